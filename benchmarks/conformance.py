@@ -1,4 +1,4 @@
-"""Hold the programs in folders of problem packages to the verdicts that their juries gave them: a table on stdout.
+"""Hold the programs in folders of problem packages, and of DMOJ's tests, to the verdicts given to them: a table.
 
 python benchmarks/conformance.py [-j JOBS] FOLDER...
 """
@@ -6,10 +6,15 @@ python benchmarks/conformance.py [-j JOBS] FOLDER...
 from __future__ import annotations
 
 import argparse
+import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import yaml
 from msgspec import Struct, field
+from msgspec.structs import replace
 from tabulate import tabulate
 
 from harness.authoring.importers import importers
@@ -19,6 +24,7 @@ from harness.grading.plan.mutant_verdicts import verdict_faults
 from harness.grading.plan.mutants import Mutant, accepted_programs, as_submission, mutants
 from harness.grading.schedule.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
+from harness.language import language_of
 from harness.model.errors import SpecError, UsageError
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
@@ -48,15 +54,76 @@ def main() -> None:
     parser.add_argument("folders", nargs="+", type=Path)
     options = parser.parse_args()
     isolation = isolate(best=None).isolation
-    rows = [row(folder, root, isolation, options.jobs) for root in options.folders for folder in package_folders(root)]
+    rows = []
+    for root in options.folders:
+        for folder in package_folders(root):
+            is_dmoj = (folder / "init.yml").is_file()
+            rows.append(
+                dmoj_row(folder, isolation, options.jobs) if is_dmoj else row(folder, root, isolation, options.jobs)
+            )
+            print(rows[-1], file=sys.stderr, flush=True)  # a long list is read while it grows
     cells = [(line.name, line.submissions, line.run, line.agree, "\n".join(line.why_not)) for line in rows]
     sums = [sum(values) for values in zip(*((line.submissions, line.run, line.agree) for line in rows), strict=True)]
     print(tabulate([*cells, (f"{len(rows)} packages", *sums, "")], _HEAD, maxcolwidths=list(_WIDTHS)))
 
 
 def package_folders(root: Path) -> Iterator[Path]:
-    """The packages below a folder that have test data."""
-    yield from sorted(path.parent for path in root.rglob("problem.yaml") if (path.parent / "data").is_dir())
+    """The packages below a folder that have test data, and the problems of DMOJ."""
+    paths = sorted((*root.rglob("problem.yaml"), *root.rglob("init.yml")))
+    yield from (path.parent for path in paths if path.name == "init.yml" or (path.parent / "data").is_dir())
+
+
+def dmoj_row(folder: Path, isolation: Isolation, jobs: int) -> Row:
+    """Import a problem of DMOJ's own test suite, and hold its programs to the codes that stand beside them."""
+    tests = [path for path in sorted(folder.glob("tests/*/test*.yml")) if "freebsd" not in path.name]
+    line = Row(folder.name, len(tests))
+    try:
+        package = importers()["dmoj"].read(folder)
+    except UsageError as error:
+        codes = [yaml.safe_load(path.read_text("utf-8")).get("expect") for path in tests]
+        line.run = line.agree = codes.count("IE")  # an error of the problem's, as it is here
+        line.why_not.append(f"not read: {str(error).replace(f'{folder}/', '')}")
+        return line
+    for path in tests:
+        test = yaml.safe_load(path.read_text("utf-8"))
+        if not language_of(test["source"]):
+            line.why_not.append(f"{path.parent.name}: {test['language']} is not a language here")
+            continue
+        limits = {"cpu": f"{test['time']} s", "memory": f"{test['memory']} KiB"}
+        with scratch() as work:
+            timed = replace(package, spec={**package.spec, "limits": limits})
+            write_package(timed, work / "specs" / _NAME)
+            (work / "submission").mkdir()
+            shutil.copy(path.parent / test["source"], work / "submission")
+            try:
+                course = load_course(work / "specs", (_NAME,))
+            except SpecError as error:
+                line.why_not.append(f"{path.parent.name}: {str(error).partition('spec.yaml')[2]}")
+                continue
+            grader = Grader(course, isolation, work / "work", jobs, own_programs=True)
+            grader.run([as_submission("test", path.parent.name, course[_NAME], work / "submission")])
+            faults = list(_dmoj_faults(next(iter(grader.grades())), test))
+        line.run += 1
+        line.agree += not faults
+        line.why_not += [f"{path.parent.name} ({test['language']}): {fault}" for fault in faults[:1]]
+    return line
+
+
+def _dmoj_faults(grade: Grade, test: dict[str, Any]) -> Iterator[str]:
+    """The cases that came to something else than the codes of the test."""
+    every, each = test.get("expect", "AC"), test.get("cases", [])
+    for number, case in enumerate(grade.cases):
+        code = each[number] if number < len(each) else every
+        is_part = case.verdict is Verdict.WA and (case.score or test.get("score") == 0)
+        ours = "AC" if is_part else case.verdict.name  # who earns a part, perhaps nothing, is accepted there
+        known = {"IR": "RTE", "IE": "JE"}.get(code, code)
+        if known != ours and not (known == "SC" and case.score == 0) and not (known == "JE" and ours == "NR"):
+            told = ", ".join(
+                f"{finding.message or finding.kind} {dict(finding.params)}" for finding in case.findings[:1]
+            )
+            yield f"{case.name} comes to {ours}, not {code}: {told[:160]}"
+    if str(test.get("score", "")).isdecimal() and grade.judged and grade.score != test["score"]:
+        yield f"earns {grade.score:g}, not {test['score']}"
 
 
 def row(folder: Path, root: Path, isolation: Isolation, jobs: int) -> Row:
@@ -97,10 +164,10 @@ def _faults(grade: Grade, mutant: Mutant | None, assignment: Assignment) -> Iter
         for case in failed:
             kinds = ", ".join(f"{finding.kind} {dict(finding.params)}"[:160] for finding in case.findings[:1])
             yield f"fails {case.name} with {case.verdict.name}: {kinds}"
-    elif not failed:
-        yield f"passes all {len(assignment.cases)} cases"
     elif not grade.judged:
         yield "is not judged"
+    elif not failed and mutant.score is None:
+        yield f"passes all {len(assignment.cases)} cases"
     else:
         yield from verdict_faults(mutant, grade.cases)
 

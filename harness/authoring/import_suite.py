@@ -1,4 +1,4 @@
-"""Make an assignment from a course's own tests: unittest, pytest, doctest, JUnit, or tests for Gradescope."""
+"""Make an assignment from a course's own tests: those of a runner of suites, or tests for Gradescope."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from msgspec import Struct
 
 from harness.model.errors import SpecError, UsageError
 from harness.spec.format.folder import SPEC_FILE, files_below
+from harness.spec.format.javascript_tests import imported_files
 from harness.spec.format.model import Suite
 from harness.spec.format.suite_test import SuiteTest
 from harness.spec.format.suite_tests import RUNNER_LANGUAGES, tests_of
 
-RUNNERS = ("unittest", "pytest", "doctest", "junit")
+RUNNERS = ("unittest", "pytest", "doctest", "junit", "node")
 GRADESCOPE = "gradescope-utils"
 """Tests of unittest with decorators that say what they are worth."""
 _OWN = ("pytest", "gradescope_utils", "grade_tests")
@@ -83,6 +84,9 @@ def _handed_in(folder: Path, copied: list[str], suite: Suite, tests: list[SuiteT
     if suite.runner == "junit":
         files = dict.fromkeys(Path(test.file).stem for test in tests)
         yield from (f"{name}.java" for stem in files if (name := _TEST_NAME.sub("", stem)) != stem and name)
+        return
+    if suite.runner == "node":
+        yield from imported_files({name: folder / name for name in copied})
         return
     own = {Path(name).stem for name in copied}
     if suite.runner == "doctest":

@@ -96,7 +96,7 @@ def mutate(
         for assignment in course.values()
         for program in tried[assignment.id]
     ]
-    worker = Worker(course, isolation, root / "work")
+    worker = Worker(course, isolation, root / "work", own_programs=True)
     limits = {outcome.assignment.id: _limits(outcome.assignment, worker) for outcome in outcomes}
     tasks = [
         TrialTask(

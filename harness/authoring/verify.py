@@ -92,6 +92,7 @@ def verify(
         (name, f"mutant {mutant.name}"): (mutant.clause, *mutant.also)
         for name, programs in wrong.items()
         for mutant in programs
+        if mutant.score is None
     }
 
     def clauses_to_lose(submission: Submission) -> tuple[str, ...]:
@@ -221,7 +222,7 @@ def _why(case: CaseGrade) -> str:
         return case.verdict.value
     finding = case.findings[0]
     shown = [
-        f"{label} {value[:_SHOWN_BYTES]!r}"
+        f"{label} {value[:_SHOWN_BYTES].decode(errors='backslashreplace')!r}"
         for label, value in (("expected", finding.expected), ("got", finding.actual))
         if value is not None
     ]
@@ -234,6 +235,9 @@ def _mutant(grade: Grade, mutant: Mutant, proof: Proof) -> Iterator[str]:
     faults = [case for case in _judged(grade, proof) if case.verdict in (Verdict.JE, Verdict.NR)]
     if faults:
         yield f"{place}: judge error in case {faults[0].name}: {_why(faults[0])}"
+        return
+    if mutant.score is not None:
+        yield from (f"{place} {fault}" for fault in verdict_faults(mutant, _judged(grade, proof)))
         return
     lost = _lost(grade, proof.assignment)
     unbuilt = {

@@ -38,6 +38,8 @@ class Language(Protocol):
     """Where any language is allowed, the lowest rank with sources wins: 0 a Makefile, 1 a language, 2 scripts."""
     suffixes: tuple[str, ...]
     """Suffixes of its source files; empty where a suffix says nothing."""
+    header_suffixes: tuple[str, ...]
+    """Suffixes of files that hold all of a hand-in where functions and classes are only called."""
     tools: tuple[Tool, ...]
     """What its programs are built and run with."""
 
@@ -90,6 +92,7 @@ class BySuffix:
     rank = 1
     other_names: tuple[str, ...] = ()
     suffixes: tuple[str, ...] = ()
+    header_suffixes: tuple[str, ...] = ()
     tools: tuple[Tool, ...] = ()
 
     def sources(self, workdir: Path, paths: list[str]) -> list[str]:  # noqa: ARG002 - others look into the files

@@ -126,6 +126,8 @@ class Observation(Struct, frozen=True):
     """Contents of the files to keep, as far as the run made them."""
     files_left: tuple[str, ...] = ()
     """Every regular file in the working folder afterwards; listed only where a check needs it."""
+    of_earlier: int | None = None
+    """The index of the earlier run of the case that ended it, of which all this is; None where it is its own run."""
     not_started: str = ""
     """Why the command was not started, as the kernel says it (``Permission denied``) or as above; empty when it was."""
     processes: int = 0

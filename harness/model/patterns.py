@@ -39,6 +39,28 @@ def matches(path: str, pattern: str) -> bool:
     return any(_matches_alternative(path, alternative) for alternative in alternatives(pattern))
 
 
+CPP_SIGN = r"\(\)|\[\]|<=>|<<=?|>>=?|&&|\|\||\+\+|--|[-+*/%^&|=!<>]=|[-+*/%^&|<>=!~]"
+"""The signs that C++ lets a class define, but for ``->``."""
+CPP_OPERATOR = lazy_regex(rf"operator *(?P<sign>{CPP_SIGN})|operator (?P<word>[A-Za-z_][\w:<>,* ]*)")
+"""A name of an operator of C++; a word is a type that is converted to, or one that C++ has for a sign."""
+
+
+CPP_WORDS = {
+    "and": "&&",
+    "or": "||",
+    "not": "!",
+    "bitand": "&",
+    "bitor": "|",
+    "xor": "^",
+    "compl": "~",
+    "and_eq": "&=",
+    "or_eq": "|=",
+    "xor_eq": "^=",
+    "not_eq": "!=",
+}
+"""C++'s own words for signs: ``|`` divides alternatives in a spec."""
+
+
 def alternatives(pattern: str) -> list[str]:
     """The pattern's alternatives, without the mark ``(?i)``, which ignores letter case."""
     return pattern.removeprefix("(?i)").split("|")

@@ -27,6 +27,12 @@ def project(document: Document, reader: Reader) -> Document:
     return replace(document, grades=_VisibleGrades(document), course=course, remarks=(), hand_ins=(), not_recognised=())
 
 
+def with_second_hints(document: Document) -> Document:
+    """The document with the second, deeper hints in its text."""
+    course = {name: replace(assignment, second_hints=True) for name, assignment in document.course.items()}
+    return replace(document, course=course)
+
+
 class _VisibleGrades(Sequence[Grade]):
     """The grades of a document without what students may not see, made each time that they are asked for."""
 

@@ -91,3 +91,15 @@ def test_junit_takes_the_classes_that_the_tests_are_named_for(tmp_path: Path) ->
     assert cases["test-TestBill.Paid.three"].visibility == "hidden"
     program = {"Cart.java": "class Cart { int total() { return 3; } }\n", "Bill.java": "class Bill {}\n"}
     assert graded(assignment, write(tmp_path / "ann", program)).score == 6
+
+
+def test_node_takes_the_files_that_the_tests_import(tmp_path: Path) -> None:
+    tests = 'import { total } from "../cart.js";\nimport { zero } from "./helper.js";\n'
+    tests += 'import { test } from "node:test";\nimport assert from "node:assert";\n'
+    tests += 'test("total", () => assert.equal(total([2, 3]), 5 + zero));\n'
+    write(tmp_path / "there", {"cart.test.js": tests, "helper.js": "export const zero = 0;\n"})
+    imported = import_suite(tmp_path / "there", tmp_path / "specs", "sum", "node")
+    assert imported.modules == ("cart.js",)
+    program = {"cart.js": "export const total = (prices) => prices.reduce((sum, price) => sum + price, 0);\n"}
+    program["package.json"] = '{"type": "module"}'
+    assert graded(loaded(tmp_path), write(tmp_path / "ann", program)).score == 100

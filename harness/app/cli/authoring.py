@@ -95,7 +95,10 @@ def add_authoring_commands(commands: argparse._SubParsersAction[CommandLineParse
         help="gradescope, prairielearn or student",
     )
     command.add_argument("id", metavar="ID", help="the assignment")
-    command.add_argument("-o", "--out", type=Path, required=True, metavar="FILE", help="the zip")
+    command.add_argument("-o", "--out", type=Path, required=True, metavar="FILE", help="the zip; with --each a folder")
+    whose = command.add_mutually_exclusive_group()
+    whose.add_argument("--for", dest="student", default="", metavar="STUDENT", help="a kit with their own variant")
+    whose.add_argument("--each", action="store_true", help="a kit for each student who has a variant")
     command.add_argument(
         "--require-isolation",
         type=isolation_level,
@@ -112,6 +115,15 @@ def add_authoring_commands(commands: argparse._SubParsersAction[CommandLineParse
     )
     command.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="programs run at once (default: 1)")
     command.set_defaults(run=_export)
+    _add_specs(command)
+
+    command = commands.add_parser("variants", help="draw the inputs of each student, and list who has what")
+    command.add_argument("id", metavar="ID", help="the assignment")
+    command.add_argument(
+        "--roster", type=Path, metavar="FILE", help="the class (default: roster.csv beside the folder of specs)"
+    )
+    command.add_argument("--page", type=Path, metavar="FILE", help="write the list as an HTML page, too")
+    command.set_defaults(run=_variants)
     _add_specs(command)
 
 
@@ -161,7 +173,21 @@ def _export(options: argparse.Namespace) -> int:
     from harness.authoring.autograder import Settings  # noqa: PLC0415 - each command imports what it needs
 
     settings = Settings(options.require_isolation, max(1, options.seconds), max(1, options.jobs))
-    return export(options.system, options.id, options.out, settings, specs=options.specs)
+    return export(
+        options.system,
+        options.id,
+        options.out,
+        settings,
+        specs=options.specs,
+        student=options.student,
+        each=options.each,
+    )
+
+
+def _variants(options: argparse.Namespace) -> int:
+    from harness.app.commands.authoring.variants import variants  # noqa: PLC0415 - as above
+
+    return variants(options.id, options.roster, options.page, specs=options.specs)
 
 
 def _check(options: argparse.Namespace) -> int:

@@ -119,6 +119,9 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--details", action="store_true", help="explain every failure of every student, in a class too")
     parser.add_argument(
+        "--hint", type=int, choices=(1, 2), default=1, metavar="N", help="2: show the second, deeper hints too"
+    )
+    parser.add_argument(
         "--language",
         metavar="LANGUAGE",
         help="the language of the sentences in reports, such as de (default: GRADE_LANGUAGE, else en)",
@@ -222,6 +225,7 @@ def _grade(options: argparse.Namespace, specs: Path, isolation: Callable[[], Any
         reports=tuple(options.report),
         jobs=options.jobs or len(os.sched_getaffinity(0)),
         details=options.details,
+        second_hints=options.hint > 1,
         language=options.language or os.environ.get("GRADE_LANGUAGE") or "en",
         reader=options.reader,
         layout=options.layout,

@@ -87,6 +87,9 @@ def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
         metavar="FOLDER",
         help="the student's files for this assignment (default: this folder)",
     )
+    command.add_argument(
+        "--student", default="", metavar="NAME", help="whose work it is, where inputs are drawn for each"
+    )
     add_isolation(command)
     _add_specs(command)
 
@@ -106,7 +109,7 @@ def _add_import(commands: argparse._SubParsersAction[CommandLineParser], *, with
     command.add_argument("--id", default="", metavar="ID", help="the assignment's id (default: from the folder's name)")
     command.add_argument("--language", default="any", metavar="LANGUAGE", help="the language of the programs")
     _add_specs(command)
-    for kind in ("unittest", "pytest", "doctest", "junit", "gradescope-utils"):
+    for kind in ("unittest", "pytest", "doctest", "junit", "node", "gradescope-utils"):
         command = kinds.add_parser(kind, help=f"from a course's own tests: {kind}")
         command.add_argument("tests", type=Path, metavar="FILE", help="the file with tests, or their folder")
         command.add_argument(
@@ -213,7 +216,12 @@ def _run(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a line for each
         from harness.app.commands.grading.reproduce import reproduce  # noqa: PLC0415 - each command imports what it needs
 
         return reproduce(
-            options.assignment, options.case, options.folder, specs=options.specs, isolation=options.isolation
+            options.assignment,
+            options.case,
+            options.folder,
+            specs=options.specs,
+            isolation=options.isolation,
+            student=options.student,
         )
     if options.command == "import" and options.kind != "pairs":
         from harness.app.commands.authoring.import_suite import run as import_suite  # noqa: PLC0415 - each imports what it needs

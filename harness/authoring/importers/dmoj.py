@@ -1,4 +1,4 @@
-"""``dmoj``: problems of DMOJ, ``init.yml``: cases, batches, archives and the checkers that compare outputs."""
+"""``dmoj``: problems of DMOJ, ``init.yml``: cases, batches, archives, generators, checkers and interactors."""
 
 from __future__ import annotations
 
@@ -12,25 +12,26 @@ from harness.authoring.importers import Importer
 from harness.authoring.importing.checks import CHECKS_FILE, checks
 from harness.authoring.importing.checks.dmoj import normalized
 from harness.authoring.importing.dmoj_data import Data, matched
+from harness.authoring.importing.dmoj_programs import Programs
 from harness.authoring.importing.fields import Fields, read_data
 from harness.authoring.importing.package import Faults, Package
 
 _SETTINGS = "init.yml"
 _CHECKERS = {
     "standard": (), "identical": ("pe_allowed",), "easy": (), "rstripped": ("filter_new_line",),
-    "floats": ("precision", "error_mode"), "sorted": ("split_on",), "unordered": (),
+    "floats": ("precision", "error_mode"), "floatsabs": ("precision",), "floatsrel": ("precision",),
+    "sorted": ("split_on",), "unordered": (), "linecount": ("feedback",),
+    "linematches": ("point_distribution", "filler_lines_required"),
 }  # fmt: skip
+_SAME = {
+    "unordered": {"name": "sorted", "split_on": "whitespace"},
+    "floatsabs": {"name": "floats", "error_mode": "absolute"},
+    "floatsrel": {"name": "floats", "error_mode": "relative"},
+}
 _CHOICES = {"error_mode": ("default", "absolute", "relative"), "split_on": ("lines", "whitespace")}
-_PROGRAMS = (
-    "generator",
-    "interactive",
-    "custom_judge",
-    "signature_grader",
-    "generator_args",
-    "generator_in",
-    "symlinks",
-)
-"""Keys for programs of the problem's own, and for what only that machine has."""
+_PROGRAMS = ("custom_judge", "signature_grader", "symlinks")
+"""Keys for programs that are written against DMOJ's own code, and for what only its machine has."""
+_BRIDGED = "bridged"
 _SHOWN_ONLY = ("output_prefix_length", "hints", "unbuffered", "short_circuit", "wall_time_factor")
 _OUTPUT_LIMIT = 25165824
 _NOTES = [
@@ -45,19 +46,22 @@ class Level(Struct, frozen=True):
     checker: Any = "standard"
     binary: bool = False
     output: float = _OUTPUT_LIMIT
+    generator: Any = None
+    interactive: Any = None
 
 
 class _Problem:
     """Reads the cases of one problem."""
 
-    def __init__(self, data: Data, faults: Faults) -> None:
+    def __init__(self, data: Data, programs: Programs, faults: Faults) -> None:
         self.clauses: dict[str, Any] = {}
         self.cases: list[Mapping[str, Any]] = []
         self.files: dict[str, bytes] = {}
+        self.programs = programs
         self._data, self._faults = data, faults
         self._batches: list[str] = []
-        self._blocking = ""
-        """The case or batch without points, whose failure ends the judging."""
+        self._blocking: list[str] = []
+        """The cases and batches without points, whose failure ends the judging."""
 
     def add(self, content: Any, place: str, above: Level) -> None:
         """Add a case, or a batch, which is right where all its cases are."""
@@ -67,24 +71,25 @@ class _Problem:
         batched = fields.raw("batched")
         needed = self._dependencies(fields)
         if batched is None:
-            self._case(name, name, fields, level, needed)
+            self._case(name, name, fields, level)
             entries = []
         else:
             entries = list(batched) if isinstance(batched, list) else []
             name = f"batch-{len(self._batches) + 1}"
         points = level.points if isinstance(level.points, int | float) else 0
         self.clauses[name] = {"text": name.replace("-", " ").capitalize(), "points": points}
+        self.clauses[name] |= {"requires": needed} if needed else {}
         for number, item in enumerate(entries, 1):
             inner = Fields(item, f"{place}.batched[{number - 1}]", self._faults)
             if inner.raw("batched") is not None:
                 self._faults.add(inner.place, "a batch in a batch")
-            self._case(f"{name}-{number}", name, inner, self.level(inner, level), needed)
+            self._case(f"{name}-{number}", name, inner, self.level(inner, level))
         if batched is not None:
             self.clauses[name]["aggregation"] = "min"
             self._batches.append(name)
         fields.end()
         if not points:
-            self._blocking = name
+            self._blocking.append(name)
 
     def level(self, fields: Fields, above: Level) -> Level:
         """What holds here, with a fault for each program of the problem's own."""
@@ -98,32 +103,50 @@ class _Problem:
             fields.raw("checker") or above.checker,
             above.binary if fields.raw("binary_data") is None else bool(fields.raw("binary_data")),
             fields.number("output_limit_length", above.output),
+            fields.raw("generator") or above.generator,
+            fields.raw("interactive") or above.interactive,
         )
 
     def _dependencies(self, fields: Fields) -> list[str]:
-        """What must be right for this to count: a batch, by its number from 1, or what has no points."""
+        """What must be right for this to count: batches, by their numbers from 1, and what has no points."""
         numbers = fields.raw("dependencies") or []
         known = [number for number in numbers if number in range(1, len(self._batches) + 1)]
-        needed = [self._batches[number - 1] for number in known]
-        if self._blocking and self._blocking not in needed:
-            needed.append(self._blocking)
-        if len(needed) > 1 or len(known) < len(numbers):
-            fault = f"it counts only where several others are right, or one that does not come before: {needed}"
-            self._faults.add(f"{fields.place}.dependencies", fault)
-        return needed
+        if len(known) < len(numbers):
+            self._faults.add(f"{fields.place}.dependencies", "it depends on a batch that does not come before")
+        batches = [self._batches[number - 1] for number in known]
+        return [*batches, *(name for name in self._blocking if name not in batches)]
 
-    def _case(self, name: str, clause: str, fields: Fields, level: Level, needed: list[str]) -> None:
-        case: dict[str, Any] = {"name": name, "clause": clause} | ({"needs": needed} if needed else {})
-        given = self._content(fields, "in")
-        self.files[f"data/{name}.in"] = given if level.binary else normalized(given)
-        self.files[f"data/{name}.out"] = self._content(fields, "out")
+    def _case(self, name: str, clause: str, fields: Fields, level: Level) -> None:
+        case: dict[str, Any] = {"name": name, "clause": clause}
+        given, expected = self._data_of(fields, level)
+        self.files[f"data/{name}.in"], self.files[f"data/{name}.out"] = given, expected
         case["stdin"] = {"file": f"data/{name}.in"}
-        options = self._checker(level, fields.place)
-        case["stdout"] = {"check": "python", "function": "dmoj", "file": f"data/{name}.out", "options": options}
+        worth = level.points if isinstance(level.points, int | float) else 0
+        answer = {"check": "text", "file": f"data/{name}.out"}
+        if level.interactive:
+            case |= {**self.programs.interactor(level.interactive, worth, fields.place), "stdout": answer}
+        else:
+            case["stdout"] = {**self._checker(level, worth, fields.place), "file": f"data/{name}.out"}
         if level.output != _OUTPUT_LIMIT:
             case["limits"] = {"output": f"{level.output:.0f} B"}
         self.cases.append(case)
         fields.end()
+
+    def _data_of(self, fields: Fields, level: Level) -> tuple[bytes, bytes]:
+        """The input and the expected output: of files, or made by the generator."""
+        names = fields.raw("in"), fields.raw("out")
+        args, source = fields.raw("generator_args"), fields.raw("generator_in")
+        made = b"", b""
+        if level.generator and names[0] and (args or source):
+            self._faults.add(f"{fields.place}.in", "either a file or a generator makes the input")
+        elif level.generator and not (names[0] and names[1]):
+            own = self._content(fields, "generator_in") if source else b""
+            made = self.programs.generated(level.generator, args, own, fields.place)
+        given = self._content(fields, "in") if names[0] else made[0]
+        expected = self._content(fields, "out") if names[1] else made[1]
+        if not level.binary and names[0]:
+            given = normalized(given)
+        return given, expected
 
     def _content(self, fields: Fields, key: str) -> bytes:
         name = fields.raw(key)
@@ -132,23 +155,26 @@ class _Problem:
             self._faults.add(f"{fields.place}.{key}", f"there is no such file in the folder or in its archive: {name}")
         return content or b""
 
-    def _checker(self, level: Level, place: str) -> Mapping[str, Any]:
-        """The options of the function that compares; a checker that is a program, or gives parts, is a fault."""
+    def _checker(self, level: Level, worth: float, place: str) -> Mapping[str, Any]:
+        """How stdout is checked: by a function that compares, or by a program of the problem's own."""
         given = level.checker if isinstance(level.checker, dict) else {"name": level.checker}
         checker = Fields(given, f"{place}.checker", self._faults)
         name, args = checker.text("name"), dict(checker.raw("args") or {})
         checker.end()
+        if name == _BRIDGED:
+            keys = self.programs.checker(args, worth, place)
+            return keys["stdout"] if keys else {}
         if name not in _CHECKERS:
             known = ", ".join(_CHECKERS)
-            self._faults.add(f"{place}.checker", f"{name}: a program, or it gives parts of the points; known: {known}")
+            self._faults.add(f"{place}.checker", f"{name}: written against DMOJ's own code; known: {known}, {_BRIDGED}")
             return {}
         for key, value in args.items():
             if key not in _CHECKERS[name] or value not in _CHOICES.get(key, (value,)):
                 self._faults.add(f"{place}.checker.args.{key}", f"{value!r} is not known")
-        args.pop("pe_allowed", None)
-        if name == "unordered":
-            name, args = "sorted", {"split_on": "whitespace"}
-        return {"name": name} | args | ({"binary": True} if level.binary else {})
+        for key in ("pe_allowed", "feedback"):
+            args.pop(key, None)
+        options = {"name": name} | args | _SAME.get(name, {}) | ({"binary": True} if level.binary else {})
+        return {"check": "python", "function": "dmoj", "options": options}
 
 
 def read(source: Path) -> Package:
@@ -157,7 +183,8 @@ def read(source: Path) -> Package:
     faults = Faults()
     fields = Fields(read_data(path), str(path), faults)
     data = Data(path.parent, fields.text("archive"))
-    problem = _Problem(data, faults)
+    programs = Programs(path.parent, faults)
+    problem = _Problem(data, programs, faults)
     level = problem.level(fields, Level())
     for key in ("pretest_test_cases", "test_cases"):
         for number, entry in enumerate(_entries(fields, key, data, level, faults)):
@@ -168,7 +195,13 @@ def read(source: Path) -> Package:
     faults.stop()
     spec: dict[str, Any] = {"title": path.resolve().parent.name, "language": "any", "defaults": {"exit": [0]}}
     spec |= {"clauses": problem.clauses, "cases": problem.cases}
-    return Package(spec, problem.files | {CHECKS_FILE: checks("dmoj")}, _NOTES)
+    files = problem.files | programs.files()
+    if any(case["stdout"].get("function") == "dmoj" for case in problem.cases):
+        if CHECKS_FILE in files:
+            faults.add(path, "checkers of DMOJ and one of the problem's own, in one problem")
+        files[CHECKS_FILE] = checks("dmoj")
+    faults.stop()
+    return Package(spec, files, _NOTES, programs.executable())
 
 
 def _entries(fields: Fields, key: str, data: Data, level: Level, faults: Faults) -> Iterator[Any]:
@@ -189,4 +222,4 @@ def _recognises(folder: Path) -> bool:
     return any(word in text for word in ("test_cases:", "archive:"))
 
 
-IMPORTER = Importer("dmoj", "problems of DMOJ that compare outputs: init.yml", read, _recognises)
+IMPORTER = Importer("dmoj", "problems of DMOJ: init.yml", read, _recognises)

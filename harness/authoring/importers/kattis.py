@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import glob
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from harness.authoring.importers import Importer
-from harness.authoring.importing.contest_packages.group_scores import clause_name, scored_clauses
+from harness.authoring.importing.contest_packages.group_scores import clause_name, scored_groups
 from harness.authoring.importing.contest_packages.inferred_time import TimeRule, infer_time
 from harness.authoring.importing.contest_packages.jury_programs import JuryPrograms
-from harness.authoring.importing.contest_packages.output_judge import is_scoring, output_judge
+from harness.authoring.importing.contest_packages.output_judge import OutputJudge, is_scoring, output_judge
+from harness.authoring.importing.contest_packages.own_validator import OwnInteractor
 from harness.authoring.importing.contest_packages.stated_time import stated_time
 from harness.authoring.importing.contest_packages.test_data import CaseGroup, read_test_data, words_of
 from harness.authoring.importing.fields import Fields, read_data
@@ -29,6 +31,8 @@ _REFUSED = ("include", "graders", "static_validator")
 _LEFT_OUT = ("input_validators", "input_validator", "answer_validators")
 _SIZES = {"memory": 2048, "output": 8}
 """MiB, where a package says nothing."""
+_CONVERSATION = 64
+"""MiB of output where an interactor reads it, which nobody keeps: a program that talks for ever is over its time."""
 _ALL = "output"
 _PASS_OR_FAIL = {"text": "Each output is right, within the limits.", "points": 100, "gate": True}
 
@@ -41,10 +45,10 @@ def read(source: Path) -> Package:
     version = str(fields.raw("problem_format_version") or "")
     if version not in _FORMATS:
         faults.add(f"{path}.problem_format_version", f"{version} is not known")
-    judge = output_judge(source, fields, faults)
-    flags = words_of(fields, ("validator_flags",), faults)
     limits = Fields(fields.raw("limits") or {}, f"{path}.limits", faults)
-    time, rule, sizes = stated_time(source, limits, faults), TimeRule.read(limits, faults), _sizes(limits)
+    judge = output_judge(source, fields, int(limits.number("validation_passes", 2)), faults)
+    flags = words_of(fields, ("validator_flags",), faults)
+    time, rule, sizes = stated_time(source, limits, faults), TimeRule.read(limits, faults), _sizes(limits, judge)
     limits.end()
     fields.ignore(*_NO_VERDICT)
     fields.end()
@@ -53,27 +57,31 @@ def read(source: Path) -> Package:
             faults.add(source / name, "programs of the package are not read")
     scoring = is_scoring(fields)
     data = read_test_data(source, flags, faults, scoring=scoring)
-    clauses = scored_clauses(source, data.groups, version, faults) if scoring else {_ALL: _PASS_OR_FAIL}
+    scored = scored_groups(source, data, version, faults, by_validator=judge.gives_scores) if scoring else []
+    clauses = {group.clause: group.as_clause() for group in scored} or {_ALL: _PASS_OR_FAIL}
+    owners = {folder: group for group in scored for folder in group.folders}
     cases = [
-        _case(group, clause_name(group.folder if scoring else _ALL), judge.keys(group.flags))
+        _case(group, owner.clause if owner else _ALL, judge.keys(group.flags, owner.worth if owner else 0))
         for group in data.groups
-        if not scoring or group.folder in clauses
+        if (owner := owners.get(group.folder)) or not scoring
     ]
-    programs = JuryPrograms(source, version, "" if scoring else _ALL, faults)
+    programs = JuryPrograms(
+        source, version, next(iter(clauses)), sum(group.points for group in scored) if scoring else None, faults
+    )
     faults.stop()
     spec = {
         "title": source.resolve().name,
         "language": "any",
         "limits": {"cpu": f"{time:g} s", **sizes},
         "defaults": {"exit": [0]},
-        "clauses": {clause_name(folder): clause for folder, clause in clauses.items()},
+        "clauses": clauses,
         "cases": cases,
     }
     notes = [f"{name}: not read, nothing is held to it" for name in _LEFT_OUT if (source / name).is_dir()]
     notes += [
         f"data/{group.folder}: worth nothing, not run"
         for group in data.groups
-        if scoring and group.folder not in clauses
+        if scoring and group.folder not in owners
     ]
     notes += [*data.notes, *programs.notes]
     files: Mapping[str, bytes | Path] = {**data.files, **judge.files(), **programs.files}
@@ -83,13 +91,17 @@ def read(source: Path) -> Package:
 
 def _case(group: CaseGroup, clause: str, judged: Mapping[str, Any]) -> Mapping[str, Any]:
     name = f"{clause_name(group.folder)}-{{pair}}"
-    return {"from": f"data/{group.folder}/*.in", "name": name, "clause": clause, **judged}
+    pairs = f"{glob.escape(group.names[0])}.in" if group.is_single else "*.in"
+    args = {"args": [word.replace("{", "{{").replace("}", "}}") for word in group.args]} if group.args else {}
+    files = {"files": {name: {"file": path} for name, path in group.files.items()}} if group.files else {}
+    return {"from": f"data/{group.folder}/{pairs}", "name": name, "clause": clause, **args, **files, **judged}
 
 
-def _sizes(limits: Fields) -> Mapping[str, str]:
+def _sizes(limits: Fields, judge: OutputJudge) -> Mapping[str, str]:
     """The limits of a run but for its time."""
     limits.ignore(*_LIMITS_ON_OTHER_THINGS)
-    return {key: f"{limits.number(key, default):g} MiB" for key, default in _SIZES.items()}
+    sizes = _SIZES | ({"output": _CONVERSATION} if isinstance(judge, OwnInteractor) else {})
+    return {key: f"{limits.number(key, default):g} MiB" for key, default in sizes.items()}
 
 
 def _recognises(folder: Path) -> bool:

@@ -9,6 +9,7 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
 import harness
@@ -20,8 +21,14 @@ from harness.authoring.student_kit.visible_spec import (
     records,
     spec_text,
     visible_part,
+    with_variants,
 )
 from harness.authoring.wheel import zipped
+from harness.course.ingest.matching.variants import StudentVariants, Variant
+from harness.grading.running.example_pairs import sealed_answers
+from harness.grading.running.student_tests import wrong_programs
+from harness.grading.verdicts.sealed_examples import Sealed
+from harness.grading.workspace.workspace import Workspace
 from harness.judge.checkers.base import BaseChecker
 from harness.model.errors import UsageError
 from harness.spec.format.assignment import KIT_FILE, Assignment, PlannedCase, expectations
@@ -48,13 +55,24 @@ class Kit(Struct, frozen=True):
     """Why functions stay at the course."""
 
 
-def student_kit(assignment: Assignment) -> Kit:
+def student_kit(
+    assignment: Assignment, workspace: Workspace | None = None, student: StudentVariants | None = None
+) -> Kit:
     """The kit of an assignment.
+
+    Args:
+        assignment: with its reference and wrong programs, which stay here.
+        workspace: where these run, for sealed answers and variants; None: the course alone judges what takes them.
+        student: whose variants the kit has; None: the course alone judges these.
 
     Raises:
         UsageError: when it has no case that could be judged by a kit.
+        JudgeError: when the reference or the course's list of inputs fails.
 
     """
+    variants: dict[str, Variant] = {}
+    if workspace is not None and student is not None:
+        assignment, variants = with_variants(assignment, student, workspace)
     refused: dict[str, str] = {}
     for name in sorted(
         {name for planned in visible_part(assignment).cases for name in functions_of_case(planned.case)}
@@ -64,7 +82,8 @@ def student_kit(assignment: Assignment) -> Kit:
         except (UnclearUse, SyntaxError) as error:
             refused[name] = str(error)
     part = visible_part(assignment, refused)
-    if not part.cases:
+    sealed = {} if workspace is None else dict(_sealed(assignment, part, workspace))
+    if not part.cases and not sealed:
         raise UsageError(f"{assignment.id}: it has no visible case that can be judged by a kit")
     names = sorted({name for planned in part.cases for name in functions_of_case(planned.case)})
     modules = sliced_functions(assignment.folder, names)
@@ -75,18 +94,28 @@ def student_kit(assignment: Assignment) -> Kit:
         "assignment": assignment.id,
         "seen": round(sum(part.points.values()), 6),
         "total": part.total,
-        "elsewhere": [planned.name for planned in part.elsewhere],
+        "elsewhere": [planned.name for planned in part.elsewhere if planned.name not in sealed],
+        "cases": len(part.cases),
+        "examples": msgspec.to_builtins(sealed),
     }
     inner = {f"course/{name}": text for name, text in course.items()}
     inner |= {f"course/{KIT_FILE}": json.dumps(facts, indent=1).encode(), **dict(_harness()), **dict(_dependencies())}
     outer = {
         "check.py": Path(__file__).with_name("check.py.txt").read_bytes(),
-        "kit/README.md": readme(assignment, part),
+        "kit/README.md": readme(assignment, part, sealed, variants),
         "kit/kit.zip": zipped(inner),
         **samples(assignment, part),
     }
     reasons = tuple(f"{name}: {reason}" for name, reason in refused.items())
     return Kit(zipped(outer, frozenset({"check.py"})), part, tuple(names), reasons)
+
+
+def _sealed(assignment: Assignment, part: VisiblePart, workspace: Workspace) -> Iterator[tuple[str, Sealed]]:
+    """The sealed answers of the cases whose possible inputs the course lists, by name."""
+    for planned in part.elsewhere:
+        if planned.case.tests is not None and planned.case.tests.inputs:
+            wrong = wrong_programs(assignment, planned.case, workspace)
+            yield planned.name, sealed_answers(assignment, planned, wrong, workspace)
 
 
 def _files(assignment: Assignment, part: VisiblePart) -> Iterator[tuple[str, bytes]]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from harness.authoring.student_kit.visible_spec import VisiblePart
+from harness.course.ingest.matching.variants import Variant
+from harness.judge.checkers import checker_of
 from harness.model.escape import single_line
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Clause
@@ -32,14 +34,46 @@ Your program runs as you: nothing is isolated. Run no program of another person'
 """
 
 
-def readme(assignment: Assignment, part: VisiblePart) -> bytes:
-    """The text of ``README.md``."""
+_EXAMPLES = """
+## Your examples
+
+    python3 check.py examples
+
+says how many of your examples are valid, and how many wrong programs they catch. An example is an input such as `1.in`
+and its output beside it, `1.out`. The kit knows the right outputs only sealed: it cannot show them.
+"""
+
+
+def readme(
+    assignment: Assignment,
+    part: VisiblePart,
+    sealed: Collection[str] = (),
+    variants: Mapping[str, Variant] | None = None,
+) -> bytes:
+    """The text of ``README.md``.
+
+    Args:
+        assignment: whose kit it is.
+        part: what is visible of it.
+        sealed: the cases of examples that the kit checks.
+        variants: what was drawn for the student, by case.
+
+    """
     head = _HEAD.format(title=assignment.spec.title, seen=sum(part.points.values()), total=part.total)
     hidden = set(assignment.clauses) - _tellable(assignment, part)
     clauses = [_clause(name, clause, part) for name, clause in assignment.clauses.items() if name not in hidden]
-    away = [f"- {planned.name}" for planned in part.elsewhere]
+    away = [f"- {planned.name}" for planned in part.elsewhere if planned.name not in sealed]
+    examples = [_EXAMPLES] if sealed else []
     missing = ["", "## Cases that only the course can judge", "", *away] if away else []
-    return "\n".join([head, *clauses, *missing, ""]).encode()
+    return "\n".join([head, *clauses, *_own(variants or {}), *examples, *missing, ""]).encode()
+
+
+def _own(variants: Mapping[str, Variant]) -> Iterator[str]:
+    """The numbers and names that were drawn for the student."""
+    values = {name: value for variant in variants.values() for name, value in variant.values.items()}
+    if variants:
+        yield "\n## Your variant\n\nThis kit is yours alone: its input was drawn for you."
+        yield from (f"- {single_line(name)}: {single_line(str(value))}" for name, value in values.items())
 
 
 def _tellable(assignment: Assignment, part: VisiblePart) -> set[str]:
@@ -77,7 +111,8 @@ def _sample(assignment: Assignment, planned: PlannedCase) -> Iterator[tuple[str,
 def _output(assignment: Assignment, planned: PlannedCase) -> bytes | None:
     """What such a case may print, where that is one text."""
     expected = planned.case.stdout
-    if isinstance(expected, str):
-        return expected.encode()
+    text = checker_of(expected).expected_text() if expected is not None else None
+    if text is not None:
+        return text.encode()
     golden = assignment.golden(planned.name, "stdout")
     return golden.read_bytes() if expected is not None and golden.is_file() else None

@@ -11,8 +11,12 @@ from typing import Any
 
 import yaml
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
+from harness.course.ingest.matching.variants import StudentVariants, Variant
+from harness.grading.running.by_reference import with_variant
+from harness.grading.workspace.workspace import Workspace
+from harness.judge.checkers import checker_of
 from harness.judge.checkers.base import BaseChecker
 from harness.judge.messages import catalogue
 from harness.judge.near_misses import NEAR_MISSES
@@ -78,9 +82,28 @@ def visible_part(assignment: Assignment, refused: Iterable[str] = ()) -> Visible
     return VisiblePart(tuple(shown), elsewhere, points, round(sum(every if total_is_shown else shares.values()), 6))
 
 
+def with_variants(
+    assignment: Assignment, student: StudentVariants, workspace: Workspace
+) -> tuple[Assignment, dict[str, Variant]]:
+    """The assignment with a student's variants in its visible cases, and these variants by case.
+
+    What the reference prints for a variant goes out with it, as the expected output of a visible case does.
+    """
+    cases, variants = list(assignment.cases), dict[str, Variant]()
+    entries = [planned.entry for planned in cases]
+    for index, planned in enumerate(assignment.cases):
+        drawing = planned.case.variants
+        is_alone = entries.count(planned.entry) == 1 and planned.case.variables is None
+        variant = student.drawn.get(drawing.function) if drawing is not None else None
+        if variant is not None and is_alone and planned.case.visibility in (None, "visible"):
+            cases[index] = with_variant(planned, variant, assignment, workspace)
+            variants[planned.name] = variant
+    return replace(assignment, cases=tuple(cases)), variants
+
+
 def _needs_course(case: Case, refused: frozenset[str]) -> bool:
     """Whether it takes the reference, the wrong programs, a program of the course's, or a function that stays there."""
-    away = case.time or case.generate or case.tests or case.interactor
+    away = case.time or case.by_reference or case.tests or case.interactor
     return bool(away) or not refused.isdisjoint(functions_of_case(case))
 
 
@@ -134,6 +157,8 @@ def spec_text(assignment: Assignment, part: VisiblePart, modules: Iterable[bytes
     for key, value in root.value:
         if key.value == "cases":
             if isinstance(value, yaml.SequenceNode):
+                for planned in part.cases:
+                    _fill_in_variant(value.value[planned.entry], planned.case)
                 value.value = [case for index, case in enumerate(value.value) if index in shown]
             _only_known(value, known)
         elif key.value == "clauses":
@@ -146,6 +171,29 @@ def spec_text(assignment: Assignment, part: VisiblePart, modules: Iterable[bytes
     _write_as_block(root)
     written = yaml.serialize(root, Dumper=yaml.SafeDumper, allow_unicode=True, width=120)  # anchors get new names
     return f"# The visible part of the contract, made by a program.\n{written}".encode()
+
+
+def _fill_in_variant(entry: yaml.Node, case: Case) -> None:
+    """Write a student's own input into an entry in place of the function that drew it."""
+    if not any(key.value == "variants" for key, _ in entry.value):
+        return
+    own: dict[str, Any] = {"args": list(case.args), "stdin": case.stdin, "files": dict(case.files)}
+    checker = checker_of(case.stdout or "")
+    kept = [(key, value) for key, value in entry.value if key.value not in ("variants", "stdout", *own)]
+    stdout = next((value for key, value in entry.value if key.value == "stdout"), None)
+    if stdout is None:
+        own["stdout"] = checker.expected_text()
+    else:  # a node may stand in several places
+        text = (
+            [(_scalar("text"), _scalar(checker.expected_text() or ""))]
+            if "text" in type(checker).__struct_fields__
+            else []
+        )
+        kept.append((_scalar("stdout"), yaml.MappingNode(stdout.tag, [*stdout.value, *text])))
+    for key, value in own.items():
+        node = yaml.compose(yaml.safe_dump(value)) if value or key == "stdout" else None
+        kept += [] if node is None else [(_scalar(key), node)]
+    entry.value = kept
 
 
 def _take_out_hints(root: yaml.Node, modules: Sequence[str]) -> None:

@@ -36,6 +36,8 @@ class Rebuilt(Struct, frozen=True):
     """The commands, as a student would type them."""
     failed: tuple[str, ...] = ()
     """The command that failed, with the options; empty: none did."""
+    messages: bytes = b""
+    """What the compilers said."""
 
 
 def rebuild(built: Built, folder: Path, flags: tuple[str, ...], workspace: Workspace) -> Rebuilt:
@@ -45,7 +47,7 @@ def rebuild(built: Built, folder: Path, flags: tuple[str, ...], workspace: Works
     """
     limits = ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS)
     budget = BuildBudget.of()
-    shown = []
+    shown, messages = [], b""
     for command in built.commands:
         words = (*command, *(flag.replace(_TOP, ".") for flag in flags))
         if command[0] not in COMPILERS:
@@ -57,9 +59,10 @@ def rebuild(built: Built, folder: Path, flags: tuple[str, ...], workspace: Works
         budget.spend(observation)
         if observation.exit != 0:
             return Rebuilt((), (*command, *flags))
+        messages += observation.stderr
         shown.append((*command, *flags) if command[0] in COMPILERS else (*command, f"CC=gcc {' '.join(flags)}"))
     remove(folder / _WRAPPERS)
-    return Rebuilt(tuple(shown))
+    return Rebuilt(tuple(shown), messages=messages)
 
 
 def _write_wrappers(folder: Path, flags: tuple[str, ...]) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from distributed import CancelledError, Client, Future, wait
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from harness.course.ingest.submission import Submission
 from harness.grading.cluster.bundle import pack_submission
@@ -164,7 +165,7 @@ class Cluster(Struct):
         except (JudgeError, OSError) as error:
             self._finish(number, JudgeError(f"it could not be read: {error}"))
             return
-        request = GradeRequest(submission.student, submission.assignment, bundle)
+        request = GradeRequest(replace(submission, folder=None), bundle)
         future = self.client.submit(
             grade_on_worker, self.settings, self.packed_course, request, workers=list(workers), pure=False
         )

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 import harness
 from harness.course.assignments import harness_digest
+from harness.course.ingest.submission import Submission
 from harness.language.tools.toolchain import tools_of, version
 from harness.model.errors import JudgeError
 from harness.model.grade import Grade
@@ -57,8 +58,8 @@ class RunSettings(Struct, frozen=True):
 class GradeRequest(Struct, frozen=True):
     """A submission to grade, its files packed."""
 
-    student: str
-    assignment: str
+    submission: Submission
+    """Without its folder."""
     bundle: bytes
 
 

@@ -17,9 +17,9 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from harness.course.assignments import load_course
-from harness.course.ingest.submission import Submission
 from harness.grading.cluster.bundle import unpack
 from harness.grading.cluster.request import Answer, GradeRequest, Refusal, RunSettings, differences
 from harness.grading.schedule.grader import Grader
@@ -47,7 +47,7 @@ class CourseSession(Struct, frozen=True):
         handed_in.mkdir()
         notes = unpack(request.bundle, handed_in)
         grader = Grader(self.course, self.isolation, folder, 1, self.only)
-        grader.run([Submission(request.student, request.assignment, handed_in, notes)])
+        grader.run([replace(request.submission, folder=handed_in, intake_notes=notes)])
         return next(grader.grades())
 
 

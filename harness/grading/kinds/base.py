@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from harness.course.ingest.submission import Submission
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.running.reproduce import Reproduction
@@ -30,6 +31,8 @@ class Runner(Struct, frozen=True):
     """CPU seconds in place of the case's own limit."""
     most_late_runs: int = MOST_LATE_RUNS
     """After so many runs over the time limit no other way is tried."""
+    submission: Submission | None = None
+    """Whose work it is; None where nobody says."""
     lost_once: Mapping[int, str] = {}
     """Of cases that are done together: those of which none is done after one that is over its limit, by index."""
 
@@ -65,5 +68,5 @@ def same_run(key: str, case: Case) -> str:
     if case.time:
         return ""
     outputs = (tuple(case.produces), case.output_files, case.cleans, case.sanitize)
-    inputs = (case.run, case.args, case.stdin, case.files, case.attempts)
+    inputs = (case.before, case.run, case.args, case.stdin, case.files, case.attempts)
     return repr((key, inputs, case.limits, case.runs, case.clock, outputs, case.no_overflow))

@@ -50,11 +50,11 @@ class Generate(Run):
     def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[Problem]:
         """The function and a reference are there."""
         yield from super().problems(source, assignment, case, path)
-        at = source.at((*path, "generate"))
+        at, drawing = source.at((*path, self.key)), case.generate or case.variants
         if not assignment.references():
             yield Problem(at, "what must come is the reference's output, and there is none")
-        if case.generate is not None and case.generate.function not in assignment.functions:
-            yield unknown_function(at, case.generate.function, assignment)
+        if drawing is not None and drawing.function not in assignment.functions:
+            yield unknown_function(at, drawing.function, assignment)
         for number, way in enumerate(case.attempts or ()):
             if way.stdin is not None:
                 at = source.at((*path, "attempts", number, "stdin"))

@@ -23,7 +23,7 @@ class Interactor(Run):
 
     key = "interactor"
     guide = "cases.md#interactors-games-and-adaptive-tests"
-    takes = PROCESS | WRITTEN | {"stdin", "clock", "sanitize", "time", "from"}
+    takes = PROCESS | WRITTEN | {"stdin", "clock", "sanitize", "time", "from", "passes"}
     why_not = {
         "attempts": "the interactor alone writes to the program",
         "output_files": "the interactor reads what the program writes",

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.judge_in_child import judge_run
 from harness.grading.kinds.base import Kind, Runner, same_run
+from harness.grading.running.earlier_runs import with_earlier_runs
 from harness.grading.running.observe_case import ObservedCase, case_limits, observe_case
-from harness.grading.running.reproduce import Reproduction, reproduce_run
+from harness.grading.running.reproduce import Reproduction, earlier_lines, reproduce_run
 from harness.grading.verdicts.judge import has_answered, has_crashed, over_time
 from harness.language import language_of, languages
 from harness.model.grade import Timing
@@ -30,7 +31,7 @@ class Run(Kind):
 
     key = RUN
     guide = "writing-a-spec.md"
-    takes = OF_RUNS | {"from", "cleans"}
+    takes = OF_RUNS | {"before", "from", "cleans"}
     has_run_time = True
     may_be_left_out = True
 
@@ -42,9 +43,13 @@ class Run(Kind):
         """Unless it has a command of its own."""
         return case.run is None
 
+    def runs(self, assignment: Assignment, case: Case) -> int:
+        """Those before it, and its own."""
+        return super().runs(assignment, case) * (1 + len(case.before))
+
     def can_be_repeated(self, case: Case) -> bool:
-        """Unless it is built in a way of its own."""
-        return not case.sanitize
+        """Unless it is built in a way of its own, or needs what earlier runs left."""
+        return not case.sanitize and not case.before
 
     def shared_run(self, case: Case) -> str:
         """All that the program is started with, and what is kept of the run."""
@@ -90,7 +95,8 @@ def judged(observed: ObservedCase, runner: Runner) -> CaseResult:
     judgement = judge_run(workspace.judging, workspace.key, runner.assignment, observation, expectation)
     timing = Timing(observation.cpu_s, observation.wall_s, expectation.limits.cpu, memory=observation.memory)
     late = over_time(observation, expectation.limits, expectation.planned.case)
-    return CaseResult(judgement, timing, observed.reproduce, late, has_answered(observation, observed.case))
+    result = CaseResult(judgement, timing, observed.reproduce, late, has_answered(observation, observed.case))
+    return with_earlier_runs(result, earlier_lines(runner.assignment, observed.case, observation.command))
 
 
 def rank(result: CaseResult) -> tuple[bool, bool, bool, bool]:

@@ -22,6 +22,7 @@ _TOOLS = {
     "pytest": ("python3", PYTEST),
     "doctest": ("python3",),
     "junit": ("javac", "java", JUNIT, "ASM"),
+    "node": ("node",),
 }
 """What each runner takes."""
 

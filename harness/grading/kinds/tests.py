@@ -12,7 +12,7 @@ from harness.model.errors import JudgeError, SpecError
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case
 from harness.spec.loading.validate_names import pattern_problems_of_files
-from harness.spec.loading.validate_references import leads_out
+from harness.spec.loading.validate_references import leads_out, unknown_function
 from harness.spec.yaml.location import KeyPath, Problem
 from harness.spec.yaml.source import Source
 
@@ -57,6 +57,12 @@ class StudentsTests(Kind):
         yield from pattern_problems_of_files(source.at((*path, "tests", "files")), case.tests.files)
         if leads_out(case.tests.against):
             yield Problem(source.at((*path, "tests", "against")), "it is a folder beside the spec; write its name")
+        if case.tests.inputs:
+            at = source.at((*path, "tests", "inputs"))
+            if case.tests.runner != "pairs":
+                yield Problem(at, f"only examples in pairs of files have inputs to list, and not {case.tests.runner}")
+            if case.tests.inputs not in assignment.functions:
+                yield unknown_function(at, case.tests.inputs, assignment)
         at, wrong = source.at((*path, "tests")), assignment.folder / case.tests.against
         if not assignment.references():
             yield Problem(at, f"students' tests need a reference in {assignment.reference_folder}")

@@ -13,7 +13,7 @@ _CRASHES = (Verdict.RTE, Verdict.MLE, Verdict.OLE)
 
 
 def verdict_faults(mutant: Mutant, cases: Sequence[CaseGrade]) -> Iterator[str]:
-    """What its cases came to and may not, and what none came to; nothing where no verdict was asked for.
+    """What its cases came to and may not, what none came to, and points that it may not earn.
 
     After a case over its limit others are not run: what may have come of them is not missed.
     """
@@ -23,6 +23,9 @@ def verdict_faults(mutant: Mutant, cases: Sequence[CaseGrade]) -> Iterator[str]:
             if way not in mutant.permitted:
                 yield f"fails case {name} with {way}, where {NOTES_FILE} permits {' and '.join(mutant.permitted)}"
     missed = mutant.required and not set(mutant.required) & set(failed.values())
+    points = sum(case.score for case in cases)
+    if mutant.score is not None and not mutant.score[0] <= points <= mutant.score[1]:
+        yield f"earns {points:g}, where {NOTES_FILE} asks for {mutant.score[0]:g} to {mutant.score[1]:g}"
     if missed and failed and "TLE" not in failed.values():
         yield f"fails no case with {' or '.join(mutant.required)}, as {NOTES_FILE} requires"
 

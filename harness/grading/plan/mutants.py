@@ -38,6 +38,8 @@ class MutantNote(Model, frozen=True):
     """What the cases that it fails may come to; empty: anything."""
     required: tuple[FailureVerdict, ...] = ()
     """What at least one case must come to; empty: anything."""
+    score: tuple[float, float] | None = None
+    """The least and the most points that it may earn; nothing is then asked of its clause."""
 
 
 class MutantNotes(Model, frozen=True):
@@ -59,6 +61,8 @@ class Mutant(Struct, frozen=True):
     """The names of the verdicts to which the cases that it fails may come; empty: all."""
     required: tuple[str, ...] = ()
     """The names of the verdicts of which at least one case must have one; empty: all."""
+    score: tuple[float, float] | None = None
+    """The least and the most points; None where the clauses that it loses say enough."""
 
 
 def folder_hash(folder: Path) -> str:
@@ -101,7 +105,7 @@ def mutants(assignment: Assignment, patched: Path) -> list[Mutant]:
             )
             continue
         note = notes.mutants.get(name) or MutantNote(why="")
-        wrong_programs.append(Mutant(name, clause, folder, note.also, note.permitted, note.required))
+        wrong_programs.append(Mutant(name, clause, folder, note.also, note.permitted, note.required, note.score))
     names = mutant_names(assignment)
     problems += [
         f"{assignment.folder / 'mutants'}: {name} stands there twice, as a folder and as a patch"

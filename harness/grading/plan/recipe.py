@@ -126,9 +126,11 @@ def recipes(assignment: Assignment, workdir: Path) -> tuple[Recipe, ...]:
     spec = assignment.spec
     if spec.build:
         return spec.build
-    language, sources = find_language(spec.language, workdir)
+    is_called = not starts_program(assignment)
+    own_file = SUBMISSION_FILE if spec.submission_file else ""
+    language, sources = find_language(spec.language, workdir, own_file=own_file, with_headers=is_called)
     arguments = as_arguments(sources)
-    check = None if starts_program(assignment) else language.check_recipe(arguments)
+    check = language.check_recipe(arguments) if is_called else None
     if check is not None and not any(planned.kind.looks_at_build for planned in assignment.cases):
         return (check,)
     recipe, fallbacks = language.recipe(arguments), language.fallback_recipes(arguments)
@@ -154,8 +156,13 @@ def _recipes_without_make(name: str, chosen: Language, workdir: Path) -> tuple[R
     return tuple(Recipe(commands=recipe.commands, run=(("{main}",),)) for recipe in usual)
 
 
-def find_language(name: str, workdir: Path, excluding: str = "") -> tuple[Language, list[str]]:
+def find_language(
+    name: str, workdir: Path, excluding: str = "", *, own_file: str = "", with_headers: bool = False
+) -> tuple[Language, list[str]]:
     """The language that a submission is written in, and its source files; NoRecipe when there are none.
+
+    ``own_file``: where students may say how theirs is started, if the spec takes such a file. ``with_headers``: where
+    there are no sources, headers are taken for them.
 
     Raises:
         NeedsReview: when any language is allowed and this one is not known here.
@@ -165,10 +172,15 @@ def find_language(name: str, workdir: Path, excluding: str = "") -> tuple[Langua
     allowed = list(languages().values()) if name == "any" else [languages()[name]]
     allowed = [language for language in allowed if language.name != excluding]
     matches = [(language, sources) for language in allowed if (sources := language.sources(workdir, paths))]
+    if not matches and with_headers:
+        headers = [
+            (language, [path for path in paths if path.endswith(language.header_suffixes)]) for language in allowed
+        ]
+        matches = [(language, found) for language, found in headers if found]
     unknown = [path for path in paths if path.lower().endswith(_UNSUPPORTED_SUFFIXES)]
     if not matches and name == "any" and unknown:
         # Any language is allowed: that the harness does not know this one is not the student's fault.
-        raise NeedsReview(Finding.of("language-unknown", file=unknown[0]))
+        raise NeedsReview(Finding.of("language-unknown", file=unknown[0], own_file=own_file))
     if not matches:
         suffixes = ["*" + suffix for language in allowed for suffix in language.suffixes]
         raise NoRecipe(Finding.of("no-program", language=name, suffixes=suffixes))

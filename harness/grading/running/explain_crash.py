@@ -1,10 +1,11 @@
-"""Find why a C or C++ program crashed: one more run, of a build with sanitizers, which is never judged.
+"""Find why a C or C++ program crashed or is wrong: one more build, with sanitizers or warnings, which is never judged.
 
 What it says depends on the student's program, which runs in the same process; it explains, and decides nothing.
 """
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from msgspec import Struct
@@ -17,9 +18,12 @@ from harness.grading.plan.recipe import NoRecipe, expand_files
 from harness.grading.running.observe_case import case_limits, fake_clock, start_commands, with_way
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.child.client import Exceeded
+from harness.judge.finding_kinds import USED_UNSET
 from harness.language import languages
 from harness.language.diagnostics.crash_reports import CrashCause, crash_cause
+from harness.model.finding import Finding, Place
 from harness.model.invocation import Invocation, ResolvedLimits
+from harness.model.patterns import lazy_regex
 from harness.sandbox.files.scratch import copy_tree, prepare_new_file
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import InputWay
@@ -37,6 +41,14 @@ _OPTIONS = "verify_asan_link_order=0:detect_leaks=0:handle_abort=1:handle_sigill
 """The link order is not looked at, as a clock that moves is a library that is loaded before the sanitizer's."""
 
 
+_WARNINGS = ("-O2", "-Wuninitialized")
+_UNSET = lazy_regex(
+    rb"^(?P<path>[^\n:]{1,300}):(?P<line>\d{1,9}):(?P<column>\d{1,9}): warning: "
+    rb"(?:'|\xe2\x80\x98)(?P<variable>\w{1,80})(?:'|\xe2\x80\x99) is used uninitialized",
+    re.MULTILINE,
+)
+
+
 class ReadCrash(Struct, frozen=True):
     """Find the cause that a sanitizer's report tells."""
 
@@ -52,11 +64,13 @@ class ReadCrash(Struct, frozen=True):
 
 def can_be_explained(planned: PlannedCase, built: Built) -> bool:
     """Whether a crash in this case can be looked into: its program is built of C or C++, and run by itself."""
+    return is_native(built) and built.staged is not None and planned.kind.can_be_repeated(planned.case)
+
+
+def is_native(built: Built) -> bool:
+    """Whether the program is built of C or C++ by commands."""
     suffixes = tuple(suffix for name in _LANGUAGES for suffix in languages()[name].suffixes)
-    is_native = any(path.endswith(suffixes) for path in built.kept_files)
-    return (
-        is_native and bool(built.commands) and built.staged is not None and planned.kind.can_be_repeated(planned.case)
-    )
+    return bool(built.commands) and any(path.endswith(suffixes) for path in built.kept_files)
 
 
 def explain_crash(
@@ -73,6 +87,24 @@ def explain_crash(
     except Exceeded:
         return None
     return cause
+
+
+def unset_variable(built: Built, workspace: Workspace) -> Finding | None:
+    """The first variable that the compiler sees used without a value, and where; None where it sees none."""
+    if not is_native(built) or built.staged is None:
+        return None
+    folder = workspace.new("warning")
+    copy_tree(built.staged, folder)
+    messages = rebuild(built, folder, _WARNINGS, workspace).messages[:_LARGEST_REPORT]
+    match = next((match for match in _UNSET.finditer(messages) if _path_of(match) in built.kept_files), None)
+    if match is None:
+        return None
+    place = Place(path=_path_of(match), line=int(match["line"]), column=int(match["column"]))
+    return Finding.of(USED_UNSET, place, variable=match["variable"].decode(errors="replace"))
+
+
+def _path_of(match: re.Match[bytes]) -> str:
+    return match["path"].removeprefix(b"./").decode(errors="surrogateescape")
 
 
 def _rebuild(built: Built, workspace: Workspace) -> Built | None:

@@ -15,16 +15,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from harness.grading.building.build import build
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.running.observe_case import case_limits, observe_case
+from harness.grading.running.by_reference import Reference
 from harness.grading.verdicts.judgement import RIGHT
-from harness.grading.verdicts.streams import answer
 from harness.grading.workspace.workspace import Workspace
-from harness.judge.checkers import checker_of
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding
-from harness.model.output import read_whole
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
 
@@ -81,13 +77,7 @@ class _Trial:
 
     def __init__(self, assignment: Assignment, planned: PlannedCase, workspace: Workspace, judge: Judge) -> None:
         self._assignment, self._planned, self._judge = assignment, planned, judge
-        # What the reference prints must not be taken for the program's own run with the same input.
-        self._workspace = replace(workspace, observations={}, variants={})
-        self._limits = case_limits(assignment, planned.case)
-        self._reference = build(assignment, assignment.references()[0], workspace)
-        self._reference.check_tools()
-        if self._reference.folder is None:
-            raise JudgeError(f"{planned.location}: the reference does not build")
+        self._reference = Reference.of(assignment, planned, workspace)
         self._results: dict[bytes, CaseResult] = {}
         self._first_failure: float | None = None
         self._last = CaseResult(RIGHT)
@@ -124,23 +114,14 @@ class _Trial:
 
     def _with_input(self, content: bytes) -> PlannedCase:
         """The case with an input, and with what the reference prints for it."""
-        text = self._decoded(content, "the generated input")
-        case = msgspec.structs.replace(self._planned.case, stdin=text, generate=None)
-        planned = replace(self._planned, case=case)
-        observed = observe_case(self._assignment, planned, self._reference, self._workspace, limits=self._limits)
-        wanted = (0,) if case.exit in (None, "any") else case.exit if isinstance(case.exit, tuple) else (case.exit,)
-        if observed.observation.exit not in wanted:
-            raise JudgeError(f"{planned.location}: the reference fails on the generated input {text[:_SHOWN]!r}")
-        expected = self._decoded(read_whole(answer(case, observed.observation)), "the reference's output")
-        checker = checker_of(case.stdout or "")
-        stdout = replace(checker, text=expected) if "text" in checker.__struct_fields__ else checker
-        return replace(planned, case=msgspec.structs.replace(case, stdout=stdout))
-
-    def _decoded(self, content: bytes, name: str) -> str:
         try:
-            return content.decode()
+            text = content.decode()
         except UnicodeDecodeError:
-            raise JudgeError(f"{self._planned.location}: {name} is not UTF-8: {content[:_SHOWN]!r}") from None
+            raise JudgeError(
+                f"{self._planned.location}: the generated input is not UTF-8: {content[:_SHOWN]!r}"
+            ) from None
+        case = msgspec.structs.replace(self._planned.case, stdin=text, generate=None)
+        return self._reference.expect(replace(self._planned, case=case))
 
     def result(self) -> CaseResult:
         """The result for the smallest input that fails, else that of the last one."""

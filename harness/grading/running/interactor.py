@@ -13,16 +13,18 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.child.client import Exceeded, JudgingClient, PendingRequest
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
-from harness.model.observation import Interaction, Observation
+from harness.model.observation import ACCEPTED, WRONG, Interaction, Observation
 from harness.sandbox.files.scratch import read_bounded
 from harness.sandbox.files.unix import resource
 from harness.sandbox.process_setup.environment import ENVIRONMENT
@@ -34,7 +36,8 @@ CPU_LIMIT_S = 10
 """CPU seconds that an interactor may use."""
 _LARGEST_FILE = 16 << 20
 _PR_SET_PDEATHSIG = 1
-_MESSAGE, _SCORE = "teammessage.txt", "score.txt"
+_MESSAGE, _SCORE, _NEXT_INPUT = "teammessage.txt", "score.txt", "nextpass.in"
+_NEXT_PASS = b"---\n"
 _LONGEST_MESSAGE, _LONGEST_COMPLAINT = 2000, 1000
 
 
@@ -162,10 +165,44 @@ class _JudgingPartner:
         self._stdin = self._stdout = self.input = self.output = -1
 
 
-def observe_with_interactor(invocation: Invocation, workspace: Workspace, program: Path, answer: bytes) -> Observation:
-    """Run a program that talks with an interactor; the invocation's standard input goes to the interactor alone."""
-    folder = new_partner_folder(workspace, invocation.stdin, answer)
-    return observe_with_partner(invocation, workspace, program, folder)
+def observe_passes(
+    folder: Path, most: int, statuses: tuple[int, ...], observe: Callable[[], Observation]
+) -> Observation:
+    """Run a program that talks with an interactor, again as long as that wants another pass, ``most`` times at most.
+
+    ``observe`` runs it once; ``folder`` is what the interactor is started with. The observation is that of the last
+    pass, with the largest use of any and the conversation of all. A pass with another exit status than ``statuses``
+    is the last, and never right where another is wanted.
+    """
+    observation = observe()
+    for number in range(1, most + 1):
+        interaction = observation.interaction
+        if interaction is None or interaction.status != ACCEPTED or not _wants_another(folder):
+            break
+        if observation.exit not in statuses:
+            return replace(observation, interaction=replace(interaction, status=WRONG))
+        if number == most:
+            raise JudgeError(f"the interactor wants more passes than {most}")
+        (folder / "feedback" / _NEXT_INPUT).replace(folder / "input")
+        observation = _joined(observation, interaction, observe())
+    return observation
+
+
+def _wants_another(folder: Path) -> bool:
+    path = folder / "feedback" / _NEXT_INPUT
+    return path.is_file() and not path.is_symlink()
+
+
+def _joined(before: Observation, interaction: Interaction, last: Observation) -> Observation:
+    if last.interaction is not None:
+        transcript = interaction.transcript + _NEXT_PASS + last.interaction.transcript
+        last = replace(last, interaction=replace(last.interaction, transcript=transcript))
+    return replace(
+        last,
+        cpu_s=max(before.cpu_s, last.cpu_s),
+        wall_s=max(before.wall_s, last.wall_s),
+        memory=max(before.memory, last.memory),
+    )
 
 
 def new_partner_folder(workspace: Workspace, content: bytes, answer: bytes = b"") -> Path:

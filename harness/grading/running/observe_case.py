@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -14,6 +15,7 @@ from msgspec.structs import replace
 from harness.grading.building.built import Built
 from harness.grading.building.rebuild import sanitized, sanitized_command, sanitized_limits
 from harness.grading.plan.recipe import NoRecipe, expand_files
+from harness.grading.running.earlier_runs import earlier_cases, run_earlier
 from harness.grading.running.reproduce import command_line, reproduce_run
 from harness.grading.verdicts.judgement import Expectation
 from harness.grading.verdicts.streams import answer
@@ -62,11 +64,13 @@ def observe_case(
     way = way or next(iter(planned.case.attempts or ()), InputWay())
     case = with_way(planned.case, way)
     built = sanitized(case, built, workspace)
-    stdin = assignment.content(case.stdin)
     clock = fake_clock(case, number)
 
     def observe_now() -> Observation:
-        return _run_first_startable(assignment, case, built, workspace, limits, stdin, clock)
+        now = replace(planned, case=case)
+        if case.interactor:
+            return _run_with_interactor(assignment, now, built, workspace, limits, clock)
+        return _run_first_startable(assignment, now, built, limits, clock, workspace, workspace.observe)
 
     def observe_undisturbed() -> Observation:
         observation = observe_now()
@@ -75,7 +79,9 @@ def observe_case(
         )  # again if the program itself writes such lines
 
     observation = workspace.observe_once(planned.shared_run, (limits, way, number), observe_undisturbed)
-    stdout = answer(case, observation)
+    if observation.of_earlier is not None:
+        case = [*earlier_cases(case)][observation.of_earlier]
+    stdin, stdout = assignment.content(case.stdin), answer(case, observation)
     if isinstance(stdout, StoredOutput):
         stdout = b""  # whoever reads it whole does so where that is bounded
     run = Run(stdout, observation.stderr, observation.exit, case.args, stdin, planned.values, observation.files)
@@ -133,17 +139,18 @@ def fake_clock(case: Case, number: int) -> str:
 
 def _run_first_startable(
     assignment: Assignment,
-    case: Case,
+    planned: PlannedCase,
     built: Built,
-    workspace: Workspace,
     limits: ResolvedLimits,
-    stdin: bytes,
     clock: str,
+    workspace: Workspace,
+    observe: Callable[[Invocation], Observation],
 ) -> Observation:
     """Run the case's program in a fresh copy, by the first of its start commands that the kernel can start."""
+    case = planned.case
     observation = Observation((), not_started=NO_MAIN_PROGRAM)
     returned_files = ("*",) if case.cleans else (*case.produces, *(case.output_files or ()))
-    is_written = bool(case.files or returned_files)
+    is_written = bool(case.files or returned_files or case.before)
     for command in start_commands(case, built):
         with workspace.copy_of(built.folder or Path(), is_written=is_written) as (workdir, home):
             for name, content in case.files.items():
@@ -153,28 +160,54 @@ def _run_first_startable(
             except NoRecipe as error:
                 observation = Observation(command, not_started=NO_FILE + str(error.finding.params["file"]))
                 continue
-            any_prompt = bool(case.near_misses)
+            any_prompt, stdin = bool(case.near_misses), assignment.content(case.stdin)
             invocation = Invocation(
                 words, workdir, home, limits, stdin, case.dialogue, any_prompt, clock, returned_files
             )
-            observation = _observe(invocation, workspace, assignment, case)
+            begin = partial(_run_in, assignment=assignment, built=built, workspace=workspace, place=invocation)
+            stopped = case.before and run_earlier(planned, begin, limits, assignment, built, workspace)
+            observation = stopped or observe(invocation)
             if not observation.not_started:
                 return _with_files(observation, case, workdir, built, limits)
         check_tool(command, assignment, case, built)
     return observation
 
 
-def _observe(invocation: Invocation, workspace: Workspace, assignment: Assignment, case: Case) -> Observation:
-    """Run a command: alone, or joined with the case's interactor."""
-    if not case.interactor:
-        return workspace.observe(invocation)
+def _run_in(
+    earlier: Case, assignment: Assignment, built: Built, workspace: Workspace, place: Invocation
+) -> Observation:
+    """Make an earlier run in the folder of the case's own; what it leaves there stays."""
+    observation, stdin = Observation((), not_started=NO_MAIN_PROGRAM), assignment.content(earlier.stdin)
+    for command in start_commands(earlier, built):
+        words = sanitized_command(earlier, expand_files(command, place.workdir), place.limits)
+        observation = workspace.observe(replace(place, command=words, stdin=stdin, collect=("*",)))
+        if not observation.not_started:
+            break
+    return observation
+
+
+def _run_with_interactor(
+    assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace, limits: ResolvedLimits, clock: str
+) -> Observation:
+    """Run the case's program joined with its interactor, to which alone the input goes, in one pass or several."""
+    from harness.grading.running import interactor  # noqa: PLC0415 - few cases have one
+
+    case = planned.case
     expected = None if case.stdout is None else checker_of(case.stdout)
     file = expected.expected_file() if expected is not None else ""
     text = expected.expected_text() if expected is not None else None
     answer_text = (assignment.folder / file).read_bytes() if file else (text or "").encode()
-    from harness.grading.running.interactor import observe_with_interactor  # noqa: PLC0415 - few cases have one
+    program = (assignment.folder / case.interactor).absolute()
+    folder = interactor.new_partner_folder(workspace, assignment.content(case.stdin), answer_text)
 
-    return observe_with_interactor(invocation, workspace, (assignment.folder / case.interactor).absolute(), answer_text)
+    def observe(invocation: Invocation) -> Observation:
+        return interactor.observe_with_partner(invocation, workspace, program, folder)
+
+    def observe_pass() -> Observation:
+        return _run_first_startable(assignment, planned, built, limits, clock, workspace, observe)
+
+    statuses = case.exit if isinstance(case.exit, tuple) else (case.exit if isinstance(case.exit, int) else 0,)
+    return interactor.observe_passes(folder, case.passes, statuses, observe_pass)
 
 
 def check_tool(command: tuple[str, ...], assignment: Assignment, case: Case, built: Built) -> None:

@@ -139,10 +139,19 @@ def reproduce_run(assignment: Assignment, case: Case, built: Built, observation:
         stdin = _typed(case, observation)
     unread = not stdin and (bool(case.dialogue or case.interactor) or not _mentions(folder, files, _READS))
     steps: list[Write | str] = [*building(assignment, built), *_writes(assignment, folder, case.files)]
+    steps += earlier_lines(assignment, case, observation.command)
     script = observation.command[:1] if observation.command[:1] and "/" in observation.command[0] else ()
     if script and script[0].removeprefix("./") in files:  # handed in, perhaps by a way that loses the permission
         steps.append(f"chmod +x {join(script)}")
     return Reproduction(tuple(steps), start, None if unread else stdin, _show(case, observation))
+
+
+def earlier_lines(assignment: Assignment, case: Case, command: tuple[str, ...]) -> list[str]:
+    """The earlier runs of a case as lines for a shell; ``command``: the words by which its own run was started."""
+    way = command[: len(command) - len(case.args)] if case.args else command
+    starts = (join((*(earlier.run or way), *earlier.args)) for earlier in case.before)
+    inputs = (assignment.content(earlier.stdin) or None for earlier in case.before)
+    return [Reproduction((), start, stdin).line() for start, stdin in zip(starts, inputs, strict=True)]
 
 
 def reproduce_look(assignment: Assignment, case: Case, built: Built) -> Reproduction:

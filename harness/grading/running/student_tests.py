@@ -12,13 +12,21 @@ from typing import Literal
 
 from msgspec import Struct
 
-from harness.grading.building.build import build
 from harness.grading.building.built import Built
 from harness.grading.building.compilation import DEFAULT_BUILD_LIMITS, observe_build
 from harness.grading.plan.mutants import mutants
 from harness.grading.running.compiled_python import close
-from harness.grading.running.observe_case import case_limits, start_commands
+from harness.grading.running.example_pairs import observe_inputs, possible_inputs
+from harness.grading.running.observe_case import case_limits
 from harness.grading.verdicts.judgement import RIGHT, Judgement
+from harness.grading.verdicts.sealed_examples import (
+    LARGEST,
+    PATTERNS,
+    example_inputs,
+    lines_of,
+    output_name,
+    plain,
+)
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.child.client import Exceeded
 from harness.language.tools.packages import JAR_FOLDER
@@ -36,7 +44,7 @@ from harness.spec.format.model import Case, StudentTests
 _PATTERNS: Mapping[str, tuple[str, ...]] = {
     "pytest": ("**/test_*.py", "**/*_test.py"),
     "junit": ("**/*Test.java", "**/*Tests.java"),
-    "pairs": ("**/*.in", "**/*.out", "**/*.ans"),
+    "pairs": PATTERNS,
 }
 _FIXTURES = "conftest.py"
 """What pytest reads of the tests' folder beside the files with tests: fixtures that they share."""
@@ -47,8 +55,6 @@ _JARS = (
 )  # fmt: skip
 _NO_TESTS = {"pytest": 5, "junit": 2}
 """The exit status of a runner that found no test."""
-_LARGEST = 1 << 20
-_MOST_PAIRS = 100
 _NAMED = 5
 _FAILED = lazy_regex(rb"^(?:FAILED|ERROR) (?P<test>[\w./-]{1,200}(?:::\w{1,200}){0,3})", re.MULTILINE)
 _UNLOADED = lazy_regex(rb"^ERROR (?P<file>[^\n:]{1,300}?)(?: - [^\n]{0,500})?$", re.MULTILINE)
@@ -101,7 +107,7 @@ def judge_student_tests(assignment: Assignment, planned: PlannedCase, built: Bui
     if not right.passed:
         shows_text = tests.runner != "pairs" and runner.outcome(reference, "open").passed
         return Judgement.fault(Verdict.WA, "tests-read-source") if shows_text else _rejects_reference(right)
-    wrong = list(_wrong_programs(assignment, case, workspace))
+    wrong = list(wrong_programs(assignment, case, workspace))
     missed = [name for name, folder in wrong if runner.outcome(folder).passed]
     again = runner.outcome(reference, "rewritten")
     if not again.passed and not (again.late and runner.outcome(reference).passed):
@@ -130,18 +136,18 @@ def _files_of(tests: StudentTests, built: Built) -> dict[str, bytes]:
     source, files = built.staged or built.folder or Path(), dict[str, bytes]()
     for pattern in tests.files or _PATTERNS[tests.runner]:
         for name in matching(built.intake.files, pattern):
-            content = read_bounded(source, name, _LARGEST)
-            if content is not None and len(content) <= _LARGEST:
+            content = read_bounded(source, name, LARGEST)
+            if content is not None and len(content) <= LARGEST:
                 files[name] = content
     if tests.runner == "pytest" and files:
         for name in matching(built.intake.files, f"**/{_FIXTURES}"):
-            content = read_bounded(source, name, _LARGEST)
-            if content is not None and len(content) <= _LARGEST:
+            content = read_bounded(source, name, LARGEST)
+            if content is not None and len(content) <= LARGEST:
                 files[name] = content
     return files
 
 
-def _wrong_programs(assignment: Assignment, case: Case, workspace: Workspace) -> Iterator[tuple[str, Path]]:
+def wrong_programs(assignment: Assignment, case: Case, workspace: Workspace) -> Iterator[tuple[str, Path]]:
     """The wrong programs by name; of the mutants those that stand for another clause than that of the tests."""
     against = case.tests.against if case.tests is not None else ""
     if against != "mutants":
@@ -213,7 +219,7 @@ class _Runner(Struct, frozen=True):
         if observation.exit == 0:
             return _Outcome(passed=True)
         empty = observation.exit == _NO_TESTS[self.tests.runner]
-        output = read_whole(observation.stdout)[-_LARGEST:] + observation.stderr[-_LARGEST:]
+        output = read_whole(observation.stdout)[-LARGEST:] + observation.stderr[-LARGEST:]
         request = FindFailedTests(output, dict(self.files))
         try:
             names, unloaded = self.workspace.judging.call(request, self.workspace.key)
@@ -224,31 +230,18 @@ class _Runner(Struct, frozen=True):
 
     def _pairs(self, program: Path) -> _Outcome:
         """Return what comes of the pairs of input and output: a program fails where its output differs."""
-        inputs = [name for name in sorted(self.files) if name.endswith(".in")][:_MOST_PAIRS]
-        answers = {name: self._answer(name) for name in inputs}
-        complete = {name: answer for name, answer in answers.items() if answer is not None}
-        if not complete:
+        inputs = {name: output_name(name, self.files) for name in example_inputs(self.files)}
+        pairs = {name: self.files[output] for name, output in inputs.items() if output is not None}
+        if not pairs:
             return _Outcome(passed=False, empty=True)
-        build_result = build(self.assignment, program, self.workspace)
-        build_result.check_tools()
-        command = next(start_commands(self.case, build_result), None)
-        if build_result.folder is None or command is None:
-            return _Outcome(passed=False)
-        failed, late = [], False
-        for name, answer in complete.items():
-            with self.workspace.copy_of(build_result.folder) as (workdir, home):
-                run = Invocation(command, workdir, home, self.limits, self.files[name])
-                observation = self.workspace.observe(run)
-            late = late or observation.ended_by is not None
-            if _lines(read_whole(observation.stdout)) != _lines(answer):
-                failed.append(PurePosixPath(name).name)
-        return _Outcome(passed=not failed, late=late, names=tuple(failed[:_NAMED]))
-
-    def _answer(self, name: str) -> bytes | None:
-        stem = name.removesuffix(".in")
-        return next((self.files[stem + end] for end in (".out", ".ans") if stem + end in self.files), None)
-
-
-def _lines(output: bytes) -> list[bytes]:
-    """The lines without blanks and empty lines at the end: a test is not wrong for these."""
-    return [line.rstrip() for line in output.rstrip().splitlines()]
+        spelled = possible_inputs(self.assignment, self.case)
+        given = [spelled.get(plain(self.files[name]), self.files[name]) for name in pairs]
+        runs = observe_inputs(self.assignment, self.case, program, given, self.workspace)
+        seen = list(zip(pairs.items(), runs, strict=False))
+        failed = [
+            PurePosixPath(name).name
+            for (name, output), run in seen
+            if lines_of(read_whole(run.stdout)) != lines_of(output)
+        ]
+        late = any(run.ended_by is not None for _, run in seen)
+        return _Outcome(passed=bool(seen) and not failed, late=late, names=tuple(failed[:_NAMED]))

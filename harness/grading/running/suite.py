@@ -21,6 +21,7 @@ from harness.grading.child_requests.source_places import with_source
 from harness.grading.running.interactor import new_partner_folder, observe_with_partner
 from harness.grading.running.suite_host import SuiteHost, SuiteRun
 from harness.grading.running.suite_java import java_host
+from harness.grading.running.suite_javascript import javascript_host
 from harness.grading.running.suite_python import python_host
 from harness.grading.running.suite_results import BETWEEN_S, Entries, is_own_loop, read_results, test_s, too_long
 from harness.grading.verdicts.suite import judge_test, not_run
@@ -38,7 +39,9 @@ from harness.spec.format.model import Case, Suite
 from harness.spec.format.suite_tests import RUNNER_LANGUAGES, suite_files, tests_of
 from harness.spec.format.units import Seconds
 
-_HOSTS: Mapping[str, Callable[[SuiteRun, Path, Path], SuiteHost]] = {"python": python_host, "java": java_host}
+_HOSTS: Mapping[str, Callable[[SuiteRun, Path, Path], SuiteHost]] = {
+    "python": python_host, "java": java_host, "javascript": javascript_host,
+}  # fmt: skip
 _EACH_S = 2.0
 """CPU seconds of one test, where the spec says none."""
 _LARGEST_SOURCE, _MOST_ABOVE = 1 << 20, 6

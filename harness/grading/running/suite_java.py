@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from harness.grading.running.suite_host import SuiteHost, SuiteRun
-from harness.language.driver import FOLDER, copy_program
-from harness.language.java.suite_jar import SERVER_SCRIPT, junit_jars, suite_jar
+from harness.grading.running.suite_host import SuiteHost, SuiteRun, copy_server, reference_files, required_files
+from harness.language.driver import FOLDER
+from harness.language.java.suite_jar import junit_jars, suite_jar
 from harness.language.tools.toolchain import missing_tools
 from harness.model.errors import JudgeError
-from harness.model.patterns import alternatives
 from harness.sandbox.files.scratch import prepare_new_file, read_bounded, regular_files
 from harness.sandbox.process_setup.executables import locate
 
@@ -35,20 +34,17 @@ def java_host(run: SuiteRun, folder: Path, workdir: Path) -> SuiteHost:
     jars = ":".join(map(str, junit_jars()))
     (folder / _JAR).write_bytes(suite_jar())
     _copy_classes(run.built.folder or Path(), folder / "classes")
-    own = copy_program(workdir, str(SERVER_SCRIPT.parent), (SERVER_SCRIPT.name,))
+    own, again = copy_server(workdir, "java/suite", ())
     (own / _JAR).write_bytes(suite_jar())
     start = (java, *_FAST_START, *_SMALL, "-cp", f"{folder / _JAR}:{jars}", "harness.suite.SuiteDecider")
     server = ("java", *_FAST_START, "-cp", f"{FOLDER}/{_JAR}", "harness.suite.SuiteServer")
-    return SuiteHost(
-        folder / _JAR, start, ("sh", f"{FOLDER}/{SERVER_SCRIPT.name}", *server), {"first": [*_handed_in_classes(run)]}
-    )
+    return SuiteHost(folder / _JAR, start, (*again, *server), {"first": [*_handed_in_classes(run)]})
 
 
 def _handed_in_classes(run: SuiteRun) -> Iterator[str]:
     """The classes that students are asked for: those of the files that the spec requires, and of the references."""
-    required = [name for pattern in run.assignment.spec.files.required for name in alternatives(pattern)]
-    there = [name for folder in run.assignment.references() for name in regular_files(folder)]
-    yield from dict.fromkeys(PurePosixPath(name).stem for name in (*required, *there) if name.endswith(".java"))
+    names = (*required_files(run.assignment), *reference_files(run.assignment))
+    yield from dict.fromkeys(PurePosixPath(name).stem for name in names if name.endswith(".java"))
 
 
 def _copy_classes(source: Path, target: Path) -> None:

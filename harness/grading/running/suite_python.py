@@ -7,12 +7,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from harness.grading.running.suite_host import SuiteHost, SuiteRun
+from harness.grading.running.suite_host import LANGUAGES, SuiteHost, SuiteRun, reference_files, required_files
 from harness.language.driver import FOLDER, copy_program
 from harness.language.tools.toolchain import missing_tools
 from harness.model.errors import JudgeError
-from harness.model.patterns import alternatives
-from harness.sandbox.files.scratch import regular_files
 from harness.sandbox.process_setup.executables import locate
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.suite_tests import tests_of
@@ -28,7 +26,7 @@ def python_host(run: SuiteRun, _folder: Path, workdir: Path) -> SuiteHost:
     if python is None:
         raise JudgeError(missing_tools(("python3",)) or "there is no python3")
     copy_program(workdir, _PROGRAMS, tuple(f"{name}.py" for name in _SERVER))
-    decider = Path(sys.modules["harness.language"].__file__ or "").parent / _PROGRAMS / "suite_decider.py"
+    decider = LANGUAGES / _PROGRAMS / "suite_decider.py"
     command = ("python3", "-s", f"{FOLDER}/suite_server.py")
     return SuiteHost(decider, (python, "-B", "-s"), command, _settings(run))
 
@@ -45,10 +43,8 @@ def _settings(run: SuiteRun) -> dict[str, Any]:
 
 def handed_in_modules(assignment: Assignment) -> Iterator[str]:
     """The modules that students hand in: those that the spec requires, and those of the references."""
-    required = [name for pattern in assignment.spec.files.required for name in alternatives(pattern)]
-    yield from _modules(required)
-    for folder in assignment.references():
-        yield from (name for name in _modules(regular_files(folder)) if name not in sys.stdlib_module_names)
+    yield from _modules(required_files(assignment))
+    yield from (name for name in _modules(reference_files(assignment)) if name not in sys.stdlib_module_names)
 
 
 def _modules(files: Sequence[str] | Iterator[str]) -> list[str]:

@@ -19,8 +19,8 @@ _RESULTS = "results.jsonl"
 _LARGEST = 16 << 20
 _DONE = 43
 _TIMES_EACH, _LEAST_TEST_S = 5.0, 3.0
-_TOO_LONG = (-signal.SIGPROF, -signal.SIGXCPU, 44, 3)
-"""How the process of the tests ends then; a virtual machine by its own statuses, 3 where its memory is full."""
+_TOO_LONG = (-signal.SIGPROF, -signal.SIGXCPU, -signal.SIGABRT, -signal.SIGTRAP, 44, 3)
+"""How the process of the tests ends then; where its memory is full, Node by a signal and Java with 3."""
 _OWN = "own-loop"
 
 

@@ -18,6 +18,7 @@ from harness.grading.workspace.workspace import Timed
 from harness.judge.finding_kinds import KILLED_BY_SIGNAL, TIMED_OUT, UNCAUGHT_EXCEPTION
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding
+from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
 
 if TYPE_CHECKING:
@@ -29,31 +30,42 @@ _SIGNALS = ("SIGSEGV", "SIGABRT", "SIGFPE", "SIGBUS", "SIGILL", "SIGTRAP")
 
 
 class CrashTask(Struct, frozen=True):
-    """Run a case once more, with sanitizers, to find why its program crashes."""
+    """Run a case once more, with sanitizers, to find why its program crashes; or look for variables without a value."""
 
     job: GradingJob
     built: Built
     index: int
+    crashed: bool = True
+    """False: it only gave a wrong answer, and its compiler is asked."""
 
     def deadline_s(self, _worker: Worker) -> float:
         """Return the elapsed seconds that it may take, with time to spare."""
         return _DEADLINE_S
 
     def run(self, worker: Worker) -> Timed:
-        """Return the timed cause; None where there is none, or no room to look for it."""
-        from harness.grading.running.explain_crash import explain_crash  # noqa: PLC0415 - few programs crash
+        """Return the timed cause, or the finding on a variable; None where there is none, or no room to look for it."""
+        from harness.grading.running.explain_crash import (  # noqa: PLC0415 - few programs crash
+            explain_crash,
+            unset_variable,
+        )
 
         assignment = worker.course[self.job.submission.assignment]
         timed = worker.stopwatch.begin()
         planned = assignment.cases[self.index]
         try:
-            return timed(explain_crash(assignment, planned, self.built, worker.workspace(self.job.key)))
+            workspace = worker.workspace(self.job.key)
+            if not self.crashed:
+                return timed(unset_variable(self.built, workspace))
+            return timed(explain_crash(assignment, planned, self.built, workspace))
         except (OSError, JudgeError):
             return timed(None)
 
 
 def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | None:
-    """The task that looks into the first crash of a submission; None where no case crashed so that it can."""
+    """The task that looks into the first crash of a submission, or else into its first wrong answer.
+
+    None where no case failed so that it can.
+    """
     if not isinstance(state.built, Built):
         return None
     cases = assignment.cases
@@ -68,7 +80,13 @@ def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | No
 
         if can_be_explained(cases[index], state.built):
             return CrashTask(state.job, state.built, index)
-    return None
+    wrong = (index for index, outcome in state.outcomes.items() if outcome.judgement.verdict is Verdict.WA)
+    first = next(wrong, None) if state.complete else None
+    if first is None:
+        return None
+    from harness.grading.running.explain_crash import is_native  # noqa: PLC0415 - most programs are right
+
+    return CrashTask(state.job, state.built, first, crashed=False) if is_native(state.built) else None
 
 
 def with_cause(outcome: CaseResult, cause: CrashCause) -> CaseResult:

@@ -245,7 +245,9 @@ class Grader(Struct):
 
     def _crash_looked_into(self, state: SubmissionState, task: CrashTask, result: Any) -> Iterable[CasesTask]:
         state.crash_task = False
-        if result is not None and not isinstance(result, (Overdue, JudgeError)):
+        if isinstance(result, Finding):
+            task.built.intake.notes.append(result)
+        elif result is not None and not isinstance(result, (Overdue, JudgeError)):
             state.outcomes[task.index] = with_cause(state.outcomes[task.index], result)
         self._judged[state.number] = state
         return self._next_round(state)

@@ -48,7 +48,7 @@ def grade_plainly(
     for index, planned in enumerate(assignment.cases):
         if built.folder is not None and not built.review and is_plain(planned) and chosen(planned):
             try:
-                outcomes[index] = run_case(planned, Runner(assignment, built, workspace))
+                outcomes[index] = run_case(planned, Runner(assignment, built, workspace, submission=submission))
             except JudgeError as error:
                 outcomes[index] = CaseResult.not_judged(error)
     return assemble(assignment, submission, built, outcomes)

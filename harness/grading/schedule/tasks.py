@@ -156,7 +156,7 @@ class CasesTask(Struct, frozen=True):
     def _runner(self, worker: Worker, workspace: Workspace, cpu_limit_s: float | None = None) -> Runner:
         assignment = worker.course[self.job.submission.assignment]
         late_runs = 1 if self.stop_early else MOST_LATE_RUNS
-        return Runner(assignment, self.built, workspace, cpu_limit_s, late_runs, self.lost_once)
+        return Runner(assignment, self.built, workspace, cpu_limit_s, late_runs, self.job.submission, self.lost_once)
 
     def _run_together(self, indices: list[int], worker: Worker) -> Mapping[int, CaseResult]:
         """Run cases of one kind that share a process."""

@@ -47,7 +47,7 @@ class Judged(Struct, frozen=True):
 
 def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: Iterable[Judged]) -> Grade:
     """Give points: rows in the order they come, then one row for each clause that near misses are charged to."""
-    cases = charge_unshown(clauses, charge_silence([*judged]))
+    cases = charge_requirements(clauses, charge_unshown(clauses, charge_silence([*judged])))
     by_near_misses = charge_near_misses(clauses, cases)
     forgiven_cases = forgive_consequences(cases, by_near_misses)
     rows = _rows(clauses, forgiven_cases + by_near_misses)
@@ -120,6 +120,29 @@ def _unshown(case: Judged) -> Judged:
     if case.row.verdict is not Verdict.AC:  # nothing right is hidden by another fault, either
         return replace(case, judgement=replace(case.judgement, absent=True))
     judgement = replace(Judgement.fault(Verdict.WA, "right-nowhere", clauses=[*case.needs]), absent=True)
+    return replace(case, row=replace(case.row, verdict=Verdict.WA, findings=judgement.findings), judgement=judgement)
+
+
+def charge_requirements(clauses: Mapping[str, Clause], judged: list[Judged]) -> list[Judged]:
+    """The cases, of which those count for nothing whose clause requires another that is not right as a whole."""
+    wrong = {case.row.clause for case in judged if case.row.verdict not in (Verdict.AC, *UNJUDGED)}
+    for _ in clauses:  # a clause that counts for nothing is not right, either
+        missed = {name: sorted(wrong.intersection(clause.requires)) for name, clause in clauses.items()}
+        before, wrong = wrong, wrong | {name for name, needed in missed.items() if needed}
+        if wrong == before:
+            break
+    return [
+        _uncounted(case, missed[case.row.clause])
+        if case.row.clause in clauses and missed[case.row.clause] and case.row.verdict not in UNJUDGED
+        else case
+        for case in judged
+    ]
+
+
+def _uncounted(case: Judged, needed: list[str]) -> Judged:
+    judgement = Judgement.fault(Verdict.WA, "requirement-wrong", clauses=needed)
+    if case.row.verdict is not Verdict.AC:  # its own fault is what there is to say
+        return replace(case, judgement=replace(case.judgement, kept=0.0))
     return replace(case, row=replace(case.row, verdict=Verdict.WA, findings=judgement.findings), judgement=judgement)
 
 

@@ -7,6 +7,7 @@ a cause, so that nothing that was seen contradicts it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import factorial
 
 from msgspec import Struct
 
@@ -22,6 +23,8 @@ _UP_TO_SYMMETRY = {2: 1, 10: 2, 4: 1, 40: 6, 92: 12, 352: 46, 724: 92, 2680: 341
 """Solutions of n queens -> those that remain where turned and mirrored boards count as one (OEIS A000170, A002562)."""
 _SEVERAL = 2
 """Cases from which on a relation of numbers is no chance."""
+_LARGEST_FACTORIAL = 20
+"""With its factorial the numbers of 64 bits end."""
 _ENOUGH = 3
 """Items from which on a pattern is no chance."""
 
@@ -50,6 +53,21 @@ def known_value(pairs: Sequence[tuple[bytes, bytes]], own: Mapping[str, str]) ->
     name = next((name for name, fits in _MEANINGS.items() if fits(seen)), None)
     numbers = {"came": seen[0].came, "wanted": seen[0].wanted}
     return Known(name, {key: value for key, value in numbers.items() if value is not None}) if name else None
+
+
+def known_of_sizes(numbers: Mapping[int, tuple[int, int]]) -> Known | None:
+    """What the wrong numbers of several sizes mean together: size -> the number that was wanted and that came."""
+    if len(numbers) < _SEVERAL or max(numbers) < _ENOUGH:
+        return None
+    if all(came == size for size, (_, came) in numbers.items()):
+        return Known("size")
+    if all(size <= _LARGEST_FACTORIAL and came == factorial(size) for size, (_, came) in numbers.items()):
+        return Known("factorial")
+    for name, step in (("size-before", -1), ("size-after", 1)):
+        pairs = [(came, numbers[size + step][0]) for size, (_, came) in numbers.items() if size + step in numbers]
+        if len(set(pairs)) >= _SEVERAL and all(came == wanted for came, wanted in pairs):
+            return Known(name)
+    return None
 
 
 def _numbers(seen: Sequence[Difference]) -> list[tuple[int, int]]:
@@ -142,6 +160,16 @@ def _as_int(value: int) -> int:
     return (value - INT_MIN) % _INTS + INT_MIN
 
 
+def _is_cut_to(bits: int) -> Callable[[int, int], bool]:
+    """Whether a number is what so many bits keep of the one that is wanted, with a sign or without."""
+
+    def fits(wanted: int, came: int) -> bool:
+        unsigned = wanted % 2**bits
+        return wanted >= 2 ** (bits - 1) and came != wanted and came in (unsigned, unsigned - 2**bits)
+
+    return fits
+
+
 def _inverse(numbers: Sequence[int]) -> Sequence[int] | None:
     """The columns by row where the rows by column are given; None where it is no board of queens."""
     first = min(numbers)
@@ -156,6 +184,8 @@ _MEANINGS: Mapping[str, _Test] = {
     "int-smallest": _of_numbers(lambda _, came: came == INT_MIN),
     "minus-one-unsigned": _of_numbers(lambda _, came: came in _UNSIGNED_MINUS_ONE),
     "cut-to-int": _of_numbers(lambda wanted, came: wanted > INT_MAX and came == _as_int(wanted)),
+    "cut-to-short": _of_numbers(_is_cut_to(16)),
+    "cut-to-byte": _of_numbers(_is_cut_to(8)),
     "up-to-symmetry": _of_numbers(lambda wanted, came: _UP_TO_SYMMETRY.get(wanted) == came, 1, _ENOUGH),
     "half": _of_numbers(lambda wanted, came: wanted == 2 * came, _SEVERAL, _ENOUGH),
     "double": _of_numbers(lambda wanted, came: came == 2 * wanted, _SEVERAL, _ENOUGH),

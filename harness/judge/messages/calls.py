@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harness.judge.messages.output import HOW
-from harness.judge.messages.phrases import Choice, Given, Plural, Reference, Sentence
+from harness.judge.messages.phrases import Choice, Given, Listing, Plural, Reference, Sentence
 
 _BOUNDS = Choice(
     "bounds",
@@ -24,10 +24,13 @@ _ARGUMENT = Given("variable", "{variable}", "argument {number}")
 _CELL = Given(
     "row",
     Sentence(
-        ": {table}[{row}][{column}] is {value} and must be {wanted}",
-        {"table": Given("variable", "{variable}", "its square ")},
+        "{sign}{table}[{row}][{column}] is {value} and must be {wanted}",
+        {"table": Given("variable", "{variable}", "its square "), "sign": Given("missed", "; ", ": ")},
     ),
 )
+_SQUARE = {"cell": _CELL}
+_SURPLUS = {"surplus": Listing("surplus"), "more_s": Given("more_surplus", " and {more_surplus} more")}
+_MISSED = {"missed": Listing("missed"), "more_m": Given("more_missed", " and {more_missed} more"), **_SQUARE}
 _SOLUTIONS = Choice(
     "solutions", {0: "no solution"}, Plural("solutions", "{solutions} solution", "{solutions} solutions")
 )
@@ -120,8 +123,22 @@ MESSAGES = {
             "within": Given("tolerance", ", with numbers at most {tolerance} off"),
         },
     ),
-    "wrong-argument": Sentence(
-        "after {call} {argument} is not what it must be{cell}", {"argument": _ARGUMENT, "cell": _CELL}
+    "wrong-argument": Given(
+        "unchanged",
+        Sentence("{call} leaves {argument} as it was", {"argument": _ARGUMENT}),
+        Given(
+            "missed",
+            Given(
+                "surplus",
+                Sentence("{call} changes {surplus}{more_s} and not {missed}{more_m}{cell}", _SURPLUS | _MISSED),
+                Sentence("{call} does not change {missed}{more_m}{cell}", _MISSED),
+            ),
+            Given(
+                "surplus",
+                Sentence("{call} also changes {surplus}{more_s}{cell}", _SURPLUS | _SQUARE),
+                Sentence("after {call} {argument} is not what it must be{cell}", {"argument": _ARGUMENT, **_SQUARE}),
+            ),
+        ),
     ),
     "argument-unknown": Sentence(
         "after {call} {argument} is not what it must be: nothing is known of it", {"argument": _ARGUMENT}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness.judge.messages.phrases import Choice
+from harness.judge.messages.phrases import Choice, Given
 
 MESSAGES = {
     "explain-byte-order-mark": (
@@ -31,7 +31,11 @@ MESSAGES = {
     ),
     "explain-no-tab": "A command in a Makefile begins with a tab, and not with blanks.",
     "explain-undefined-reference": "{name} is used, but not defined anywhere with this name and these parameters.",
-    "explain-none-operand": "A value that is used here is None. A function without return gives None.",
+    "explain-none-operand": Given(
+        "function",
+        "{function} gave None: this call came to its end without a return.",
+        "A value that is used here is None. A function without return gives None.",
+    ),
     "explain-not-to-be-used": Choice(
         "use",
         {

@@ -54,6 +54,8 @@ MESSAGES = {
         },
     ),
     "generated-input": "this is the smallest of {tried} inputs tried with which it goes wrong: {text}",
+    "variant-unknown": "no variant was drawn for this student, or it is not clear who they are; see harness variants",
+    "variant-of-group": "several students handed this in together, and each of them has a variant of their own",
     "lint": "{text}",
     "lint-no-files": Sentence("there is no file {names} to look at", {"names": Listing("patterns", " or ")}),
     "lint-failed": "{tool} does not come to its end on these files",
@@ -74,6 +76,13 @@ MESSAGES = {
     "tests-miss-faults": Sentence(
         "the tests notice {noticed} of {programs} wrong programs{rest}",
         {"rest": Given("names", Sentence("; not noticed: {listed}", {"listed": Listing("names")}))},
+    ),
+    "image-unreadable": "this is no picture that can be read",
+    "image-size": "the picture has {width} x {height} pixels, expected {wanted_width} x {wanted_height}",
+    "image-differs": Plural(
+        "count",
+        "{count} of {total} pixels differs, in column {column}, row {row}",
+        "{count} of {total} pixels differ, the first in column {column}, row {row}",
     ),
     "rows-unreadable": "what was printed is no table of rows",
     "columns-differ": Sentence(
@@ -246,4 +255,5 @@ MESSAGES = {
     ),
     **{f"near-miss-{name}": near_miss.sentence for name, near_miss in NEAR_MISSES.items()},
     "near-miss-wording-without-numbers": "The text is not worded as it should be.",
+    "near-miss-wording-with-numbers": "All that is asked for is there, but other numbers stand beside it.",
 }

@@ -68,6 +68,7 @@ CRASHES = {
 """Why a program crashed, as a run with sanitizers tells it."""
 
 MESSAGES = {
+    "used-unset": "{variable} is used here and never got a value",
     "not-started": Sentence("{subject} could not be started: {reason}", {"subject": _PROGRAM}),
     "no-main-program": Sentence(
         "{subject} could not be started: nothing says how it is started (is there a main program?)",
@@ -103,6 +104,9 @@ MESSAGES = {
     "nothing-answered": "the program was ended at its time limit wherever it was asked, and answered nothing anywhere",
     "right-nowhere": Sentence(
         "nothing of {needed} is right, so that this shows nothing", {"needed": Listing("clauses", " and ")}
+    ),
+    "requirement-wrong": Sentence(
+        "the output is right, and counts only where {needed} is right", {"needed": Listing("clauses", " and ")}
     ),
     "too-much-memory": Given(
         "used",

@@ -36,6 +36,8 @@ MESSAGES = {
     ),
     "screen-fix-first": "Fix this first:",
     "screen-hint": "hint:",
+    "screen-second-hint": "hint 2:",
+    "screen-more-hint": "--hint 2 says more",
     "screen-see-it": "see it:",
     "screen-note": "note:",
     "screen-and": "and",
@@ -77,6 +79,9 @@ MESSAGES = {
     "screen-wrong-in": Sentence("wrong too: {names}{more}", {"names": Listing("listed"), "more": _MORE}),
     "screen-after": Sentence(
         "This may follow from {names}{more}: fix that first.", {"names": Listing("listed"), "more": _MORE}
+    ),
+    "screen-elsewhere": Sentence(
+        "The tests find no fault in {names}: look at the rest of the program.", {"names": Listing("listed")}
     ),
     "screen-cleared": Sentence("the tests find no fault in {names}", {"names": Listing("listed")}),
     "screen-not-seen": Sentence("cannot be judged until then: {names}", {"names": Listing("listed")}),

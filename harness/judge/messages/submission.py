@@ -83,7 +83,10 @@ MESSAGES = {
     "class-not-named": "no class is named",
     "class-absent": "there is no class {name} (no file {file} in {class_path})",
     "usual-way-tried": "the usual way of the language is tried",
-    "language-unknown": "nothing here knows how to start {file}; say it in submission.yaml (build, run)",
+    "language-unknown": Sentence(
+        "nothing here knows how to start {file}; {then}",
+        {"then": Given("own_file", "say it in {own_file} (build, run)", "a person has to look at it")},
+    ),
     "no-program": Choice(
         "language",
         {"any": Sentence("no file here is a program in a known language ({names})", {"names": Listing("suffixes")})},

@@ -14,10 +14,12 @@ from harness.judge.messages import catalogue
 from harness.judge.messages.phrases import English, Renderer
 from harness.model.errors import UsageError
 from harness.model.finding import Finding, Place
+from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 
 _LOCALES = Path(__file__).parent / "locale"
 _DOMAIN = "harness"
+_NUMBER = lazy_regex(rb"\d+")
 ENGLISH = "en"
 
 
@@ -78,9 +80,13 @@ class Translator(Struct, frozen=True):
 
 
 def _worded(near_miss: str, finding: Finding) -> str:
-    """The near miss as it is told: where no number belongs, none can be praised."""
-    without_numbers = finding.expected is not None and not any(map(finding.expected.__contains__, b"0123456789"))
-    return "wording-without-numbers" if near_miss == "wording" and without_numbers else near_miss
+    """The near miss as it is told: where no number belongs, or others stand there too, none can be praised."""
+    if near_miss != "wording" or finding.expected is None:
+        return near_miss
+    wanted, came = (_NUMBER.findall(text or b"") for text in (finding.expected, finding.actual))
+    if not wanted:
+        return "wording-without-numbers"
+    return "wording-with-numbers" if len(came) > len(wanted) else near_miss
 
 
 @cache

@@ -18,6 +18,7 @@ from harness.language.cpp.native import (
     archive_argument,
     read_output,
 )
+from harness.language.cpp.operators import asks_for_operators, parse_operators
 from harness.language.cpp.symbols import Symbol, has_defaults, is_constructor, parse_symbols
 from harness.language.cpp.templates import (
     Template,
@@ -98,15 +99,16 @@ class CppDriver(NativeLocator):
         When it does not, or that step fails, they are first compiled separately to read their symbols.
         """
         templates = wanted_templates(names)
-        sources = with_headers(workdir, _source_files(workdir, self._suffixes), templates)
-        if not sources:
-            raise NotCallable("there is no C++ source file")
         groups = [name.removeprefix("(?i)").lower().split("|") for name in names.functions]
         wanted = {name for group in groups for name in group}
         classes = {name for written in names.classes for name in written.removeprefix("(?i)").lower().split("|")}
+        sources = with_headers(workdir, _source_files(workdir, self._suffixes), templates, classes)
+        if not sources:
+            raise NotCallable("there is no C++ source file")
         yield from _copy_own_files(workdir, _OWN_FILES)
         yield from self._driver_object.compile(workdir)
-        functions_found = [] if names.objects else _functions_in_only_source(workdir, sources, groups)
+        is_plain = not names.objects and not asks_for_operators(names)
+        functions_found = _functions_in_only_source(workdir, sources, groups) if is_plain else []
         if functions_found:
             glue = write_glue(workdir, CompiledSource(0, sources[0], "c++17", ()), functions_found, names)
             yield Attempt(_link_command("c++17", [glue], ("-Wfatal-errors",)))  # without a shell it can be cached
@@ -269,9 +271,10 @@ def _compile_sources(
     """Compile the student's sources separately; the value of ``yield from`` is the list of those that compiled."""
     yield ("sh", "-c", script.format(flags=f"{_FLAGS} {flags}", folder=FOLDER), "sh", *sources)
     objects = [
-        CompiledSource(number, source, standard, tuple(parse_symbols(read_output(workdir, f"{number}.names"))))
+        CompiledSource(number, source, standard, tuple(parse_symbols(defined)), parse_operators(defined))
         for number, source in enumerate(sources)
         if (standard := read_output(workdir, f"{number}.standard").strip())
+        for defined in (read_output(workdir, f"{number}.names"),)
     ]
     if not objects:
         raise NotCallable("".join(read_output(workdir, f"{number}.errors") for number in range(len(sources))))

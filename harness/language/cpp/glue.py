@@ -10,6 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from harness.language.cpp.language import Cpp
+from harness.language.cpp.operators import Signature, asks_for_operators, operator_lines
 from harness.language.cpp.symbols import Symbol, is_constructor, owner_of, shorter_calls, split_scope
 from harness.language.cpp.templates import Template
 from harness.language.driver import FOLDER, CalledNames
@@ -45,6 +46,7 @@ class CompiledSource(Struct, frozen=True):
     source: str
     standard: str
     defined: tuple[Symbol, ...]
+    operators: tuple[Signature, ...] = ()
 
     @property
     def path(self) -> str:
@@ -87,6 +89,7 @@ def _glue(
         f'#include "../{instances.wrapper or compiled.source}"',
         *undefined_macros(texts),
         '#include "values.h"',
+        *(["#include <sstream>"] if asks_for_operators(names) else []),
         "namespace {",
         *(_registration(symbol, namespaces, occurrences, number, instances, kept) for number, symbol in ordered),
         *(
@@ -96,6 +99,7 @@ def _glue(
         *_default_constructors(classes, functions, names, instances),
         *shorter_calls(functions, namespaces, texts, instances.classes),
         *_fields(classes, names),
+        *operator_lines(names, classes, instances.classes, compiled.operators),
     ]
     return "\n".join([*lines, "}  // namespace", ""])
 

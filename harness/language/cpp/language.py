@@ -39,6 +39,7 @@ class Cpp(BySuffix):
     name = "cpp"
     other_names = ("c++", "cplusplus", "g++", "cxx")
     suffixes = (".cc", ".cpp", ".cxx", ".C", ".c++")
+    header_suffixes = (".h", ".hh", ".hpp", ".hxx")
     tools = (Tool("g++", "g++"),)
 
     def recipe(self, sources: list[str]) -> Recipe:

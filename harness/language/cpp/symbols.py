@@ -48,7 +48,7 @@ def parse_symbols(nm_output: str) -> Iterator[Symbol]:
         scope, name = split_scope(head)
         template = "<" in name
         if template:  # its name follows its return type
-            scope, name = split_scope(_last_word(head))
+            scope, name = split_scope(last_word(head))
             plain = plain.rpartition(" ")[2]
         if _NAME.fullmatch(plain):
             constant = parameters is not None and text.endswith(") const")
@@ -75,7 +75,7 @@ def split_scope(full: str) -> tuple[str, str]:
     return "", full
 
 
-def _last_word(head: str) -> str:
+def last_word(head: str) -> str:
     """What follows the last blank that is in no brackets."""
     depth = 0
     for position in range(len(head) - 1, -1, -1):
@@ -123,7 +123,7 @@ def shorter_calls(
 ) -> Iterator[str]:
     """Lines that register what can be called with fewer arguments than it has parameters."""
     for number, symbol in enumerate(functions):
-        parameters = _split(symbol.parameters or "")
+        parameters = split_types(symbol.parameters or "")
         if symbol.template or not parameters or not any(has_defaults(symbol.name, text) for text in texts):
             continue
         owner = owner_of(symbol, namespaces, instances)
@@ -164,7 +164,7 @@ def _calls(label: str, name: str, parameters: list[str], known_as: tuple[str, st
         yield f"const bool grade_shorter_{label}_{count} = {adding};"
 
 
-def _split(parameters: str) -> list[str]:
+def split_types(parameters: str) -> list[str]:
     """The types of a list of parameters."""
     types, depth, begin = [], 0, 0
     for position, letter in enumerate(parameters):

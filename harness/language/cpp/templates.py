@@ -7,12 +7,13 @@ that is asked for. Those that cannot be made are left out one by one: the others
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
 from harness.language.cpp.native import read_output
+from harness.language.cpp.operators import is_operator
 from harness.language.cpp.symbols import Symbol
 from harness.language.driver import FOLDER, CalledNames
 from harness.model.patterns import alternatives, lazy_regex
@@ -47,32 +48,38 @@ def wanted_templates(names: CalledNames) -> list[Template]:
     """The templates that the cases name."""
     functions = (Template(name, is_class=False) for written in names.functions for name in alternatives(written))
     classes = (Template(name, is_class=True) for written in names.classes for name in alternatives(written))
-    return [template for template in (*classes, *functions) if "<" in template.written]
+    named = [template for template in (*classes, *functions) if "<" in template.written]
+    return [template for template in named if not is_operator(template.written)]
 
 
-def with_headers(workdir: Path, sources: list[str], templates: Sequence[Template]) -> list[str]:
-    """The sources, and as sources too the headers with a template that is asked for which none of them includes."""
-    if not templates:
+def with_headers(
+    workdir: Path, sources: list[str], templates: Sequence[Template], classes: Collection[str] = ()
+) -> list[str]:
+    """The sources, and as sources too the headers with a template or a class to call which none of them includes."""
+    if not templates and not classes:
         return sources
     texts = {path: _text(workdir, path) for path in regular_files(workdir) if not path.startswith(FOLDER)}
     included = {name for source in sources for name in _included(source, texts)}
     headers = [
         path
         for path, text in texts.items()
-        if path.endswith(_HEADERS) and path not in included and any(map(_definer(text), templates))
+        if path.endswith(_HEADERS)
+        and path not in included
+        and (any(map(_definer(text), templates)) or any(_defines_class(text, name) for name in classes))
     ]
     return [*sources, *headers]
 
 
 def write_wrappers(workdir: Path, sources: Sequence[str], templates: Sequence[Template]) -> None:
     """Write a wrapper for each source that has one of the templates, itself or in a header."""
-    if not templates:
+    headers = [source for source in sources if source.endswith(_HEADERS)]
+    if not templates and not headers:
         return
     texts = {path: _text(workdir, path) for path in regular_files(workdir) if not path.startswith(FOLDER)}
     for number, source in enumerate(sources):
         text = "".join(texts.get(path, "") for path in (source, *_included(source, texts)))
         present = {at: template for at, template in enumerate(templates) if _definer(text)(template)}
-        if present:
+        if present or source in headers:
             lines = [f'#include "../{source}"', "#include <string>", "#include <vector>"]
             for at, template in present.items():
                 lines += [f"#ifndef GRADE_SKIP_{at}", *_use(at, template), "#endif"]
@@ -126,6 +133,10 @@ def _definer(text: str) -> Callable[[Template], bool]:
         return bool(re.search(r"\btemplate\s*<|\bauto\b", text)) and re.search(word, text) is not None
 
     return defines
+
+
+def _defines_class(text: str, name: str) -> bool:
+    return re.search(rf"\b(?:class|struct)\s+{re.escape(name)}\b[^;(){{}}]*\{{", text, re.IGNORECASE) is not None
 
 
 def _included(source: str, texts: dict[str, str]) -> list[str]:

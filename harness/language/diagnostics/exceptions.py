@@ -107,6 +107,8 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("indentation", r"(?:IndentationError|TabError): .*"),
 )
 """The reason, and all that the exception says: its simple name and its message."""
+_ADDED = lazy_regex(rb"[\w.\[\]]{1,80} [-+*/]?= ?(?P<function>[A-Za-z_][\w.]{0,80})\([^()]{0,200}\)(?: *#.*)?")
+"""A line that adds what a function gives to a value, and nothing else."""
 _RAISED = lazy_regex(rb"\s*(?:\}?\s*else\s*|if\b.*[:)]\s*)?(?:raise|throw)\b")
 """A line on which the program itself raises: its text is its author's, and means what they say."""
 
@@ -123,5 +125,7 @@ def explain_exception(error: str, source: bytes = b"", trace: bytes = b"") -> Ex
     for reason, pattern in _RULES:
         match = re.fullmatch(pattern, error[:_LONGEST])  # compiled where a program crashed, not at each start
         if match is not None:
-            return Explanation(reason, match.groupdict())
+            added = _ADDED.fullmatch(source.strip()) if reason == "none-operand" else None
+            called = {"function": added["function"].decode()} if added and error.endswith("'NoneType'") else {}
+            return Explanation(reason, match.groupdict() | called)
     return Explanation()

@@ -13,8 +13,6 @@ from harness.model.errors import JudgeError
 from harness.sandbox.process_setup.executables import locate
 
 _FOLDER = Path(__file__).parent
-SERVER_SCRIPT = Path("java/suite/suite_server.sh")
-"""What starts the student's program again after its end; below the folder of the languages."""
 _JUNIT = (
     "junit-jupiter-api", "junit-jupiter-engine", "junit-jupiter-params", "junit-vintage-engine", "junit4",
     "junit-platform-commons", "junit-platform-engine", "junit-platform-launcher", "apiguardian-api", "opentest4j",

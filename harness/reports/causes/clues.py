@@ -14,17 +14,23 @@ from harness.reports.causes.faults import is_watched, wrong_function
 
 _FOLLOWS = "follows"
 _CALLS = "wrong-call-count"
+_NEVER_CALLED = "function-not-called"
+"""The kind by which a course says the same."""
 
 
 def watching(others: Sequence[Cause], functions: Sequence[Cause]) -> Sequence[Cause]:
     """The cause that tells what the only wrong function did while its calls were watched; empty for none.
 
-    With several wrong functions it is open which of them led to it.
+    With several wrong functions it is open which of them led to it. That a function was never called says it of any.
     """
     if len(functions) != 1:
         return []
     name = wrong_function(functions[0].finding)
-    watched = [cause for cause in others if is_watched(cause.finding) and name in cause.finding.message]
+    watched = [
+        cause
+        for cause in others
+        if (is_watched(cause.finding) and name in cause.finding.message) or is_of_no_call(cause.finding)
+    ]
     return watched[:1]
 
 
@@ -45,8 +51,10 @@ def _uncalled(case: CaseGrade, cause: Cause) -> Iterator[CaseGrade]:
     first, *rest = case.findings or (None,)
     if first is None or first.kind != _FOLLOWS or first.params.get("clause") not in cause.clauses:
         return
-    yield from (replace(case, findings=(finding,)) for finding in rest if _is_of_no_call(finding))
+    yield from (replace(case, findings=(finding,)) for finding in rest if is_of_no_call(finding))
 
 
-def _is_of_no_call(finding: Finding) -> bool:
-    return finding.kind == _CALLS and finding.params.get("calls") == 0 and bool(finding.params.get("least"))
+def is_of_no_call(finding: Finding) -> bool:
+    """Whether a finding says that a function that has to be called never was."""
+    is_counted = finding.kind == _CALLS and finding.params.get("calls") == 0 and bool(finding.params.get("least"))
+    return is_counted or finding.kind == _NEVER_CALLED

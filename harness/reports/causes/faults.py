@@ -11,7 +11,6 @@ from msgspec import Struct
 from harness.grading.verdicts.streams import SILENT, USAGE_ALONE
 from harness.judge.finding_kinds import (
     CALL_ENDED_PROGRAM,
-    CALL_PRINTED,
     CALL_RAISED,
     FUNCTION_MISSING,
     FUNCTION_NOT_FOUND,
@@ -35,7 +34,7 @@ from harness.judge.finding_kinds import (
     WAITS,
     WAITS_FOR_INPUT,
 )
-from harness.model.finding import COURSE, NO_ANSWER, Finding, Parameter
+from harness.model.finding import NO_ANSWER, Finding, Parameter
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
@@ -181,24 +180,24 @@ def _subject(finding: Finding) -> Hashable:
 
 
 def called_function(finding: Finding) -> str:
-    """The function that a finding on a call is about; empty for others."""
-    return _CALLED.split(str(finding.params.get("call", "")), maxsplit=1)[0].rpartition(".")[2]
+    """The function that a finding on a call is about, of several calls the last one's; empty for others."""
+    calls = str(finding.params.get("call", "") or finding.params.get("calls", ""))
+    return _CALLED.split(calls.rpartition("\n")[2], maxsplit=1)[0].rpartition(".")[2]
 
 
-_NOT_OF_VALUES = (FUNCTION_MISSING, FUNCTION_NOT_FOUND, NOT_CALLABLE, NOT_CALLED, CALL_PRINTED)
-"""Kinds of findings on calls that say nothing of what the function computes."""
+_NOT_OF_VALUES = (FUNCTION_MISSING, FUNCTION_NOT_FOUND, NOT_CALLABLE, NOT_CALLED)
+"""Kinds of findings on calls that say nothing of what the function does."""
 
 
 def wrong_function(finding: Finding) -> str:
-    """The function that computes something wrong, or does not come to its end; empty where a finding is about none."""
+    """The function that does something wrong, or does not come to its end; empty where a finding is about none."""
     is_of_values = not finding.near_misses and finding.kind not in _NOT_OF_VALUES
-    is_of_values = is_of_values and not finding.where.part.startswith("stdout")
     return called_function(finding) if is_of_values else ""
 
 
 def is_watched(finding: Finding) -> bool:
     """Whether a course says what the functions of a program did while their calls were watched."""
-    return finding.kind == COURSE and finding.where.part == "calls" and not called_function(finding)
+    return bool(finding.message) and finding.where.part == "calls" and not called_function(finding)
 
 
 def is_wrong_output(case: CaseGrade) -> bool:
@@ -208,6 +207,11 @@ def is_wrong_output(case: CaseGrade) -> bool:
     return (
         case.verdict is Verdict.WA and finding.where.stream == "stdout" and not finding.near_misses and not asks_usage
     )
+
+
+def is_late(case: CaseGrade) -> bool:
+    """Whether a run of the program was ended at a limit, and no call of a function."""
+    return case.verdict in AT_A_LIMIT and not called_function(case.findings[0])
 
 
 def ending(case: CaseGrade) -> Finding | None:

@@ -2,21 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
 
 from harness.grading.verdicts.calls.call_findings import variable_name
 from harness.judge.finding_kinds import FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD
 from harness.model.grade import CaseGrade
 from harness.model.patterns import alternatives, lazy_regex
 from harness.model.verdict import Verdict
-from harness.reports.causes.faults import broke_while_loading, ending, prints_nothing
+from harness.reports.causes.cause import Cause
+from harness.reports.causes.faults import broke_while_loading, ending, is_late, prints_nothing
 from harness.spec.format.assignment import Assignment, PlannedCase
+from harness.spec.format.model import Call
 
 _NO_ANSWER = (FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD)
 _SENTENCE_END = lazy_regex(r"(?<=[.!?])\s+(?=[A-Z]|\w+\b)")
 _SUBJECT = lazy_regex(r"(?:Or |Look at |Check |Fix |In )?(?P<name>[A-Za-z_]\w*)")
+_REFERS = lazy_regex(r"(?:It|They|This|That|These) ")
+"""How a sentence begins that is about what the one before it is about."""
 _OTHERWISE = "Or "
 """How a sentence begins that says what else may be wrong."""
+
+
+def hint_of(cause: Cause, assignment: Assignment) -> str:
+    """The hint for the case that shows a cause best; empty where it is about speed, and no run comes to an end."""
+    names = {planned.name: planned.case.clause for planned in assignment.cases}
+    answered = {names.get(name) for name in cause.passed}
+    if cause.blocks and is_late(cause.case) and answered.isdisjoint(cause.clauses):
+        return ""
+    return hint_for(cause.clue or cause.case, assignment, cause.passed)
+
+
+def second_hint_of(cause: Cause, assignment: Assignment) -> str:
+    """The deeper hint of the clause, where the first one is shown and the passed cases leave something of it."""
+    clause = assignment.clauses.get((cause.clue or cause.case).clause)
+    if clause is None or not clause.second_hint or not hint_of(cause, assignment):
+        return ""
+    return narrowed(clause.second_hint, proven_functions(cause.passed, assignment))
 
 
 def hint_for(case: CaseGrade, assignment: Assignment, passed: Collection[str] = ()) -> str:
@@ -54,7 +76,7 @@ def narrowed(hint: str, proven: Collection[str]) -> str:
     kept: list[str] = []
     before_is_kept = True
     for sentence in _SENTENCE_END.split(hint):
-        is_kept = _subject(sentence) not in proven
+        is_kept = before_is_kept if _REFERS.match(sentence) else _subject(sentence) not in proven
         if is_kept:
             kept.append(sentence if before_is_kept else _alone(sentence))
         before_is_kept = is_kept
@@ -73,14 +95,33 @@ def _subject(sentence: str) -> str:
 
 
 def proven_functions(passed: Collection[str], assignment: Assignment) -> tuple[str, ...]:
-    """The functions that are called in cases that are right, and in none that is wrong, in the order of the spec."""
-    tested = [(case.name in passed, name) for case in assignment.cases for name in _called(case)]
-    suspects = {name for is_right, name in tested if not is_right}
-    return tuple(dict.fromkeys(name for is_right, name in tested if is_right and name not in suspects))
+    """The functions that are judged in cases that are right, and called in none that is wrong, as the spec has them."""
+    right = [name for case in assignment.cases if case.name in passed for name in chain(*_judged(case))]
+    suspects = {name for case in assignment.cases if case.name not in passed for name in chain(*_called(case))}
+    return tuple(dict.fromkeys(name for name in right if name not in suspects))
 
 
-def _called(planned: PlannedCase) -> Iterator[str]:
-    """The functions that a case calls, in all spellings that are accepted."""
-    for call in planned.case.calls:
+def all_right_functions(passed: Collection[str], assignment: Assignment) -> tuple[str, ...]:
+    """The functions that cases judge, each by its first spelling, where all of them are right; else none."""
+    judged = [first for case in assignment.cases for first, *_ in _judged(case)]
+    proven = proven_functions(passed, assignment)
+    return tuple(dict.fromkeys(judged)) if all(first in proven for first in judged) else ()
+
+
+def _called(planned: PlannedCase, calls: Sequence[Call] | None = None) -> Iterator[list[str]]:
+    """The spellings that are accepted of each function that is called."""
+    for call in planned.case.calls if calls is None else calls:
         if call.function and not variable_name(call.function):
-            yield from alternatives(call.function)
+            yield alternatives(call.function)
+
+
+def _judged(planned: PlannedCase) -> Iterator[list[str]]:
+    """The same of the calls of which something is expected, and of the last one: others may only prepare for it."""
+    calls = planned.case.calls
+    return _called(planned, [call for call in calls if call is calls[-1] or _expects(call)])
+
+
+def _expects(call: Call) -> bool:
+    """Whether anything is expected of a call but that it comes to its end."""
+    bare = Call(call.function, call.new, call.of, call.args, call.keep, repeat=call.repeat)
+    return call != bare

@@ -150,10 +150,15 @@ def _not_startable(groups: Groups) -> dict[Fault, Fault]:
 
 
 def _evidence(finding: Finding) -> Hashable:
-    """What shows that two wrong answers are one: the same wrong line, or a sentence on the same output; else None."""
+    """What shows that two wrong answers are one; else None.
+
+    That is the same wrong line, a sentence on the same output, or the same sentence of a kind that a course names.
+    """
     line = _different_line(finding)
     if line is not None:
         return line, "" if finding.kind == CALL_PRINTED else called_function(finding)
+    if finding.message and finding.kind != COURSE and not finding.near_misses:
+        return finding.kind, finding.message
     said = finding.message and not finding.expected and not finding.near_misses
     return (finding.message, finding.actual) if said and finding.actual and finding.where.stream else None
 

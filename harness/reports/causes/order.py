@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.reports.causes.cause import Cause
-from harness.reports.causes.clues import watching
-from harness.reports.causes.faults import is_of_silent_run, is_wrong_output, wrong_function
+from harness.reports.causes.clues import is_of_no_call, watching
+from harness.reports.causes.faults import ending, is_late, is_of_silent_run, is_watched, is_wrong_output, wrong_function
 
 SIZED = lazy_regex(r"(?P<family>.+)-(?P<size>\d{1,6})")
 """The name of a case that is one of several sizes."""
@@ -54,17 +54,20 @@ def without_effects(ordered: Sequence[Cause]) -> Sequence[Cause]:
 
 
 def functions_first(ordered: Sequence[Cause], places: Mapping[str, int]) -> Sequence[Cause]:
-    """The causes with the wrong functions before the wrong outputs, which may follow from them.
+    """The causes with the wrong functions before the wrong and endless outputs, which may follow from them.
 
     The functions stand in the order of their cases, which is the spec's: those that others call come first there.
     """
-    functions = [cause for cause in ordered if wrong_function(cause.finding)]
-    functions.sort(key=lambda cause: min(map(places.__getitem__, (case.name for case in cause.cases))))
-    names = tuple(dict.fromkeys(wrong_function(cause.finding) for cause in functions))
-    if not names:
-        return ordered
-    others = [cause for cause in ordered if cause not in functions]
-    outputs = [cause for cause in others if is_wrong_output(cause.case) and not cause.keeps_silent]
+    wrong = [cause for cause in ordered if wrong_function(cause.finding)]
+    wrong.sort(key=lambda cause: min(map(places.__getitem__, (case.name for case in cause.cases))))
+    if not wrong:
+        return _watched_first(ordered)
+    names = tuple(dict.fromkeys(wrong_function(cause.finding) for cause in wrong))
+    functions = _one_a_function(wrong)
+    others = [cause for cause in ordered if cause not in wrong]
+    outputs = [
+        cause for cause in others if is_late(cause.case) or (is_wrong_output(cause.case) and not cause.keeps_silent)
+    ]
     blocking = [cause for cause in others if cause.blocks and cause not in outputs]
     watched = watching(others, functions)
     rest = [cause for cause in others if cause not in (*blocking, *outputs, *watched)]
@@ -72,6 +75,31 @@ def functions_first(ordered: Sequence[Cause], places: Mapping[str, int]) -> Sequ
         clue, *_ = watched
         functions = [joined(functions[0], clue, clue=clue.case)]
     return [*blocking, *functions, *(replace(cause, after=names) for cause in outputs), *rest]
+
+
+def _watched_first(ordered: Sequence[Cause]) -> Sequence[Cause]:
+    """The causes with what was seen while calls were watched before wrong outputs, which may follow from it."""
+    first = next((at for at, cause in enumerate(ordered) if is_wrong_output(cause.case)), len(ordered))
+    seen = [cause for cause in ordered[first:] if is_watched(cause.finding) and not is_of_no_call(cause.finding)]
+    return [*ordered[:first], *seen, *(cause for cause in ordered[first:] if cause not in seen)]
+
+
+def _one_a_function(wrong: Sequence[Cause]) -> list[Cause]:
+    """One cause for each wrong function, whatever the clauses; what ends its calls at two places is two causes."""
+    causes: list[Cause] = []
+    for cause in wrong:
+        name, ends = wrong_function(cause.finding), ending(cause.case) is not None
+        known = (
+            at
+            for at, other in enumerate(causes)
+            if wrong_function(other.finding) == name and not (ends and ending(other.case) is not None)
+        )
+        at = next(known, None)
+        if at is None:
+            causes.append(cause)
+        else:
+            causes[at] = joined(causes[at], cause)
+    return causes
 
 
 def joined(first: Cause, second: Cause, clue: CaseGrade | None = None) -> Cause:

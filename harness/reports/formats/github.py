@@ -17,7 +17,7 @@ from harness.model.grade import Grade
 from harness.model.verdict import UNJUDGED, Verdict
 from harness.reports.causes.cause import Cause
 from harness.reports.causes.grouping import causes
-from harness.reports.causes.hints import hint_for
+from harness.reports.causes.hints import hint_of
 from harness.reports.document import Document, qualified_points
 from harness.reports.formats import md
 from harness.reports.text.clause_tests import title_maker
@@ -80,7 +80,7 @@ def _annotation(
     kind: str, cause: Cause, title: str, prefix: str | None, assignment: Assignment, words: Translator
 ) -> str:
     where = cause.finding.where
-    hint = hint_for(cause.clue or cause.case, assignment, cause.passed)
+    hint = hint_of(cause, assignment)
     sentences = [*headline(cause.finding, words), *([f"{words.text('screen-hint')} {hint}"] if hint else [])]
     in_source = where.path and not where.stream and prefix is not None
     place = {"file": f"{prefix}{where.path}" if in_source else "", "line": str(where.line or "") if in_source else ""}

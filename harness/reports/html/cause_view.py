@@ -14,7 +14,7 @@ from harness.model.finding import Finding
 from harness.model.picture import Picture
 from harness.model.verdict import UNJUDGED
 from harness.reports.causes.cause import Cause
-from harness.reports.causes.hints import hint_for
+from harness.reports.causes.hints import hint_of, second_hint_of
 from harness.reports.document import points
 from harness.reports.html.environment import sentence
 from harness.reports.html.side_by_side import Side, side_alone, sides
@@ -85,6 +85,8 @@ class CauseView(Struct, frozen=True):
     remarks: Sequence[str]
     """The measurements, and the other cases that show the same."""
     hint: str
+    second_hint: str
+    """A deeper one, in a fold; empty for none."""
     command: str
 
 
@@ -121,7 +123,8 @@ def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) 
         second_picture=_picture(second.picture) if second else None,
         stderr=_stderr(cause),
         remarks=[*map(_text, remarks)],
-        hint=hint_for(cause.clue or case, assignment, cause.passed),
+        hint=hint_of(cause, assignment),
+        second_hint=second_hint_of(cause, assignment),
         command=single_line(case.reproduce),
     )
 

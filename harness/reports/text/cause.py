@@ -12,8 +12,8 @@ from harness.model.finding import Finding
 from harness.model.grade import CaseGrade
 from harness.model.verdict import UNJUDGED
 from harness.reports.causes.cause import Cause
-from harness.reports.causes.faults import ending
-from harness.reports.causes.hints import cleared_functions, hint_for
+from harness.reports.causes.faults import ending, is_late, is_wrong_output
+from harness.reports.causes.hints import all_right_functions, cleared_functions, hint_of, second_hint_of
 from harness.reports.document import points
 from harness.reports.text.call_table import call_lines
 from harness.reports.text.common_option import common_option
@@ -64,9 +64,13 @@ def cause_lines(
     yield from timing_lines(case, words)
     yield from other_case_lines(cause, assignment, words)
     yield from cleared_lines(cause, assignment, words)
-    hint = "" if brief and cause.after else hint_for(cause.clue or case, assignment, cause.passed)
+    hint = "" if brief and cause.after else hint_of(cause, assignment)
     if hint:
-        yield line(Span(hint, "hint"), lead=(LEAD, f"{words.text('screen-hint')} "))
+        deeper = second_hint_of(cause, assignment)
+        asks = () if assignment.second_hints or not deeper else (Span(f" ({words.text('screen-more-hint')})", "quiet"),)
+        yield line(Span(hint, "hint"), *asks, lead=(LEAD, f"{words.text('screen-hint')} "))
+        if deeper and assignment.second_hints:
+            yield line(Span(deeper, "hint"), lead=(LEAD, f"{words.text('screen-second-hint')} "))
     if not unjudged:
         yield from cost_lines(cause, assignment, words)
     if case.reproduce:
@@ -193,9 +197,14 @@ def other_case_lines(cause: Cause, assignment: Assignment, words: Translator) ->
 
 
 def cleared_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
-    """Which functions, that the cause's hint would suspect, are right by their own tests."""
+    """Which functions are right by their own tests: all of them below a wrong output, else those of the hint."""
+    is_of_program = is_late(cause.case) or is_wrong_output(cause.case)
+    is_elsewhere = is_of_program and not cause.after and cause.clue is None
+    rest = all_right_functions(cause.passed, assignment) if is_elsewhere else ()
     cleared = cleared_functions(cause.clue or cause.case, assignment, cause.passed)
-    if cleared:
+    if rest:
+        yield line(words.text("screen-elsewhere", listed=rest), lead=LEAD)
+    elif cleared:
         yield line(words.text("screen-cleared", listed=cleared), lead=LEAD)
 
 

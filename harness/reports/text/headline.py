@@ -31,7 +31,8 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator) -> list
     extra = _extra_line(finding) if finding.near_misses == ("extra-lines",) and not finding.message else ""
     if extra:
         title = words.text("screen-also-prints", line=extra)
-    if known and finding.near_misses == ("off-by-one",) and not finding.message:
+    is_plain = finding.near_misses == ("off-by-one",) or (finding.kind == LINE_DIFFERS and not finding.near_misses)
+    if known and is_plain and not finding.message:  # the values say more than that they differ
         return [known.rstrip("."), *sentences]
     return [title, *sentences, *filter(None, [known])]
 

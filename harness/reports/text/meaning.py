@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from harness.judge.diagnose.known_values import known_value
+from harness.judge.diagnose.known_values import known_of_sizes, known_value
 from harness.judge.diagnose.values import number_pair
 from harness.judge.messages.translator import Translator
 from harness.model.grade import CaseGrade
@@ -20,7 +20,10 @@ _MOST = 5
 
 def meaning(cause: Cause, assignment: Assignment, words: Translator) -> str:
     """What is known of the wrong values, where it fits all cases of the clause shown; empty for nothing."""
-    known = known_value([*_evidence(_same_story(cause))], assignment.spec.known_values)
+    cases = _same_story(cause)
+    known = known_value([*_evidence(cases)], assignment.spec.known_values)
+    if known is None or not known.text:
+        known = known_of_sizes(_numbers_by_size(cases)) or known
     if known is None:
         return ""
     return known.text or words.text(f"known-{known.name}", **known.params)
@@ -57,6 +60,17 @@ def _is_given(size: str, case: CaseGrade) -> bool:
 def _same_story(cause: Cause) -> Sequence[CaseGrade]:
     """The wrong cases of the clause that is shown."""
     return [case for case in cause.cases if case.clause == cause.case.clause and case.verdict is Verdict.WA]
+
+
+def _numbers_by_size(cases: Sequence[CaseGrade]) -> dict[int, tuple[int, int]]:
+    """Size -> the numbers that were wanted and came; empty where a case has no size, or more than a number differs."""
+    numbers: dict[int, tuple[int, int]] = {}
+    for case in cases:
+        match, pair = SIZED.fullmatch(case.name), _numbers(case)
+        if match is None or pair is None or not _is_given(match["size"], case):
+            return {}
+        numbers[int(match["size"])] = pair
+    return numbers
 
 
 def _evidence(cases: Sequence[CaseGrade]) -> Iterator[tuple[bytes, bytes]]:

@@ -13,7 +13,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from harness.model.invocation import ResolvedLimits
-from harness.model.observation import ACCEPTED, WRONG, Interaction, Limit
+from harness.model.observation import WRONG, Interaction, Limit
 from harness.sandbox.files.unix import fcntl, termios
 from harness.sandbox.run.capture import Capture
 from harness.sandbox.run.process_tree import Usage
@@ -263,8 +263,8 @@ class Relay:
         """Pass on what the partner wrote last; then the program's input is at its end."""
         self._is_partner_done = True
         self._result = self._partner.result()
-        # One that fails at the end of its input fails because the program has ended, even where we see that later.
-        self._ended_first = not self._has_passed_end or self._result.status in (ACCEPTED, WRONG)
+        # At the end of its input the program has ended, or has nothing more to say: how it ends comes first.
+        self._ended_first = not self._has_passed_end
         while self._partner.output in self._sources and is_readable(self._partner.output):
             self._from_partner()
         self._sources.discard(self._partner.output)

@@ -81,6 +81,8 @@ class Assignment(Struct, frozen=True, dict=True):
     """The public functions of ``checks.py`` or ``checks/``, by name."""
     for_students: bool = False
     """Whether reports on it go to students, who may not have ``harness`` and the spec."""
+    second_hints: bool = False
+    """Whether the text of reports has the second, deeper hints too."""
 
     @property
     def golden_folder(self) -> Path:

@@ -37,11 +37,16 @@ class Clause(Model, frozen=True):
     hints: dict[str, str] = {}
     """In place of ``hint``, by near miss (``trailing-blanks``), kind of finding (``uncaught-exception``, or one of
     ``checks.py``) or verdict (``TLE``)."""
+    second_hint: str = ""
+    """A deeper hint, shown to who asks for it: ``grade --hint 2`` has it below the hint, a page in a fold."""
     gate: bool = False
     """True: when the clause is violated the whole assignment scores 0."""
     aggregation: Literal["sum", "min"] = "sum"
     """``sum``: each case earns its share of the points. ``min``: the clause keeps what its worst case keeps, as a
     contest's subtask."""
+    requires: tuple[Identifier, ...] = ()
+    """Clauses that must be right, each as a whole, for this one to earn anything, as a contest's subtasks depend on
+    each other. One of them that nobody could judge takes nothing."""
     manual: str = ""
     """Why a person has to score this clause; such a clause needs no case and its points are not counted."""
     untestable: str = ""
@@ -217,14 +222,17 @@ class StudentTests(Model, frozen=True):
     left out."""
     names: Literal["shown", "secret"] = "secret"
     """``shown``: a student reads the names of the wrong programs that their tests do not notice."""
+    inputs: str = ""
+    """With ``pairs``: a function of ``checks.py``, ``inputs() -> texts``, that lists every input an example may have,
+    1,000 at most. Students then check their examples at home, by sealed answers in their kit."""
 
 
 class Suite(Model, frozen=True):
     """Tests of the course's own. They run outside of the sandbox, and reach the student's program through a pipe."""
 
-    runner: Literal["unittest", "pytest", "doctest", "junit"]
+    runner: Literal["unittest", "pytest", "doctest", "junit", "node"]
     """What runs them. ``doctest``: the examples in docstrings of a ``.py`` file, or in a text. ``junit``: JUnit 3, 4
-    and 5."""
+    and 5. ``node``: Node's own runner, ``node:test``."""
     files: tuple[str, ...]
     """Patterns of files in the spec's folder: those with tests, and what they import or read: ``tests/*.py``."""
     tests: dict[str, Identifier] = {}
@@ -247,6 +255,17 @@ class Generate(Model, frozen=True):
     """The same seed gives the same inputs, for everybody."""
 
 
+class Variants(Model, frozen=True):
+    """Inputs that are drawn for each student; what must come is what the reference prints for them."""
+
+    function: str
+    """``function(random) -> values``: it draws from ``random`` alone, a ``random.Random``, and returns a mapping with
+    any of ``stdin``, ``args``, ``files`` and ``values``, or a text, which is the stdin. The reference finds ``values``,
+    the numbers and names of the student's handout, in the file ``variant.json``."""
+    seed: Literal["student"] = "student"
+    """What a draw depends on: who the student is, by the roster."""
+
+
 class Lint(Model, frozen=True):
     """A linter that is run over what was handed in; configurations that students hand in do not count."""
 
@@ -262,6 +281,17 @@ class Lint(Model, frozen=True):
     """So many findings cost nothing."""
     costs: Annotated[float, Meta(gt=0, le=1)] = 1.0
     """The part of the case's points that each further finding costs."""
+
+
+class EarlierRun(Model, frozen=True):
+    """A run of the program that is made before that of the case, in the same folder; it is not judged itself."""
+
+    run: Argv | None = None
+    """The command in place of the recipe's own."""
+    args: tuple[str, ...] = ()
+    """Arguments after the command."""
+    stdin: str | FileContent | None = None
+    """Standard input; nothing where left out."""
 
 
 class CaseDefaults(Model, frozen=True):
@@ -302,6 +332,9 @@ class Case(Model, frozen=True):
     """Arguments after the command."""
     stdin: str | FileContent | None = None
     """Standard input, also of ``calls``; nothing where left out."""
+    before: tuple[EarlierRun, ...] = ()
+    """Runs that are made first, in the same folder: what they leave in files is there for the case's own run. One that
+    crashes or reaches a limit decides the case."""
     files: dict[str, str | FileContent] = {}
     """Files put into the folder before the run, or the calls: name -> text, or ``{file: input/x.txt}``."""
     stdout: Expected | None = None
@@ -325,6 +358,9 @@ class Case(Model, frozen=True):
     """A program in the spec's folder, started as ``PROGRAM INPUT ANSWER FEEDBACK``: a file with the case's ``stdin``,
     one with the text of its ``stdout``, and a folder. It accepts by exit status 42 and rejects by 43. The student reads
     ``teammessage.txt`` of the folder; ``score.txt`` holds the part of the points."""
+    passes: Annotated[int, Meta(ge=1)] = 1
+    """How often the program is run at most, each time in a fresh copy: where the ``interactor`` accepts and leaves
+    ``nextpass.in`` in its folder, that is the input of the next run, of both. Limits are those of one run."""
     calls: tuple[Call, ...] = ()
     """Calls of the student's functions, in one process with one state; nothing else is run."""
     isolated: bool = False
@@ -355,6 +391,9 @@ class Case(Model, frozen=True):
     generate: Generate | None = None
     """Inputs by a function of the course, expected output by the reference; the report shows the smallest input that
     fails."""
+    variants: Variants | None = None
+    """Inputs that a function of the course draws for each student, expected output by the reference.
+    ``harness variants`` draws them once, and lists who has what."""
     lint: Lint | None = None
     """A linter's findings, each with its line; nothing is run."""
     tests: StudentTests | None = None
@@ -395,6 +434,11 @@ class Case(Model, frozen=True):
     """The case's share of its clause's points."""
     visibility: Visibility | None = None
     """See ``defaults``."""
+
+    @property
+    def by_reference(self) -> bool:
+        """Whether what must come is what the reference prints while it is judged."""
+        return self.generate is not None or self.variants is not None
 
     @property
     def explained_by(self) -> tuple[str, ...]:

@@ -15,3 +15,5 @@ class SuiteTest(Struct, frozen=True):
     weight: float = 1
     visibility: str = ""
     clause: str = ""
+    pattern: str = ""
+    """A regular expression for the names of its runs, where a template fills in values; empty: it has one name."""

@@ -13,14 +13,18 @@ from msgspec.structs import replace
 
 from harness.model.errors import SpecError
 from harness.spec.format.java_tests import java_tests
+from harness.spec.format.javascript_tests import javascript_tests
 from harness.spec.format.model import Case, Suite, Visibility
 from harness.spec.format.suite_test import SuiteTest
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _WEIGHTS = ("weight", "points")
-RUNNER_LANGUAGES = {"unittest": "python", "pytest": "python", "doctest": "python", "junit": "java"}
+RUNNER_LANGUAGES = {
+    "unittest": "python", "pytest": "python", "doctest": "python", "junit": "java", "node": "javascript",
+}  # fmt: skip
 """The language of what each runner runs."""
 _TEXTS = (".txt", ".md", ".rst")
+_OTHERS = {"junit": java_tests, "node": javascript_tests}
 
 
 def suite_files(folder: Path, suite: Suite) -> list[str]:
@@ -36,8 +40,8 @@ def suite_files(folder: Path, suite: Suite) -> list[str]:
 
 def tests_of(folder: Path, suite: Suite) -> list[SuiteTest]:
     """The tests of a suite, in the order of its files; SpecError where there is none, or a file cannot be read."""
-    if suite.runner == "junit":
-        return _once(java_tests({name: folder / name for name in suite_files(folder, suite)}), suite)
+    if suite.runner in _OTHERS:
+        return _once(_OTHERS[suite.runner]({name: folder / name for name in suite_files(folder, suite)}), suite)
     modules = {name: _tree(folder, name) for name in suite_files(folder, suite) if name.endswith(".py")}
     if suite.runner == "doctest":
         texts = [name for name in suite_files(folder, suite) if name.endswith(_TEXTS)]

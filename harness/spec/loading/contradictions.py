@@ -84,14 +84,14 @@ def _time(source: Source, assignment: Assignment, case: Case, path: KeyPath) -> 
 
 def _nothing_compared(source: Source, case: Case, path: KeyPath) -> Iterator[Problem]:
     """Near misses and files with the output, where no output is compared."""
-    judged = bool(case.pairs or case.generate or case.dialogue or any(True for _ in expectations(case)))
+    judged = bool(case.pairs or case.by_reference or case.dialogue or any(True for _ in expectations(case)))
     if case.near_misses and not judged and not any(call.stdout or call.message for call in case.calls):
         yield Problem(
             source.at((*path, "near_misses")),
             "no output is compared here, so that none is nearly right; say what stdout, stderr or files must be",
         )
     by_function = any(isinstance(checker_of(expected), Python) for _, expected in expectations(case))
-    as_stdout = case.stdout is not None or case.pairs or case.generate or case.across or by_function
+    as_stdout = case.stdout is not None or case.pairs or case.by_reference or case.across or by_function
     if case.output_files and not as_stdout:
         yield Problem(
             source.at((*path, "output_files")), 'they stand for stdout, which is not judged here; give "stdout"'

@@ -30,7 +30,7 @@ _FILLED_WITH_VALUES = ("calls", "let", "set_fields", "get_fields", "trace", "nea
 """Keys that hold values: ``"{x}"`` alone becomes the variable's value itself, also a number or a list."""
 _FILLED = (
     *("run", "args", "stdin", "files", "stdout", "stderr", "produces", "built", "dialogue", "attempts", "output_files"),
-    *("interactor", "results", "across", "generate", "lint", "tests", "suite"),
+    *("before", "interactor", "results", "across", "generate", "variants", "lint", "tests", "suite"),
 )
 
 
@@ -59,9 +59,9 @@ def expand(spec: Spec, index: int, folder: Path, typed: Sequence[Case] = ()) -> 
 
 
 def _awaiting(case: Case) -> Case:
-    """A case with generated inputs compares with a text that is known when it is run."""
+    """A case whose expected output the reference prints compares with a text that is known when it is run."""
     takes_text = case.stdout is None or (isinstance(case.stdout, BaseChecker) and _lacks_expected(case.stdout))
-    if case.generate is None or not takes_text:
+    if not case.by_reference or not takes_text:
         return case
     checker = Text(text="") if case.stdout is None else msgspec.structs.replace(case.stdout, text="")  # type: ignore[type-var]
     return msgspec.structs.replace(case, stdout=checker)

@@ -72,6 +72,7 @@ def _clauses(source: Source, assignment: Assignment, *, unfinished: bool) -> Ite
             yield Problem(
                 source.at(("clauses", name, "gate")), "no case judges this clause, so that its gate never shuts"
             )
+        yield from _requirements(source, assignment, name)
         if clause.aggregation == "min" and len(_visibilities(assignment, name)) > 1:
             why = "some of its cases are visible and some are not, and the points of these would tell of the others"
             yield Problem(source.at(("clauses", name, "aggregation")), f"{why}; make two clauses of it")
@@ -79,6 +80,16 @@ def _clauses(source: Source, assignment: Assignment, *, unfinished: bool) -> Ite
             yield Problem(
                 source.at(("clauses", name)), 'it is judged by a case and so cannot be "manual" or "untestable"'
             )
+
+
+def _requirements(source: Source, assignment: Assignment, name: str) -> Iterator[Problem]:
+    """What a clause requires is another one that is judged, and that does not require this one in turn."""
+    earlier = [*assignment.clauses][: [*assignment.clauses].index(name)]
+    for needed in assignment.clauses[name].requires:
+        at = ("clauses", name, "requires")
+        yield from unknown_clause(source, at, needed, assignment)
+        if needed in assignment.clauses and needed not in earlier:
+            yield Problem(source.at(at), f'"{needed}" does not stand before "{name}"; write it above')
 
 
 def _visibilities(assignment: Assignment, clause: str) -> set[str]:
@@ -238,7 +249,7 @@ def _examples(source: Source, assignment: Assignment) -> Iterator[Problem]:
         if planned is None:
             location = source.at(("examples", index, "case"))
             yield Problem(location, f'there is no case "{example.case}"{suggestion(example.case, by_name)}')
-        elif planned.case.stdout is None or planned.case.generate or planned.case.interactor:
+        elif planned.case.stdout is None or planned.case.by_reference or planned.case.interactor:
             location = source.at(("examples", index, "case"))
             yield Problem(location, f'the case "{example.case}" compares no stdout, of which these could be examples')
         if not (example.accept or example.reject):

@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from harness.judge.checkers import checker_of
 from harness.model.errors import suggestion
-from harness.model.patterns import alternatives, lazy_regex
+from harness.model.patterns import CPP_OPERATOR, alternatives, lazy_regex
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Call, Case, Tolerance
 from harness.spec.loading.validate_references import unknown_function
@@ -110,11 +110,16 @@ def _needless(at: Place, call: Call) -> Iterator[Problem]:
 
 def _names(at: Place, call: Call, language: str) -> Iterator[Problem]:
     for key, pattern in (("function", call.function), ("new", call.new), ("of", call.of.removeprefix("$"))):
-        names = [name for name in alternatives(pattern) if language != "cpp" or not _TEMPLATE.fullmatch(name)]
+        names = [name for name in alternatives(pattern) if language != "cpp" or not _of_cpp(name)]
         if language != "prolog" and not all(map(_NAME.fullmatch, names)):
             yield Problem(at(key), f'"{pattern}" is no name; arguments stand in "args"')
     if call.keep and not call.keep.isidentifier():
         yield Problem(at("keep"), f'the name "{call.keep}" may only have letters, digits and "_"')
+
+
+def _of_cpp(name: str) -> bool:
+    """Whether it is a name that only C++ has."""
+    return any(pattern.fullmatch(name) for pattern in (_TEMPLATE, CPP_OPERATOR))
 
 
 def _variables_of(call: Call) -> list[tuple[KeyPath, str]]:

@@ -12,7 +12,7 @@ from harness.judge.checkers import checker_of
 from harness.judge.checkers.base import BaseChecker, ExpectedText
 from harness.judge.checkers.text import Text
 from harness.spec.format.assignment import STREAMS, Assignment, PlannedCase, expectations
-from harness.spec.format.model import Case, Expected, FileContent
+from harness.spec.format.model import Case, EarlierRun, Expected, FileContent, InputWay
 from harness.spec.loading.validate_names import (
     clashing_names,
     command_problems,
@@ -49,8 +49,8 @@ def planned_problems(source: Source, planned: PlannedCase, assignment: Assignmen
     yield from file_content_problems(at("stdin"), case.stdin, assignment.folder)
     for name, content in case.files.items():
         yield from file_content_problems(at("files", name), content, assignment.folder)
-    for number, way in enumerate(case.attempts or ()):
-        yield from file_content_problems(at("attempts", number, "stdin"), way.stdin, assignment.folder)
+    for place, way in _inputs(case):
+        yield from file_content_problems(at(*place, "stdin"), way.stdin, assignment.folder)
     yield from _untouched(at, case)
     yield from _too_much(at, case, assignment)
 
@@ -93,13 +93,24 @@ def _commands(at: Callable[..., Location], case: Case) -> Iterator[Problem]:
     if case.run is not None:
         yield from command_problems(at("run"), case.run)
     yield from word_problems(at("args"), case.args)
-    for number, way in enumerate(case.attempts or ()):
-        yield from word_problems(at("attempts", number, "args"), way.args or ())
+    for place, way in _inputs(case):
+        yield from word_problems(at(*place, "args"), way.args or ())
+    for number, earlier in enumerate(case.before):
+        if earlier.run is not None:
+            yield from command_problems(at("before", number, "run"), earlier.run)
+
+
+def _inputs(case: Case) -> Iterator[tuple[tuple[str, int], InputWay | EarlierRun]]:
+    """The further inputs of a case, each with its keys."""
+    yield from ((("attempts", number), way) for number, way in enumerate(case.attempts or ()))
+    yield from ((("before", number), earlier) for number, earlier in enumerate(case.before))
 
 
 def _untouched(at: Callable[..., Location], case: Case) -> Iterator[Problem]:
     """Files that are put there as they must be, where nothing else is judged: a program that does nothing is right."""
-    if case.produces and not any((case.stdout, case.stderr, case.calls, case.dialogue, case.interactor, case.generate)):
+    if case.produces and not any(
+        (case.stdout, case.stderr, case.calls, case.dialogue, case.interactor, case.by_reference)
+    ):
         same = [name for name, expected in case.produces.items() if _is_same(case.files.get(name), expected)]
         if len(same) == len(case.produces) and case.exit in (None, "any"):
             yield Problem(

@@ -32,18 +32,20 @@ def safe(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterato
             picture = board_picture(len(board), _true_squares(board), title, asked=(row, col), base=0, text=False)
             yield Finding(text, "the returned value", None, _drawn_with_square(board, (row, col)), picture=picture)
         elif attacker is not None and result.returned:
+            square = row, col
+            line = line_of_attack(attacker, square)
+            kind = "shares-column" if line == "column" else "shares-diagonal"
             text = (
-                f"{called} returned true, but the queen marked X shares its {line_of_attack(attacker, (row, col))}"
+                f"{called} returned true, but the queen in row {attacker[0]} (from 0, marked X) shares its {line}"
                 " with that square (marked ?)."
             )
-            square = row, col
             title = "The queen in red attacks the square that the call asks about."
             queens = _true_squares(board)
             picture = board_picture(
                 len(board), queens, title, pair=(attacker, square), asked=square, base=0, text=False
             )
             drawn = _drawn_with_square(board, (row, col), attacker)
-            yield Finding(text, "the returned value", None, drawn, picture=picture)
+            yield Finding(text, "the returned value", None, drawn, kind=kind, picture=picture)
 
 
 def placed(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
@@ -18,7 +19,10 @@ def board_faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
     """Find two queens that attack each other, or else a wrong number of queens."""
     size, queens = drawing.size, drawing.queens
     pair = next((pair for pair in combinations(queens, 2) if line_of_attack(*pair)), None)
-    if pair is not None:
+    in_row = Counter(row for row, _ in queens)
+    if size > 2 and len(in_row) == size and set(in_row.values()) == {size - 1}:  # noqa: PLR2004 - where that differs
+        message = f"The board for {size} has {len(queens)} queens and {size} empty squares: the two marks are swapped."
+    elif pair is not None:
         (row, col), (other_row, other_col) = pair
         message = (
             f"The board for {size} is not safe: the queens in row {row + 1}, column {col + 1}"
@@ -29,7 +33,7 @@ def board_faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
         message = f"The board for {size} shows {len(queens)} queens, not {size}."
     else:
         return
-    title = ATTACK if pair else f"The {len(queens)} queens as drawn."
+    title = ATTACK if pair and "swapped" not in message else f"The {len(queens)} queens as drawn."
     picture = board_picture(size, queens, title, pair=pair or (), text=False)
     drawn = drawn_board(size, queens, pair or ()).encode()
     yield Finding(message, place_of_line(page, drawing.first), None, drawn, picture=picture)

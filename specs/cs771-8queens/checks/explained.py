@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
+
+from msgspec.structs import replace
 
 from _shared import nqueens
 from harness.model.finding import Finding
@@ -12,6 +14,7 @@ from harness.model.run import Run
 
 from . import wrong_climbs
 from .climb_faults import (
+    finding_at,
     nothing,
     right_climb,
     within,
@@ -41,17 +44,30 @@ def unexplained_findings(rule: str, run: Run, expected: bytes | None, faults: Fa
     findings = list(first_findings(run, expected, faults))
     if findings:
         rules = explaining_rules(written(run)[:MAX_BYTES], tuple(starts_of(expected)))
-        yield from findings if rule in rules or not rules else ()
+        first, *others = findings
+        if rules.get(rule):
+            first = replace(first, message=f"All climbs are as if {rules[rule]}. {first.message}")
+        if rule in rules or not rules:
+            yield from _moves_nobody(run, expected) or (first, *others)
+
+
+def _moves_nobody(run: Run, expected: bytes | None) -> Sequence[Finding]:
+    """That each block holds its start state alone, where there are enough to say so: else nothing."""
+    pairs = pairs_of(written(run)[:MAX_BYTES], starts_of(expected))
+    if len(pairs) < MIN_CLIMBS or any(climbed(*pair).states[1:] for pair in pairs):
+        return ()
+    text = "No queen is moved in any climb: each ends at its start state."
+    return (finding_at(pairs[0][1], 0, text, kind="no-move"),)
 
 
 @lru_cache(maxsize=16)
-def explaining_rules(output: bytes, starts: tuple[State, ...]) -> frozenset[str]:
-    """The rules of which each alone explains all climbs of an output."""
+def explaining_rules(output: bytes, starts: tuple[State, ...]) -> Mapping[str, str]:
+    """The rules of which each alone explains all climbs of an output, each with what is to be seen of it."""
     pairs = pairs_of(output, starts)
     if len(pairs) < MIN_CLIMBS:
-        return frozenset()
+        return {}
     rules = wrong_climbs.explaining([(climbed(*pair).states, pair[1].solved) for pair in pairs])
-    return frozenset(rules | ({"sequence"} if _only_left_out(pairs) else set()))
+    return rules | ({"sequence": ""} if _only_left_out(pairs) else {})
 
 
 def _only_left_out(pairs: Sequence[tuple[State, Block]]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from .hill_climbing import SIZE, State
 
@@ -87,24 +87,33 @@ def _whole_slope(state: State, column: int, row: int) -> int:
     return sum(down == 0 or down // across == 1 for across, down in there)
 
 
-WRONG_ATTACKS: tuple[Attacks, ...] = (
-    _attacks_of_kinds("row"),
-    _attacks_of_kinds("falling", "rising"),
-    _attacks_of_kinds("row", "falling"),
-    _attacks_of_kinds("row", "rising"),
-    _attacks_of_kinds("falling"),
-    _attacks_of_kinds("rising"),
-    _attacks_of_kinds("row", "falling", "rising", columns=COLUMNS[1:]),
-    _attacks_of_kinds("row", "falling", "rising", columns=COLUMNS[:-1]),
-    _attacks_on_one_side(1),
-    _attacks_on_one_side(-1),
-    _diagonals_on_one_side(1),
-    _diagonals_on_one_side(-1),
-    _diagonals_one_way(1),
-    _diagonals_one_way(-1),
-    _unhidden_attacks,
-    _attacked_lines,
-    _attacks_on_neighbours,
-    _near_diagonals,
-    _whole_slope,
-)
+def _neighbouring_rows(state: State, column: int, row: int) -> int:
+    """As where the distance of the rows is compared with 1, and not with that of the columns."""
+    return sum(abs(state[queen] - row) <= 1 for queen in COLUMNS if queen != column)
+
+
+_ONE_DIAGONAL = "queens were compared on one of the two diagonals only"
+_ONE_SIDE = "queens were compared with those on one side only"
+WRONG_ATTACKS: Mapping[Attacks, str] = {
+    _attacks_of_kinds("row"): "no diagonal was looked at",
+    _attacks_of_kinds("falling", "rising"): "no row was looked at",
+    _attacks_of_kinds("row", "falling"): _ONE_DIAGONAL,
+    _attacks_of_kinds("row", "rising"): _ONE_DIAGONAL,
+    _attacks_of_kinds("falling"): f"{_ONE_DIAGONAL}, and no row was looked at",
+    _attacks_of_kinds("rising"): f"{_ONE_DIAGONAL}, and no row was looked at",
+    _attacks_of_kinds("row", "falling", "rising", columns=COLUMNS[1:]): "the queen of column 1 attacked nobody",
+    _attacks_of_kinds("row", "falling", "rising", columns=COLUMNS[:-1]): "the queen of column 8 attacked nobody",
+    _attacks_on_one_side(1): _ONE_SIDE,
+    _attacks_on_one_side(-1): _ONE_SIDE,
+    _diagonals_on_one_side(1): "diagonals were looked at on one side only: the distance of the columns has a sign",
+    _diagonals_on_one_side(-1): "diagonals were looked at on one side only: the distance of the columns has a sign",
+    _diagonals_one_way(1): "diagonals were looked at one way only: the distance of the rows has a sign",
+    _diagonals_one_way(-1): "diagonals were looked at one way only: the distance of the rows has a sign",
+    _unhidden_attacks: "a queen hid those that stand after it",
+    _attacked_lines: "a row or diagonal with several queens on it counted once",
+    _attacks_on_neighbours: "queens were compared with those of the next columns only",
+    _near_diagonals: "only the next squares of each diagonal were looked at",
+    _neighbouring_rows: "queens in neighbouring rows attacked each other, however far apart their columns are",
+    _whole_slope: "the distances were divided, and the remainder was lost",
+}
+"""Ways to count wrongly, and what is then to be seen."""

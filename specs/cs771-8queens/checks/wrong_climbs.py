@@ -38,6 +38,8 @@ class Way:
 
     rule: str
     """The clause that it violates."""
+    seen: str
+    """What is to be seen of it, as the rest of a sentence that begins with "as if"; empty for what has no name."""
     attacks: Attacks
     move: Callable[[Attacks, State], Move]
     solved_at: int = 0
@@ -78,12 +80,14 @@ class Climb:
     """Whether the climb had not ended with the last of these states."""
 
 
-def explaining(climbs: Sequence[tuple[Sequence[State], bool | None]]) -> set[str]:
+def explaining(climbs: Sequence[tuple[Sequence[State], bool | None]]) -> dict[str, str]:
     """Find the rules of which each alone explains all of these climbs: their states, the first given, and their ends.
 
-    An end that a program did not print (None) is no fault of its climb.
+    Each has what is to be seen of the first way that explains them. An end that a program did not print (None) is no
+    fault of its climb.
     """
-    return {way.rule for way in _WAYS if all(_explains(way, tuple(states), solved) for states, solved in climbs)}
+    ways = [way for way in _WAYS if all(_explains(way, tuple(states), solved) for states, solved in climbs)]
+    return {way.rule: way.seen for way in reversed(ways)}
 
 
 def _explains(way: Way, states: tuple[State, ...], solved: bool | None) -> bool:
@@ -113,33 +117,45 @@ def _most_attacks(way: Way, state: State) -> int:
 
 def _ways() -> Iterator[Way]:
     usual = first_that_improves()
-    for attacks in WRONG_ATTACKS:
-        yield Way("attacks", attacks, usual)
+    for attacks, seen in WRONG_ATTACKS.items():
+        yield Way("attacks", seen, attacks, usual)
     # As where the queen that moves counts as well, at her new place only.
-    yield Way("attacks", right_attacks, first_that_improves(worse=-2))
-    for queens in (
-        attacking_queens,
-        idlest_queens,
-        lambda *a: attacking_queens(*a)[:1],
-        lambda *a: attacking_queens(*a)[::-1],
+    itself = "a queen counted as one of those that it attacks, at its new place"
+    yield Way("attacks", itself, right_attacks, first_that_improves(worse=-2))
+    first, fewest = "the first queen that attacks any was moved", "the queen that attacks fewest was moved"
+    last = "the last queen that attacks any was moved"
+    for queens, seen in (
+        (attacking_queens, first),
+        (idlest_queens, fewest),
+        (lambda *a: attacking_queens(*a)[:1], first),
+        (lambda *a: attacking_queens(*a)[::-1], last),
     ):
-        yield Way("queen-most", right_attacks, first_that_improves(queens))
+        yield Way("queen-most", seen, right_attacks, first_that_improves(queens))
     for key in ("gain column row", "gain row column", "count column row", "count row column", "count gain column row"):
-        yield Way("queen-most", right_attacks, best_of_all(queens=all_queens, key=key))
-    yield Way("queen-most", right_attacks, usual, sweeps=True)
-    yield Way("queen-tie", right_attacks, first_that_improves(lambda *a: busiest_queens(*a)[::-1]))
+        best = "the best move of all queens was taken"
+        yield Way("queen-most", best, right_attacks, best_of_all(queens=all_queens, key=key))
+    yield Way("queen-most", "each queen in turn was moved", right_attacks, usual, sweeps=True)
+    last = "of several queens with most attacks the last was moved"
+    yield Way("queen-tie", last, right_attacks, first_that_improves(lambda *a: busiest_queens(*a)[::-1]))
     for key in ("gain column row", "gain row column"):
-        yield Way("queen-tie", right_attacks, best_of_all(queens=busiest_queens, key=key))
-    yield Way("row-best", right_attacks, first_better_row)
-    for rows in (ROWS[1:], ROWS[:-1], range(SIZE)):
-        yield Way("row-best", right_attacks, first_that_improves(rows=rows))
-    yield Way("row-best", right_attacks, first_that_improves(free=True))
-    yield Way("row-tie", right_attacks, first_that_improves(key=lambda count, row, _own: (count, -row)))
+        best = "of several queens with most attacks the one with the best move was moved"
+        yield Way("queen-tie", best, right_attacks, best_of_all(queens=busiest_queens, key=key))
+    yield Way("row-best", "the first better row was taken, and not the best", right_attacks, first_better_row)
+    for rows, seen in (
+        (ROWS[1:], "row 1 was never tried"),
+        (ROWS[:-1], "row 8 was never tried"),
+        (range(SIZE), "rows 0 to 7 were tried in place of 1 to 8"),
+    ):
+        yield Way("row-best", seen, right_attacks, first_that_improves(rows=rows))
+    yield Way("row-best", "only rows without a queen were tried", right_attacks, first_that_improves(free=True))
+    last = "of several best rows the last was taken"
+    yield Way("row-tie", last, right_attacks, first_that_improves(key=lambda count, row, _own: (count, -row)))
     for sign in (1, -1):
         nearest = first_that_improves(key=lambda count, row, own, sign=sign: (count, abs(row - own), sign * row))  # type: ignore[misc]
-        yield Way("row-tie", right_attacks, nearest)
+        yield Way("row-tie", "of several best rows the nearest was taken", right_attacks, nearest)
     for worse, stays in product((0, SIZE), (True, False)):
-        yield Way("improve", right_attacks, first_that_improves(worse=worse, stays=stays), patient=False)
+        seen = "a queen was moved also where that is no better" if worse == 0 else "a queen was moved in any case"
+        yield Way("improve", seen, right_attacks, first_that_improves(worse=worse, stays=stays), patient=False)
     yield from _ways_to_end()
 
 
@@ -147,29 +163,36 @@ def _ways_to_end() -> Iterator[Way]:
     """Ways that end a climb too early, or go on where it has to end."""
     usual = first_that_improves()
     for most in (1, 2, 3):
-        yield Way("next-queen", right_attacks, first_that_improves(lambda *a, most=most: busiest_queens(*a)[:most]))
+        seen = f"of the queens with most attacks only {('the first', 'two', 'three')[most - 1]} could be moved"
+        some = first_that_improves(lambda *a, most=most: busiest_queens(*a)[:most])
+        yield Way("next-queen", seen, right_attacks, some)
     yield Way(
         "next-queen",
+        "after the first queen with most attacks the last was tried",
         right_attacks,
         first_that_improves(lambda *a: [*busiest_queens(*a)[:1], *busiest_queens(*a)[:0:-1]]),
     )
-    yield Way("next-queen", right_attacks, next_queen_when_equal)
+    yield Way("next-queen", "", right_attacks, next_queen_when_equal)
     for left_out in (0, SIZE - 1):
         yield Way(
             "next-queen",
+            f"the queen of column {left_out + 1} was never tried",
             right_attacks,
             first_that_improves(lambda *a, out=left_out: [queen for queen in busiest_queens(*a) if queen != out]),
         )
-    yield Way("stop", right_attacks, first_that_improves(queens_by_attacks))
-    yield Way("repeat", right_attacks, usual, solved_at=1)
+    yield Way("stop", "queens with fewer attacks were moved too", right_attacks, first_that_improves(queens_by_attacks))
+    one_left = "the climb ended where each queen attacks one at most"
+    yield Way("repeat", one_left, right_attacks, usual, solved_at=1)
     yield Way(
         "repeat",
+        one_left,
         right_attacks,
         first_that_improves(lambda *a: busiest_queens(*a) if max(attack_counts(*a)) > 1 else []),
     )
     for moves in range(1, 11):
-        yield Way("repeat", right_attacks, usual, moves=moves)
-        yield Way("repeat", right_attacks, usual, moves=moves, notices=False)
+        seen = f"the climb ended after {moves} move{'s' * (moves != 1)}"
+        yield Way("repeat", seen, right_attacks, usual, moves=moves)
+        yield Way("repeat", seen, right_attacks, usual, moves=moves, notices=False)
 
 
 _WAYS = tuple(_ways())

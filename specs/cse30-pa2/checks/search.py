@@ -12,7 +12,7 @@ from harness.model.run import Run
 from .lines import LONGEST_LINE
 from .output import tells_right_number
 from .recursive_search import Search, noted_calls, other_mode, printed_inside, was_at_work
-from .table import table_fault
+from .table import shared_rows, table_fault
 
 
 def starts_well(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
@@ -25,7 +25,7 @@ def starts_well(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa:
         yield Finding("the program should call findSolutions(B, 1, mode)", where="calls", kind="search-not-called")
         return
     _, i, _, mode, table = first[:5]
-    fault = table_fault(table, int(number))
+    fault = table_fault(table, int(number)) or shared_rows(first[5:6])
     if fault:
         yield Finding(
             f"the first table that findSolutions is called with {fault}",
@@ -57,6 +57,9 @@ def prints_by_print_board(run: Run, expected: bytes | None) -> Iterator[Finding]
     seen_without_option = other_mode(calls) and any(call[0] == "F" for call in calls)
     if not printed_inside(calls) and not seen_without_option:
         text = "findSolutions should print each solution by calling printBoard, which it did not"
+        other = next((call[3] for call in calls if call[0] == "F" and call[3:] and call[3] != "verbose"), None)
+        if isinstance(other, str) and len(run.args) > 1:
+            text = f'{text}: it was called with the mode "{other}"'
         yield Finding(text, where="calls", kind="no-print-board")
 
 

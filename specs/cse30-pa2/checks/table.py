@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,14 @@ def table_fault(table: Any, n: int) -> str | None:
         return f"should have n + 1 = {n + 1} columns in every row"
     if any(square != 0 for row in rows for square in row):
         return "should hold the int 0 everywhere"
+    return None
+
+
+def shared_rows(noted: Sequence[Any]) -> str | None:
+    """That two rows of the first table are one list, as the rest of a sentence; None where each is its own."""
+    match noted:
+        case [[int(row), int(other)]]:
+            return f"has one and the same list as rows {row} and {other}: a change of one row changes the other too"
     return None
 
 

@@ -4,7 +4,8 @@
 
 ``calls.jsonl`` then has a list a line: the call's kind, and what was known when it began.
 
-    ["F", i, safe columns of row i, mode, table]   findSolutions; mode and table for a call from outside alone
+    ["F", i, safe columns of row i, mode, table, rows]   findSolutions; table and rows for a call from outside alone:
+                                                   rows are two that are one and the same list, or []
     ["P", i, j, depth]                             placeQueen; how often the function that is at work most often is
     ["p", safe columns of row i + 1]               placeQueen is done
     ["R", i, j]                                    removeQueen
@@ -111,9 +112,9 @@ class Watch:
         if kind == "F":
             self.begun = True
             mode = next((one for one in given if isinstance(one, str)), given[-1])
-            outer = () if self.searches else (plain(mode), shape(table))
+            outer = () if self.searches else (shape(table), same_rows(table))
             self.searches.append(frame)
-            self.note("F", plain(rest[0]), safe(table, rest[0]), *outer)
+            self.note("F", plain(rest[0]), safe(table, rest[0]), plain(mode), *outer)
         elif kind == "B":
             self.note("B")
         elif not self.change:
@@ -155,6 +156,13 @@ def shape(table: object) -> object:
     if not isinstance(table, list):
         return type(table).__name__
     return [[plain(one) for one in row[:50]] if isinstance(row, list) else type(row).__name__ for row in table[:50]]
+
+
+def same_rows(table: object) -> list[int]:
+    """The first two rows that are one and the same list; empty where each is a list of its own."""
+    rows = [id(row) for row in table[:50]] if isinstance(table, list) else []
+    later = next((at for at, row in enumerate(rows) if row in rows[:at]), None)
+    return [] if later is None else [rows.index(rows[later]), later]
 
 
 def plain(value: object) -> object:

@@ -151,16 +151,68 @@ def test_an_interactor_talks_with_the_program(tmp_path: Path, legacy: bool) -> N
         ({"output_validators/a.py": "", "output_validators/b.py": ""}, "expected one program, got 2"),
         ({"output_validators/a.rs": "fn main() {}"}, "expected a program in one known language"),
         ({"output_validators/a.cc": "int main( {"}, r"cannot be built by g\+\+"),
-        ({"problem.yaml": "type: multi-pass\n" + LIMITS}, "multi-pass: only pass-fail"),
-        (
-            {"problem.yaml": "type: scoring\nvalidation: custom\n" + LIMITS},
-            "scores that a validator of the package gives",
-        ),
+        ({"problem.yaml": "type: multi-pass\n" + LIMITS}, "there is no output_validator"),
+        ({"problem.yaml": "type: submit-answer\n" + LIMITS}, "submit-answer: not read"),
     ],
 )
 def test_a_judge_that_cannot_be_started_is_named(tmp_path: Path, files: dict[str, str], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         read(tmp_path, PARTS | files)
+
+
+AGAIN = """\
+import sys
+from pathlib import Path
+asked, feedback = int(Path(sys.argv[1]).read_text()), Path(sys.argv[3])
+said = sys.stdin.read().split()
+if said != [str(asked + 1)]:
+    sys.exit(43)
+if not (feedback / "seen").exists():
+    (feedback / "seen").touch()
+    (feedback / "nextpass.in").write_text(f"{3 * asked}\\n")
+sys.exit(42)
+"""
+"""Asks twice for the number after the one in the input."""
+TALKS_AGAIN = AGAIN.replace("said = sys.stdin.read().split()", "print(asked, flush=True)\nsaid = [input()]")
+SEVERAL = PARTS | {"problem.yaml": "problem_format_version: 2025-09\ntype: multi-pass\n" + LIMITS}
+NEXT = "n = int(input())\nprint(n + 1)\n"
+REMEMBERS = "import pathlib\nfile = pathlib.Path('file')\nprint(int(input()) + 1 + file.exists())\nfile.touch()\n"
+
+
+@pytest.mark.parametrize("interactive", [False, True])
+def test_several_passes_are_runs_that_know_nothing_of_each_other(tmp_path: Path, interactive: bool) -> None:
+    files = SEVERAL | {"output_validator/check.py": TALKS_AGAIN if interactive else AGAIN}
+    if interactive:
+        files["problem.yaml"] = "problem_format_version: 2025-09\ntype: [multi-pass, interactive]\n" + LIMITS
+    assert grade_of(tmp_path, files, NEXT).score == 100
+    assert grade_of(tmp_path, files, REMEMBERS).score == 100
+    second = grade_of(tmp_path, files, NEXT + "if n == 21:\n    print(0)\n" + "print(5)\n" * interactive)
+    assert {case.name: case.verdict.name for case in second.cases}["secret-1"] == ("AC" if interactive else "WA")
+    crash = grade_of(tmp_path, files, NEXT + "if n == 7:\n    raise SystemExit(3)\n")
+    assert {case.name: case.verdict.name for case in crash.cases}["secret-1"] != "AC"
+
+
+def test_more_passes_than_the_package_allows_cost_no_student_anything(tmp_path: Path) -> None:
+    files = SEVERAL | {"output_validator/check.py": AGAIN.replace('if not (feedback / "seen").exists():', "if True:")}
+    assert {case.verdict.name for case in grade_of(tmp_path, files, NEXT).cases} == {"JE"}
+
+
+def test_a_case_has_arguments_files_and_flags_of_its_own(tmp_path: Path) -> None:
+    files = PARTS | {
+        "problem.yaml": "problem_format_version: 2025-09\n" + LIMITS,
+        "output_validator/check.py": PYTHON_VALIDATOR,
+        "data/secret/1.yaml": "args: ['{7}', x]\noutput_validator_args: [three]\n",
+        "data/secret/1.files/more/a.txt": "8",
+        "data/secret/2.in": "8\n",
+        "data/secret/2.ans": "any\n",
+    }
+    program = (
+        "import os, sys\nn = int(input())\n"
+        "own = sys.argv[1:] == ['{7}', 'x'] and open('more/a.txt').read() == '8'\n"
+        "print(*([1, n - 2, 1] if own else [1, n - 1]))\n"
+    )
+    assert grade_of(tmp_path, files, program).score == 100
+    assert {case.verdict.name for case in grade_of(tmp_path, files, RIGHT).cases} == {"AC", "WA"}
 
 
 @pytest.mark.parametrize(
@@ -227,19 +279,141 @@ def test_groups_earn_their_points_whole_or_case_by_case(tmp_path: Path, files: d
     assert {case.name for case in part.cases if case.verdict.name == "WA"} == {"secret-few-3", "secret-many-3"}
 
 
+PRINTS = "n = int(input())\nprint(n if n not in ({wrong}) else 0)\n"
+BY_GROUP = {
+    "data/secret/many/1.in": "11\n",
+    "data/secret/many/1.ans": "11\n",
+    "data/sample/1.in": "21\n",
+    "data/sample/1.ans": "21\n",
+    "data/sample/2.in": "21\n",
+    "data/sample/2.ans": "21\n",
+    "data/sample/3.in": "21\n",
+    "data/sample/3.ans": "21\n",
+}
+"""The first number of few is 1, of many 11, of the sample 21."""
+WHOLE = "accept_score: 40\ngrader_flags: min\n"
+
+
+@pytest.mark.parametrize(
+    ("settings", "points"),
+    [
+        ({}, {"1,": 60, "11,": 80, "21,": 100}),
+        (
+            {
+                "data/secret/testdata.yaml": "on_reject: break\n",
+                "data/secret/many/testdata.yaml": WHOLE,
+            },
+            {"": 80, "1,": 0, "11,": 40, "21,": 80},
+        ),
+        (
+            {
+                "data/testdata.yaml": "grader_flags: ignore_sample\n",
+                "data/secret/testdata.yaml": "on_reject: continue\n",
+            },
+            {"21,": 0},
+        ),
+        (
+            {
+                "data/secret/testdata.yaml": "on_reject: continue\ngrader_flags: min\n",
+                "data/secret/many/testdata.yaml": "accept_score: 30\ngrader_flags: min\n",
+            },
+            {"": 30, "1,": 0, "11,": 0},
+        ),
+        (
+            {
+                "data/secret/testdata.yaml": "on_reject: continue\ngrader_flags: avg\n",
+                "data/secret/many/testdata.yaml": "accept_score: 30\ngrader_flags: avg\n",
+            },
+            {"": 35, "1,": 15, "11,": 30},
+        ),
+        (
+            {
+                "data/secret/testdata.yaml": "on_reject: continue\naccept_score: 10\ngrader_flags: min\n",
+                "data/secret/few/testdata.yaml": "grader_flags: min\n",
+                "data/secret/many/testdata.yaml": "accept_score: 30\n",
+            },
+            {"": 10, "1,": 0},
+        ),
+    ],
+    ids=["sum", "break", "sample", "min", "avg", "inherited"],
+)
+def test_folders_join_the_points_of_their_groups(
+    tmp_path: Path, settings: dict[str, str], points: dict[str, float]
+) -> None:
+    for wrong, score in points.items():
+        assert grade_of(tmp_path, OLDER | BY_GROUP | settings, PRINTS.format(wrong=wrong)).score == score, wrong
+
+
+@pytest.mark.parametrize(
+    ("settings", "points"),
+    [
+        ("require_pass: sample\n", {"21,": 40, "1,": 60, "11,": 80}),
+        ("require_pass: [sample, secret/few]\n", {"21,": 40, "1,": 0, "11,": 80}),
+    ],
+)
+def test_a_group_counts_where_what_it_requires_is_right(
+    tmp_path: Path, settings: str, points: dict[str, float]
+) -> None:
+    name = "data/secret/many/test_group.yaml"
+    for wrong, score in points.items():
+        files = NEWER | BY_GROUP | {name: NEWER[name] + settings}
+        assert grade_of(tmp_path, files, PRINTS.format(wrong=wrong)).score == score, wrong
+
+
+SCORES = """\
+import sys
+from pathlib import Path
+said = int(sys.stdin.read())
+if said < 0:
+    sys.exit(43)
+(Path(sys.argv[3]) / "{file}").write_text(str(said))
+sys.exit(42)
+"""
+
+
+@pytest.mark.parametrize(
+    ("files", "file", "points"),
+    [
+        (OLDER | {"data/secret/few/testdata.yaml": WHOLE}, "score.txt", {"40": 80, "10": 20, "-1": 0}),
+        (NEWER, "score_multiplier.txt", {"1": 100, "0.5": 70, "-1": 0}),
+        (NEWER, "score.txt", {"20": 100, "5": 55}),
+    ],
+)
+def test_a_validator_gives_scores(tmp_path: Path, files: dict[str, str], file: str, points: dict[str, float]) -> None:
+    older = files["problem.yaml"] == OLDER["problem.yaml"]
+    scores = SCORES.replace("{file}", file).replace("int(", "float(")
+    files = files | {"output_validator/score.py": scores}
+    if older:
+        files = {name: text for name, text in files.items() if "/many/" not in name}
+        files["data/secret/other/1.in"] = files["data/secret/other/1.ans"] = "5\n"
+        files["data/secret/other/testdata.yaml"] = "range: 0 40\n"
+    else:
+        files["data/secret/few/test_group.yaml"] = "max_score: 40\n"
+        files["output_validator/score.py"] = scores.replace("(Path(", "'/few/' not in sys.argv[-1] and (Path(")
+        files["data/secret/few/test_group.yaml"] += "output_validator_args: [/few/]\n"
+    for said, score in points.items():
+        assert grade_of(tmp_path, files, f"print('{said}')").score == score, said
+
+
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        (OLDER | {"data/secret/testdata.yaml": "grader_flags: sum\n"}, "on_reject: only continue"),
-        (OLDER | {"data/secret/testdata.yaml": "on_reject: continue\ngrader_flags: min\n"}, "groups are only added up"),
-        (OLDER | {"data/secret/few/testdata.yaml": "grader_flags: min\n"}, "a group takes accept_score"),
         (
-            OLDER | {"data/secret/few/testdata.yaml": "accept_score: 5\ngrader_flags: max\n"},
-            "a group takes accept_score",
+            OLDER | {"data/secret/many/testdata.yaml": "accept_score: 20\non_reject: break\n"},
+            "on_reject: only continue",
         ),
+        (OLDER | {"data/secret/testdata.yaml": "on_reject: continue\ngrader_flags: min\n"}, "min: only of groups"),
+        (OLDER | {"data/secret/testdata.yaml": "on_reject: continue\ngrader_flags: max\n"}, "max: groups are added up"),
+        (OLDER | {"data/secret/few/testdata.yaml": "grader_flags: min\n"}, "a group takes accept_score"),
+        (OLDER | {"data/secret/few/testdata.yaml": "accept_score: 5\ngrader_flags: max\n"}, "max: cases are added up"),
+        (OLDER | {"data/secret/few/testdata.yaml": "accept_score: 5\nreject_score: 1\n"}, "reject_score: what is"),
         (OLDER | {"data/secret/few/testdata.yaml": "accept_score: 5\ngrader_flags: odd\n"}, "odd cannot be expressed"),
         (NEWER | {"data/secret/few/test_group.yaml": "score_aggregation: min\n"}, "a number as max_score"),
-        (NEWER | {"data/secret/few/test_group.yaml": "max_score: 1\nrequire_pass: sample\n"}, "require_pass: this key"),
+        (
+            NEWER | {"data/secret/few/test_group.yaml": "max_score: 1\nrequire_pass: secret/x\n"},
+            "there is no such group",
+        ),
+        (NEWER | {"data/secret/few/test_group.yaml": "max_score: unbounded\n"}, "a number as max_score"),
         (NEWER | {"data/secret/9.in": "9\n", "data/secret/9.ans": "9\n"}, "cases outside of the groups"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Problems of DMOJ: cases, batches, archives and checkers; what is more is refused."""
+"""Problems of DMOJ: cases, batches, archives, checkers and programs; what is more is refused."""
 
 from __future__ import annotations
 
@@ -53,8 +53,11 @@ def test_a_batch_counts_only_where_that_which_it_depends_on_is_right(tmp_path: P
     chain = settings + "- batched: [{in: 1.in, out: 1.out}]\n  dependencies: [2]\n  points: 1\n"
     assert points(imported(tmp_path / "chain", chain), ECHO) == 11
     assert points(tmp_path / "chain", ECHO.replace("read())", "read().replace('x', 'y'))")) == 5
-    with pytest.raises(UsageError, match="counts only where several others are right"):
-        imported(tmp_path / "more", settings + "- batched: [{in: 1.in, out: 1.out}]\n  dependencies: [1, 2]\n")
+    several = settings + "- batched: [{in: 1.in, out: 1.out}]\n  dependencies: [1, 2]\n  points: 1\n"
+    assert points(imported(tmp_path / "more", several), ECHO) == 11
+    assert points(tmp_path / "more", ECHO.replace("read())", "read().replace('x', 'y'))")) == 5
+    with pytest.raises(UsageError, match="does not come before"):
+        imported(tmp_path / "later", settings.replace("[1]", "[2]"))
 
 
 def test_what_has_no_points_ends_the_judging_where_it_fails(tmp_path: Path) -> None:
@@ -101,6 +104,8 @@ def test_patterns_say_which_names_are_cases(tmp_path: Path) -> None:
         ("{name: floats, args: {precision: 2, error_mode: absolute}}", "100", "100.005", "100.5"),
         ("{name: floats, args: {precision: 2, error_mode: relative}}", "0.001", "0.00100001", "0.0015"),
         ("floats", "1", "1.0", "one"),
+        ("{name: floatsabs, args: {precision: 2}}", "100", "100.005", "100.5"),
+        ("{name: floatsrel, args: {precision: 2}}", "0.001", "0.00100001", "0.0015"),
     ],
 )
 def test_checkers(tmp_path: Path, checker: str, expected: str, right: str, wrong: str) -> None:
@@ -119,15 +124,145 @@ def test_binary_data_is_left_as_it_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("checker", "shares"),
+    [
+        ("linecount", {"a\nb\nc\n": 1, "a \nx\nc\n": 2 / 3, "a\nb\nc\nd\n": 0}),
+        ("{name: linematches, args: {point_distribution: [1, 1, 2]}}", {"a\nb\nc\n": 1, "x\nx\nc\n": 0.5, "a\n": 0}),
+        (
+            "{name: linematches, args: {point_distribution: [1, 1, 2], filler_lines_required: false}}",
+            {"a\n": 0.25, "": 0},
+        ),
+    ],
+)
+def test_some_checkers_give_parts_of_the_points(tmp_path: Path, checker: str, shares: dict[str, float]) -> None:
+    settings = f"checker: {checker}\ntest_cases:\n- {{out: want.txt, points: 12}}\n"
+    imported(tmp_path, settings, {"want.txt": "a\nb\nc\n"})
+    for text, share in shares.items():
+        assert points(tmp_path, f"print({text!r}, end='')") == pytest.approx(12 * share)
+
+
+CHECK = """\
+import sys
+names = [open(name).read().split() for name in sys.argv[1:4]]
+given, said, wanted = names
+assert (given, wanted) == (["1", "2"], ["1", "2"]), names
+if said == ["part"]:
+    print({part!r}, file=sys.stderr)
+    sys.exit(7)
+if said == ["broken"]:
+    sys.exit(9)
+sys.exit(0 if said == wanted else 1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "part"),
+    [
+        ("type: testlib", "points 2"),
+        ("type: coci", "partial 2/8"),
+        ("type: testlib, args_format_string: '{input_file} {output_file} {answer_file} more'", "points 2"),
+    ],
+)
+def test_a_program_checks_the_output(tmp_path: Path, options: str, part: str) -> None:
+    settings = f"checker: {{name: bridged, args: {{files: check.py, lang: PY3, {options}}}}}\n"
+    settings += "test_cases: [{in: 1.in, out: 1.out, points: 8}]\n"
+    imported(tmp_path, settings, {"check.py": CHECK.replace("{part!r}", repr(part))})
+    assert points(tmp_path, ECHO) == 8
+    assert points(tmp_path, "print('part')") == 2
+    assert points(tmp_path, "print('1 3')") == 0
+    folder = write(tmp_path / "broken", {"echo.py": "print('broken')"})
+    assert graded(loaded(tmp_path, "echo"), folder).cases[0].verdict.name in ("JE", "NR")
+
+
+def test_the_contract_of_peg_gives_a_ratio(tmp_path: Path) -> None:
+    check = "import sys\nanswer, said, given = (open(name).read() for name in sys.argv[1:])\nprint(said, end='')\n"
+    settings = "checker: {name: bridged, args: {files: check.py, type: peg}}\ntest_cases: [{in: 1.in, points: 8}]\n"
+    imported(tmp_path, settings, {"check.py": check})
+    assert points(tmp_path, "print('3\\n4')") == 6
+    assert points(tmp_path, "print('nothing')") == 8, "the status alone decides"
+
+
+GENERATOR = """\
+#include <stdio.h>
+#include <stdlib.h>
+#include "data.h"
+int main(int count, char **words) {
+    int n = 0;
+    if (scanf("%d", &n) != 1) n = TIMES * atoi(words[1]);
+    printf("%d\\n", n);
+    fprintf(stderr, "%d\\n", n + MORE);
+    return 0;
+}
+"""
+
+
+def test_a_generator_makes_inputs_and_answers(tmp_path: Path) -> None:
+    settings = (
+        "generator: {source: [gen.c, data.h], flags: [-DTIMES=10]}\ntest_cases:\n"
+        "- {generator_args: [4], points: 1}\n- {generator_in: number.txt, points: 2}\n"
+        "- {in: n.in, out: n.out, points: 4}\n"
+    )
+    files: dict[str, str | bytes] = {"gen.c": GENERATOR, "data.h": "#define MORE 3\n", "number.txt": "5\n"}
+    imported(tmp_path, settings, files | {"n.in": "7\n", "n.out": "10\n"})
+    assert points(tmp_path, "print(int(input()) + 3)") == 7
+    assert points(tmp_path, "print(43)") == 1
+    assert points(tmp_path, "print(8)") == 2
+
+
+TALKS = """\
+import sys
+secret = int(open(sys.argv[1]).read().split()[0])
+for line in sys.stdin:
+    if int(line) == secret:
+        print("right", flush=True)
+        sys.exit(0)
+    print("no", flush=True)
+sys.exit(1)
+"""
+
+
+def test_a_program_talks_with_the_students(tmp_path: Path) -> None:
+    settings = "interactive: {files: talk.py, lang: PY3}\ntest_cases: [{in: 9.in, points: 3}]\n"
+    imported(tmp_path, settings, {"talk.py": TALKS, "9.in": "9\n"})
+    guess = "n = 0\nwhile True:\n    n += 1\n    print(n, flush=True)\n    if input() == 'right':\n        break\n"
+    assert points(tmp_path, guess) == 3
+    assert points(tmp_path, "print(4, flush=True)\ninput()\n") == 0
+    assert points(tmp_path, guess + "raise SystemExit(2)\n") == 0
+
+
+C_TALKS = """\
+#include <stdio.h>
+int main(int count, char **names) {
+    int secret, guess;
+    FILE *input = fopen(names[1], "r");
+    if (fscanf(input, "%d", &secret) != 1) return 3;
+    while (scanf("%d", &guess) == 1) {
+        puts(guess == secret ? "right" : "no");
+        if (guess == secret) return 0;
+    }
+    return 1;
+}
+"""
+
+
+def test_an_interactor_need_not_flush(tmp_path: Path) -> None:
+    settings = "interactive: talk.c\ntest_cases: [{in: 9.in, points: 3}]\n"
+    imported(tmp_path, settings, {"talk.c": C_TALKS, "9.in": "9\n"})
+    guess = "n = 0\nwhile True:\n    n += 1\n    print(n, flush=True)\n    if input() == 'right':\n        break\n"
+    assert points(tmp_path, guess) == 3
+
+
+@pytest.mark.parametrize(
     ("settings", "what"),
     [
-        ("generator: gen.cpp\ntest_cases: [{points: 1}]", "init.yml.generator: programs of the problem's own"),
-        ("interactive: {files: a.cpp}\ntest_cases: [{in: 1.in}]", "init.yml.interactive: programs"),
+        ("generator: gen.cpp\ntest_cases: [{points: 1}]", "test_cases[0].generator: there is no file gen.cpp"),
+        ("interactive: {files: a.cpp}\ntest_cases: [{in: 1.in}]", "test_cases[0].interactive: there is no file a.cpp"),
+        ("interactive: {files: 1.in, type: peg}\ntest_cases: [{in: 1.in}]", "interactive.type: peg is not known"),
+        ("generator: 1.in\ntest_cases: [{in: 1.in, generator_args: [1]}]", "either a file or a generator"),
         ("custom_judge: a.py\ntest_cases: [{in: 1.in}]", "init.yml.custom_judge: programs"),
         ("signature_grader: {entry: a.c}\ntest_cases: [{in: 1.in}]", "init.yml.signature_grader: programs"),
-        ("test_cases: [{in: 1.in, checker: check.py}]", "test_cases[0].checker: check.py: a program"),
-        ("test_cases: [{in: 1.in, checker: {name: bridged, args: {files: a.c}}}]", "bridged: a program"),
-        ("test_cases: [{in: 1.in, checker: linecount}]", "linecount: a program, or it gives parts of the points"),
+        ("test_cases: [{in: 1.in, checker: check.py}]", "test_cases[0].checker: check.py: written against"),
+        ("test_cases: [{in: 1.in, checker: {name: bridged, args: {files: a.c}}}]", "args: there is no file a.c"),
         (
             "test_cases: [{in: 1.in, checker: {name: floats, args: {epsilon: 1}}}]",
             "args.epsilon: 1 is not known",

@@ -16,6 +16,7 @@ odd/*: {required: [WA]}
 odd/deep/*: {required: [TLE]}
 even: {permitted: [AC]}
 scored/x.py: {score: 10, required: [WA]}
+parted/x.py: {score: [5, 7.5]}
 parts/x.py: {secret/small: {permitted: [AC]}}
 """
 
@@ -60,12 +61,24 @@ def test_a_tag_in_the_source_comes_before_the_folder(tmp_path: Path, tag: bytes,
 
 
 @pytest.mark.parametrize(
+    ("path", "source", "least", "most"),
+    [
+        ("scored/x.py", b"", 10, 10),
+        ("parted/x.py", b"", 5, 7.5),
+        ("accepted/x.py", b"// @EXPECTED_SCORE@: 88.37\n", 88.37, 88.37),
+    ],
+)
+def test_a_score_may_be_asked_for(tmp_path: Path, path: str, source: bytes, least: float, most: float) -> None:
+    score = label(tmp_path, path, source).score
+    assert score == pytest.approx((least - 0.01, most + 0.01))
+
+
+@pytest.mark.parametrize(
     ("path", "source", "why"),
     [
         ("mixed/x.py", b"", "may pass or fail"),
         ("mixed/x.py", b"@EXPECTED_RESULTS@: CORRECT,TIMELIMIT", "may pass or fail"),
         ("rejected/x.py", b"@EXPECTED_RESULTS@: COMPILER-ERROR", "COMPILER-ERROR"),
-        ("scored/x.py", b"", "asks for score"),
         ("parts/x.py", b"", "asks for secret/small"),
     ],
 )

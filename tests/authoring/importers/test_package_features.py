@@ -14,13 +14,14 @@ from tests.support import write
 PAIR = {"data/secret/1.in": "1\n", "data/secret/1.ans": "1\n"}
 NOWHERE = "pairs of files would lose it"
 BY_KATTIS = f"{NOWHERE}; use harness import kattis FOLDER"
+DMOJ = f"{NOWHERE}; use harness import dmoj FOLDER"
 
 
 @pytest.mark.parametrize(
     ("files", "place", "advice"),
     [
         ({"problem.yaml": "type: interactive\n"}, "problem.yaml: type: interactive", BY_KATTIS),
-        ({"problem.yaml": "type: [scoring, multi-pass]\n"}, "problem.yaml: type: multi-pass scoring", NOWHERE),
+        ({"problem.yaml": "type: [scoring, submit-answer]\n"}, "problem.yaml: type: scoring submit-answer", NOWHERE),
         ({"problem.yaml": "validation: custom interactive\n"}, "validation: custom interactive", BY_KATTIS),
         (
             {"problem.yaml": "validator_flags: float_tolerance 1e-6\n"},
@@ -39,8 +40,8 @@ BY_KATTIS = f"{NOWHERE}; use harness import kattis FOLDER"
             "domjudge-problem.ini:2: special_",
             NOWHERE,
         ),
-        ({"init.yml": "checker: floats\ntest_cases: []\n"}, "init.yml: checker", NOWHERE),
-        ({"init.yml": "test_cases:\n- batched: []\n  points: 5\n"}, "init.yml: batched", NOWHERE),
+        ({"init.yml": "checker: floats\ntest_cases: []\n"}, "init.yml: checker", DMOJ),
+        ({"init.yml": "test_cases:\n- batched: []\n  points: 5\n"}, "init.yml: batched", DMOJ),
     ],
 )
 def test_what_pairs_would_lose_is_refused_by_name(

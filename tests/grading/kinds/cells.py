@@ -6,6 +6,7 @@ is an error of the spec instead.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -36,6 +37,11 @@ class KindTable(NamedTuple):
 def suited(test: str) -> Entry:
     """One test of the suite beside the spec."""
     return {"runner": "unittest", "files": ["test_suite.py"], "test": f"TestMain.test_{test}"}
+
+
+def drawn(function: str) -> Entry:
+    """Variants by this function."""
+    return {"variants": {"function": function}}
 
 
 PROGRAMS: dict[str, dict[str, str]] = {
@@ -244,7 +250,15 @@ int main(void) {
     },
 }
 """Programs by name, each as files."""
+DRAWN = {
+    "numbers": {"stdin": "3 4\n"},
+    "nines": {"stdin": "9 9\n"},
+    "ends": {"args": ["three"]},
+    **{word: {"args": [word]} for word in ("much", "blank", "crash", "file")},
+}
+"""What was drawn for the student of the tests, by function."""
 BESIDE = {
+    "variants.json": json.dumps({"students": [{"roster": {"login": "ann"}, "drawn": DRAWN}]}),
     "test_suite.py": """\
 import unittest
 import main
@@ -272,6 +286,16 @@ def three_runs(runs):
     return () if len(runs) == 3 else ["not three runs"]
 def nines(random):
     return "9 9\\n"
+def much(random):
+    return {"args": ["much"]}
+def blank(random):
+    return {"args": ["blank"]}
+def ends(random):
+    return {"args": ["three"]}
+def crash(random):
+    return {"args": ["crash"]}
+def file(random):
+    return {"args": ["file"]}
 def three(results, params):
     return () if results[0].returned == 3 else ["not three"]
 def four(results, params):
@@ -286,6 +310,16 @@ print("ok", flush=True)
 sys.exit(42 if said == answer and question in ("", "q") else 43)
 """,
     "feeds.py": "import sys\nprint(5, flush=True)\nsys.exit(42 if input() == '5' else 43)\n",
+    "second.py": """\
+import sys
+from pathlib import Path
+question, answer = Path(sys.argv[1]).read_text(), Path(sys.argv[2]).read_text()
+input()
+print("ok", flush=True)
+if question != "again":
+    Path(sys.argv[3], "nextpass.in").write_text("again")
+sys.exit(42 if question != "again" or answer == "0" else 43)
+""",
     "never.py": "import sys\ninput()\nprint('ok', flush=True)\nsys.exit(43)\n",
     "data/1.in": "5",
     "data/1.out": "|5|\n",
@@ -400,6 +434,9 @@ TABLES = {
         {"interactor": "judge.py", "stdout": "0"},
         {
             "interactor": Cell({}, {"interactor": "never.py"}),
+            "passes": Cell(
+                {"interactor": "second.py", "passes": 2}, {"interactor": "second.py", "passes": 2, "stdout": "1"}
+            ),
             "run": Cell(
                 {"run": ["python3", "main.py", "a"], "stdout": "a"}, {"run": ["python3", "main.py"], "stdout": "a"}
             ),
@@ -425,6 +462,35 @@ TABLES = {
                 "game",
             ),
         },
+    ),
+    "variants": KindTable(
+        "any",
+        "nearly",
+        {"variants": {"function": "numbers"}},
+        {
+            "variants": Cell({}, {"variants": {"function": "nines"}}),
+            "run": Cell({"run": ["python3", "main.py"]}, {"run": ["python3", "other.py"]}),
+            "limits": Cell(
+                {**drawn("much"), "limits": {"output": "1 MiB"}}, {**drawn("much"), "limits": {"output": "1 KiB"}}
+            ),
+            "stdout": Cell(
+                {**drawn("blank"), "stdout": {"check": "tokens"}}, {**drawn("blank"), "stdout": {"check": "text"}}
+            ),
+            "stderr": Cell({"stderr": "note "}, {"stderr": "none "}),
+            "exit": Cell({**drawn("ends"), "exit": [0, 3]}, {**drawn("ends"), "exit": 0}),
+            "ending": Cell({**drawn("crash"), "ending": "any"}, {**drawn("crash"), "ending": "own"}),
+            "produces": Cell(
+                {"produces": {"out.txt": {"check": "regex", "pattern": "[0-9]+\\n"}}},
+                {"produces": {"out.txt": {"check": "regex", "pattern": "[a-z]+\\n"}}},
+            ),
+            "output_files": Cell(
+                {**drawn("file"), "output_files": ["answer.txt", "out.txt"], "produces": {}},
+                {**drawn("file"), "output_files": None},
+            ),
+            "near_misses": Cell({**drawn("blank"), "near_misses": FORM}, {**drawn("blank"), "near_misses": None}),
+            "clock": Cell({"clock": "real"}, {"clock": "moving"}),
+        },
+        reference="sums",
     ),
     "generate": KindTable(
         "any",

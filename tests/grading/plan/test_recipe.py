@@ -109,6 +109,10 @@ def test_a_language_that_nobody_here_knows_is_not_the_students_fault(tmp_path: P
     workdir = write(tmp_path / "submission", {"main.rs": "fn main() {}", "README.txt": ""})
     with pytest.raises(NeedsReview) as review:
         recipes(any_language(tmp_path), workdir)
+    assert in_words(review.value.finding) == "nothing here knows how to start main.rs; a person has to look at it"
+    course(tmp_path, SUM.replace("language: python", "language: any\nsubmission_file: true"))
+    with pytest.raises(NeedsReview) as review:
+        recipes(loaded(tmp_path), workdir)
     shown = "nothing here knows how to start main.rs; say it in submission.yaml (build, run)"
     assert in_words(review.value.finding) == shown
     with pytest.raises(NoRecipe) as error:

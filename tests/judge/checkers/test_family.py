@@ -26,6 +26,7 @@ from tests.support import PATIENCE_S, ROOT, course, environment, write
 EXAMPLES: dict[str, tuple[dict[str, Any], bytes, bytes]] = {
     "absent": ({}, b"", b"x"),
     "csv": ({"text": "a,b\n1,2\n"}, b'"a","b"\r\n1,2', b"a,b\n1,3\n"),
+    "image": ({"text": "P3 1 1 255 255 0 0"}, b"P6 1 1 255\n\xff\0\0", b"P3 1 1 255 0 0 255"),
     "json": ({"text": '{"a": [1, 2]}'}, b'{"a":[1.0,2]}', b'{"a": [1, 3]}'),
     "lines": ({"text": "a\nb\n"}, b"b\na\n", b"a\nc\n"),
     "not": ({"of": {"check": "regex", "pattern": "(?s).*no.*"}}, b"yes", b"one\nor no\n"),

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from harness.judge.diagnose.known_values import known_value
+from harness.judge.diagnose.known_values import known_of_sizes, known_value
 from harness.judge.messages import catalogue
 
 Pairs = list[tuple[bytes, bytes]]
@@ -88,3 +88,21 @@ def test_a_spec_adds_values_of_its_own_and_they_come_first() -> None:
 
 def test_a_sign_in_place_of_a_number_is_no_known_value() -> None:
     assert known_value([(b"1 solutions\n", b"# solutions\n")], {}) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("size", {2: (0, 2), 5: (10, 5)}),
+        ("factorial", {2: (0, 2), 4: (2, 24)}),
+        ("size-before", {5: (10, 2), 6: (4, 10), 7: (40, 4)}),
+        ("size-after", {4: (2, 10), 5: (10, 4), 6: (4, 40)}),
+        ("", {1: (0, 1), 2: (0, 2)}),
+        ("", {8: (92, 8)}),
+        ("", {4: (2, 4), 5: (10, 6)}),
+        ("", {5: (10, 2), 6: (4, 10), 7: (40, 5)}),
+    ],
+)
+def test_numbers_of_several_sizes_mean_something_together(name: str, numbers: dict[int, tuple[int, int]]) -> None:
+    known = known_of_sizes(numbers)
+    assert (known.name if known else "") == name

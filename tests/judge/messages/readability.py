@@ -12,6 +12,8 @@ from collections.abc import Iterable
 HARDEST_GRADE = 8
 LONGEST_SENTENCE = 20
 """Words of a sentence that is read at once."""
+LONGEST_HINT = 160
+"""Words of a hint beyond which it is not read."""
 _FEWEST_WORDS = 4
 """What is shorter is a label or a part of a sentence, and would make the texts around it look easy."""
 _SENTENCE_END = re.compile(r"(?<=[.!?:;])\s+")

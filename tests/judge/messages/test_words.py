@@ -25,7 +25,7 @@ def unusual(texts: Iterator[str]) -> list[str]:
 
 
 def told(clause: Clause) -> Iterator[str]:
-    yield from (clause.text, clause.hint, clause.manual, clause.untestable, *clause.hints.values())
+    yield from (clause.text, clause.hint, clause.second_hint, clause.manual, clause.untestable, *clause.hints.values())
 
 
 def texts_in(source: Path) -> Iterator[str]:
@@ -75,7 +75,8 @@ def test_such_words_are_seen() -> None:
 
 def hints_of(name: str) -> list[str]:
     clauses = loaded(ROOT, name, goldens=False).spec.clauses.values()
-    return [hint for clause in clauses for hint in (clause.hint, *clause.hints.values()) if hint]
+    hints = [hint for clause in clauses for hint in (clause.hint, clause.second_hint, *clause.hints.values())]
+    return list(filter(None, hints))
 
 
 @pytest.mark.parametrize("name", SPECS)
@@ -83,6 +84,15 @@ def test_hints_are_read_at_once(name: str) -> None:
     hints = hints_of(name)
     assert readability.too_long(hints) == []
     assert readability.grade(hints) <= readability.HARDEST_GRADE
+    assert max(len(hint.split()) for hint in hints) <= readability.LONGEST_HINT
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_each_assignment_has_a_deeper_hint_for_who_asks_for_it(name: str) -> None:
+    clauses = loaded(ROOT, name, goldens=False).spec.clauses.values()
+    second = [(clause.hint, clause.second_hint) for clause in clauses if clause.second_hint]
+    assert second
+    assert all(0 < len(hint) < len(deeper) for hint, deeper in second)
 
 
 def test_the_sentences_on_findings_are_read_at_once() -> None:

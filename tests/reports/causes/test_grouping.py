@@ -226,9 +226,9 @@ def test_an_answer_that_names_no_function_belongs_to_that_of_its_clause() -> Non
     assert [*map(sorted, names(answered("a", "all", "isSafe(1, 2)"), course))] == [["a", "c"]]
 
 
-def test_the_same_wrong_value_of_two_functions_is_two_causes_in_two_clauses_too() -> None:
+def test_the_same_wrong_value_of_two_functions_is_two_causes_and_of_one_function_one_in_two_clauses_too() -> None:
     assert names(answered("a", "x", "isSafe(1, 2)"), answered("b", "y", "done()")) == [["a"], ["b"]]
-    assert names(answered("a", "x", "isSafe(1, 2)"), answered("b", "y", "isSafe(2)")) == [["a"], ["b"]]
+    assert names(answered("a", "x", "isSafe(1, 2)"), answered("b", "y", "isSafe(2)")) == [["a", "b"]]
 
 
 def test_a_line_that_many_programs_print_does_not_join_two_clauses() -> None:
@@ -428,3 +428,28 @@ def test_runs_that_print_nothing_show_the_cause_of_their_clause_less_well_than_o
     (cause,) = causes(grade(silent, other))
     assert cause.case.name == "some"
     assert len(causes(grade(silent, case("some", "else", Verdict.WA, short)))) == 2
+
+
+def test_a_sentence_of_a_kind_that_a_course_names_is_one_cause_whatever_was_printed() -> None:
+    def still(name: str, actual: bytes, kind: str) -> CaseGrade:
+        return case(name, name, Verdict.WA, Finding("No queen moves.", Place(stream="stdout"), None, actual, kind=kind))
+
+    assert names(still("a", b"1 2\n", "no-move"), still("b", b"2 1\n", "no-move")) == [["a", "b"]]
+    assert names(still("a", b"1 2\n", "course"), still("b", b"2 1\n", "course")) == [["a"], ["b"]]
+
+
+def test_one_function_has_one_entry_whatever_its_clauses_and_a_run_without_end_follows_from_it() -> None:
+    late = Finding.of("timed-out", Place(path="q.java", line=37, function="solve"), used_s=2.0)
+    runs = [case(name, name, Verdict.TLE, late) for name in ("count", "speed")]
+    first, second = answered("reset", "reset", "clear(2)"), answered("again", "again", "clear(3)")
+    function, run = causes(grade(*runs, first, second))
+    assert ([one.name for one in function.cases], function.after) == (["reset", "again"], ())
+    assert (run.case.verdict, run.after) == (Verdict.TLE, ("clear",))
+
+
+def test_what_watched_calls_show_comes_before_the_output_that_may_follow_from_it() -> None:
+    table = Finding("two rows are one list", Place(part="calls"), kind="wrong-table")
+    never = Finding("find was never called", Place(part="calls"), kind="function-not-called")
+    output = printed("run", "count", b"12 solutions\n", 50.0)
+    assert [cause.case.name for cause in causes(grade(output, case("t", "table", Verdict.WA, table)))] == ["t", "run"]
+    assert [cause.case.name for cause in causes(grade(output, case("t", "table", Verdict.WA, never)))] == ["run", "t"]

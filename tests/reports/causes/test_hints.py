@@ -5,11 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from harness.judge.messages.translator import translator
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
-from harness.reports.causes.hints import cleared_functions, hint_for, narrowed, proven_functions
+from harness.reports.causes.cause import Cause
+from harness.reports.causes.hints import all_right_functions, cleared_functions, hint_for, narrowed, proven_functions
+from harness.reports.html.cause_view import cause_views
+from harness.reports.text.cause import cause_lines
+from harness.reports.text.lines import plain
 from tests.support import course, loaded
 
 SPEC = """\
@@ -46,6 +52,21 @@ def test_a_hint_does_not_suspect_a_function_whose_tests_pass(tmp_path: Path) -> 
     assert cleared_functions(CASE, assignment, ["safe-1"]) == ()
 
 
+def test_only_where_every_tested_function_is_right_the_fault_is_elsewhere(tmp_path: Path) -> None:
+    assignment = loaded(course(tmp_path, SPEC))
+    assert all_right_functions(["safe-1", "safe-2", "other"], assignment) == ("isSafe", "place")
+    assert all_right_functions(["safe-1", "safe-2"], assignment) == ()
+
+
+def test_a_call_of_which_nothing_is_expected_proves_nothing(tmp_path: Path) -> None:
+    prepared = SPEC.replace(
+        "calls: [{function: place, args: [2], returns: 1}]", "calls: [{function: start}, {function: place, returns: 1}]"
+    )
+    assignment = loaded(course(tmp_path, prepared))
+    assert proven_functions(["other"], assignment) == ("place",)
+    assert all_right_functions(["safe-1", "safe-2", "other"], assignment) == ("isSafe", "place")
+
+
 @pytest.mark.parametrize(
     ("hint", "left"),
     [
@@ -53,7 +74,22 @@ def test_a_hint_does_not_suspect_a_function_whose_tests_pass(tmp_path: Path) -> 
         ("isSafe must say false.", ""),
         ("isSafely is another name.", "isSafely is another name."),
         ("Print. Or isSafe is wrong. Or not.", "Print. Not."),
+        ("isSafe must say true. It must not stop. Print the board.", "Print the board."),
+        ("Print the board. It has 8 rows.", "Print the board. It has 8 rows."),
     ],
 )
 def test_sentences_about_a_right_function_are_left_out(hint: str, left: str) -> None:
     assert narrowed(hint, ["isSafe"]) == left
+
+
+def test_a_second_hint_is_shown_only_when_it_is_asked_for(tmp_path: Path) -> None:
+    deeper = SPEC.replace("    points: 5\n    hint:", "    points: 5\n    second_hint: Print each row.\n    hint:", 1)
+    assignment = loaded(course(tmp_path, deeper))
+    first = list(plain(cause_lines(Cause((CASE,)), 1, assignment, translator()), 200))
+    assert any("(--hint 2 says more)" in line for line in first)
+    assert not any("Print each row." in line for line in first)
+    asked = list(plain(cause_lines(Cause((CASE,)), 1, replace(assignment, second_hints=True), translator()), 200))
+    assert any("hint 2: Print each row." in line for line in asked)
+    assert not any("--hint 2" in line for line in asked)
+    (view,) = cause_views([Cause((CASE,))], assignment, translator())
+    assert view.second_hint == "Print each row."

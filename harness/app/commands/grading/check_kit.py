@@ -13,12 +13,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from harness.course.ingest.taking_in.copy_submission import KIT_NAMES
 from harness.model.errors import JudgeError, UsageError
 from harness.sandbox.files.unix import runs_programs_watched
 from harness.spec.format.assignment import KIT_FILE
 
-OWN = ("check.py", "kit", "check.html")
-"""What a kit puts beside a student's work."""
 _LOOK_S = 0.5
 
 
@@ -35,9 +34,14 @@ def main(kit: Path, folder: Path, arguments: list[str]) -> int:
     facts = json.loads((kit / "course" / KIT_FILE).read_text(encoding="utf-8"))
     if options.script:
         return _guarded(lambda: _script(kit, folder, facts, options.script))
+    if options.what == "examples" and not facts["examples"]:
+        print("check.py: this kit checks no examples", file=sys.stderr)  # noqa: T201 - as above
+        return UsageError.exit_status
 
     def once() -> int:
         check = _check if runs_programs_watched() else _check_plainly
+        if options.what == "examples" or not facts["cases"]:
+            check = _examples
         return _guarded(lambda: check(kit, folder, facts, options))
 
     return _watch(once, folder) if options.watch else once()
@@ -53,6 +57,7 @@ def _guarded(run: Callable[[], int]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="check.py", description="Check the work in this folder before it counts.")
+    parser.add_argument("what", nargs="?", choices=["examples"], help="check the examples, and not the program")
     parser.add_argument("--watch", action="store_true", help="check again after each save; Ctrl-C ends it")
     parser.add_argument("--details", action="store_true", help="explain every failure")
     parser.add_argument("--only", action="append", default=[], metavar="CASE", help="run these cases alone")
@@ -84,6 +89,16 @@ def _check(kit: Path, folder: Path, facts: dict[str, Any], options: argparse.Nam
         status = grade(grade_options, lambda: isolate(specs, best="E"))
     say_end(facts)
     return status
+
+
+def _examples(kit: Path, folder: Path, facts: dict[str, Any], options: argparse.Namespace) -> int:
+    del kit, options
+    from harness.app.commands.grading.check_examples import check_examples  # noqa: PLC0415 - as above
+
+    with tempfile.TemporaryDirectory(prefix="check-") as name:
+        work = Path(name) / "work"
+        copy_work(folder, work)
+        return check_examples(facts["examples"], work)
 
 
 def _reports(folder: Path, options: argparse.Namespace) -> tuple[str, ...]:
@@ -132,7 +147,7 @@ def copy_work(folder: Path, target: Path) -> None:
     """Copy a student's work, without the kit's own files."""
 
     def ignored(path: str, names: list[str]) -> list[str]:
-        return [name for name in names if name in OWN] if Path(path) == folder else []
+        return [name for name in names if name in KIT_NAMES] if Path(path) == folder else []
 
     shutil.copytree(folder, target, symlinks=True, ignore=ignored)
 
@@ -142,6 +157,8 @@ def say_end(facts: dict[str, Any]) -> None:
     away = facts["elsewhere"]
     if away:
         print(f"Only the course can judge: {', '.join(away)}")  # noqa: T201 - the command's output
+    if facts["examples"]:
+        print("Check your examples with: python3 check.py examples")  # noqa: T201 - as above
     print("No isolation: your program ran as you. The mark is made at the course.")  # noqa: T201
     print(f"{facts['seen']:g} of {facts['total']:g} points can be seen here", flush=True)  # noqa: T201
 
@@ -176,8 +193,8 @@ def _state(folder: Path) -> dict[str, tuple[int, int]]:
     state = {}
     for path, folders, names in os.walk(folder):
         if Path(path) == folder:
-            folders[:] = [name for name in folders if name not in OWN]
-            names = [name for name in names if name not in OWN]  # noqa: PLW2901 - the walk's own list is not needed
+            folders[:] = [name for name in folders if name not in KIT_NAMES]
+            names = [name for name in names if name not in KIT_NAMES]  # noqa: PLW2901 - the walk's own list is not needed
         folders[:] = [name for name in folders if not name.startswith(".") and name != "__pycache__"]
         for name in names:
             try:

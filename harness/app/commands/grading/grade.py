@@ -32,7 +32,7 @@ from harness.reports.output.targets import (
     reports_for,
 )
 from harness.reports.output.write import write_all
-from harness.reports.visible_to import Reader, project
+from harness.reports.visible_to import Reader, project, with_second_hints
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Assignment, Course
 
@@ -54,6 +54,8 @@ class GradeOptions(Struct, frozen=True):
     """How many programs run at once."""
     details: bool = False
     """Whether to explain every failure of a class, too."""
+    second_hints: bool = False
+    """Whether the screen shows the second, deeper hints too."""
     language: str = ENGLISH
     """The language of the harness's own sentences, such as ``de``."""
     reader: Reader | None = None
@@ -84,7 +86,7 @@ def grade(options: GradeOptions, host: ProgramHost) -> int:
     if any(target.path is None for target in targets):
         _print_remarks(on_screen)
     else:
-        _show(on_screen, details=options.details)
+        _show(with_second_hints(on_screen) if options.second_hints else on_screen, details=options.details)
     write_all(reports_for(document, targets, options.reader))
     append_all(document, targets, options.reader)
     for line in report_remarks(document, targets):

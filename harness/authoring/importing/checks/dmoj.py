@@ -20,9 +20,20 @@ def dmoj(
     split_on: str = "lines",
     filter_new_line: bool = False,
     binary: bool = False,
+    point_distribution: list[int] = [1],  # noqa: B006 - as DMOJ has it
+    filler_lines_required: bool = True,
 ) -> Iterator[Finding]:
-    """Compare as the checker of that name does."""
+    """Compare as the checker of that name does; some give a part of the points."""
     wanted = (expected or b"") if binary else normalized(expected or b"")
+    if name in ("linecount", "linematches"):
+        share = (
+            _right_lines(wanted, run.stdout)
+            if name == "linecount"
+            else _weighed_lines(wanted, run.stdout, point_distribution, filler_lines_required)
+        )
+        if share < 1:
+            yield Finding(f"{100 * share:.0f} % of the points", expected=wanted, actual=run.stdout, kept=share)
+        return
     if name == "standard":
         is_same = _pieces(wanted) == _pieces(run.stdout)
     elif name == "identical":
@@ -49,6 +60,26 @@ def _pieces(text: bytes) -> list[bytes]:
     """The words, and between two of them whether a line ends there."""
     pieces = _WORD.findall(text.strip(b" \t\v\f\n\r"))
     return [piece if piece.strip() else b"\n" if _LINE.search(piece) else b" " for piece in pieces]
+
+
+def _right_lines(wanted: bytes, came: bytes) -> float:
+    """The part of the lines that are right; none where there are too many."""
+    lines, own = ([line for line in _LINE.split(text) if line] for text in (wanted, came))
+    if len(own) > len(lines):
+        return 0
+    right = sum(line.strip() == actual.strip() for line, actual in zip(lines, own, strict=False))
+    return right / len(lines) if lines else 1
+
+
+def _weighed_lines(wanted: bytes, came: bytes, weights: list[int], every: bool) -> float:
+    """The part of the weights of the lines that are right."""
+    lines, own = ([line for line in _LINE.split(text) if line] for text in (wanted, came))
+    if len(lines) != len(weights) or sum(weights) <= 0:
+        raise ValueError(f"there are {len(lines)} lines, and points for {len(weights)}")
+    if every and len(own) != len(lines):
+        return 0
+    rows = zip(lines, own, weights, strict=False)
+    return sum(weight for line, actual, weight in rows if line == actual) / sum(weights)
 
 
 def _letters(text: bytes) -> Counter[int]:

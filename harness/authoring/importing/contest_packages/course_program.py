@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -35,10 +37,24 @@ class CourseProgram(Struct, frozen=True):
     """Those of the files that are started."""
 
 
-def course_program(source: Path, faults: Faults) -> CourseProgram | None:
+def course_program(
+    source: Path,
+    faults: Faults,
+    files: Sequence[Path] = (),
+    flags: Sequence[str] = (),
+    folder: str = FOLDER,
+) -> CourseProgram | None:
     """Build the program in a file or a folder; None after a fault.
 
     A folder with a program ``build`` or ``run`` is built and started by them, as its format says.
+
+    Args:
+        source: the file, or the folder.
+        faults: where a fault is added.
+        files: all files of it, where it is several.
+        flags: for the compiler.
+        folder: where it will lie beside the spec.
+
     """
     with scratch() as root:
         work = root / "work"
@@ -46,16 +62,39 @@ def course_program(source: Path, faults: Faults) -> CourseProgram | None:
         (root / "home").mkdir()
         if source.is_dir():
             copy_tree(source, work)
-        else:
-            (work / source.name).write_bytes(source.read_bytes())
+        for path in files or ([] if source.is_dir() else [source]):
+            (work / path.name).write_bytes(path.read_bytes())
         scripts = (work / "build").is_file() or (work / "run").is_file()
-        start = (_by_its_scripts if scripts else _by_its_language)(work, source, faults)
+        start = _by_its_scripts(work, source, faults) if scripts else _by_its_language(work, source, flags, faults)
         if not start:
             return None
+        start = tuple(word.replace(f"{_HERE}/{FOLDER}", f"{_HERE}/{folder}") for word in start)
         paths = [path for path in sorted(work.rglob("*")) if path.is_file()]
-        names = {path: f"{FOLDER}/{path.relative_to(work).as_posix()}" for path in paths}
+        names = {path: f"{folder}/{path.relative_to(work).as_posix()}" for path in paths}
         content = {names[path]: path.read_bytes() for path in paths}
         return CourseProgram(start, content, tuple(names[path] for path in paths if os.access(path, os.X_OK)))
+
+
+def run_once(
+    program: CourseProgram, args: Sequence[str], stdin: bytes, place: str, faults: Faults
+) -> tuple[bytes, bytes]:
+    """Run it here and now; return what it writes on stdout and on stderr. Its failure is a fault."""
+    with scratch() as root:
+        for name, content in program.files.items():
+            path = root / "work" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+            path.chmod(0o755)
+        (root / "home").mkdir()
+        places = {_HERE: str(root / "work"), "<python>": sys.executable}
+        words = tuple(
+            functools.reduce(lambda word, place: word.replace(*place), places.items(), word) for word in program.start
+        )
+        observation = observe_plainly(Invocation((*words, *args), root / "work", root / "home", _LIMITS, stdin))
+        if observation.exit != 0:
+            said = " ".join(observation.stderr[:_SHOWN].decode(errors="replace").split())
+            faults.add(place, f"the program fails with exit status {observation.exit}: {said}")
+        return observation.stdout[:], observation.stderr
 
 
 def _by_its_scripts(work: Path, source: Path, faults: Faults) -> tuple[str, ...]:
@@ -70,7 +109,7 @@ def _by_its_scripts(work: Path, source: Path, faults: Faults) -> tuple[str, ...]
     return (f"{_HERE}/{FOLDER}/run",)
 
 
-def _by_its_language(work: Path, source: Path, faults: Faults) -> tuple[str, ...]:
+def _by_its_language(work: Path, source: Path, flags: Sequence[str], faults: Faults) -> tuple[str, ...]:
     names = sorted(path.relative_to(work).as_posix() for path in work.rglob("*") if path.is_file())
     known = {language.name for name in names if (language := language_of(name))}
     if len(known) != 1:
@@ -78,7 +117,8 @@ def _by_its_language(work: Path, source: Path, faults: Faults) -> tuple[str, ...
         return ()
     language = languages()[known.pop()]
     sources = [name for name in names if language_of(name) is language]
-    if not _succeeds(language.recipe(sources).commands, work, source, faults):
+    commands = [(*command, *flags) for command in language.recipe(sources).commands]
+    if not _succeeds(commands, work, source, faults):
         return ()
     start = _start(language, work, sources)
     if not start:

@@ -6,14 +6,49 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from harness.authoring.importing.contest_packages.test_data import SETTINGS, CaseGroup
-from harness.authoring.importing.fields import Fields, read_data
+from msgspec import Struct
+from msgspec.structs import replace
+
+from harness.authoring.importing.contest_packages.test_data import SETTINGS, TestData
+from harness.authoring.importing.fields import Fields
 from harness.authoring.importing.package import Faults
 
 _SAMPLE, _SECRET = "sample", "secret"
-_OTHER_MODES = ("max", "avg")
-_NEWER_MODES = {"pass-fail": "min", "min": "min", "sum": "sum"}
+_MODES = ("sum", "avg", "min", "max")
+_NEWER_MODES = ("pass-fail", "min", "sum")
 _WHOLE = 100
+_INFINITE = ("inf", "+inf", ".inf")
+
+
+class ScoredGroup(Struct, frozen=True):
+    """Cases that earn points together: a clause."""
+
+    folder: str
+    """The group's own, after which the clause is called."""
+    points: float
+    folders: tuple[str, ...]
+    """Where its cases lie."""
+    whole: bool = True
+    """Whether the worst case decides."""
+    worth: float = 0
+    """The largest score that a validator gives for one case; 0: it gives none."""
+    requires: tuple[str, ...] = ()
+    """The folders of the groups that must be right."""
+
+    @property
+    def clause(self) -> str:
+        """``secret/small`` -> ``secret-small``."""
+        return clause_name(self.folder)
+
+    def as_clause(self) -> Mapping[str, Any]:
+        """What the spec says."""
+        text = f"The outputs of {self.folder} are right, within the limits."
+        requires = [clause_name(folder) for folder in self.requires]
+        return (
+            {"text": text, "points": self.points}
+            | ({"aggregation": "min"} if self.whole else {})
+            | ({"requires": requires} if requires else {})
+        )
 
 
 def clause_name(folder: str) -> str:
@@ -21,90 +56,184 @@ def clause_name(folder: str) -> str:
     return folder.replace("/", "-")
 
 
-def scored_clauses(source: Path, groups: Sequence[CaseGroup], version: str, faults: Faults) -> dict[str, Any]:
-    """Clauses by the folder of each group that is worth something; what cannot be expressed is a fault."""
-    clauses = _newer if version.startswith("2025") else _older
-    return dict(clauses(source / "data", groups, faults))
+def scored_groups(
+    source: Path, data: TestData, version: str, faults: Faults, *, by_validator: bool
+) -> list[ScoredGroup]:
+    """The groups that are worth something, or that others require; what cannot be expressed is a fault.
+
+    ``by_validator``: the package's own program may give scores.
+    """
+    reader = (_Newer if version.startswith("2025") else _Older)(source / "data", data, faults, by_validator)
+    groups = list(reader.groups())
+    required = {folder for group in groups if group.points for folder in group.requires}
+    return [group for group in groups if group.points or group.folder in required]
 
 
-def _older(data: Path, groups: Sequence[CaseGroup], faults: Faults) -> Iterator[tuple[str, Any]]:
-    """Points by ``accept_score``; ``min`` in ``grader_flags`` makes a group all or nothing."""
-    inner = {parent for group in groups for parent in (data / group.folder).parents if parent.is_relative_to(data)}
-    for folder in sorted(inner):
-        _sums_up(folder, faults)
-    ignored = "ignore_sample" in _settings(data, faults).text("grader_flags").split()
-    for group in groups:
-        if group.folder == _SAMPLE and ignored:
-            continue
-        settings = _settings(data / group.folder, faults)
+class _Reader:
+    """What both formats share: the folders with their settings."""
+
+    def __init__(self, data: Path, content: TestData, faults: Faults, by_validator: bool) -> None:
+        self._data, self._content, self._faults, self._by_validator = data, content, faults, by_validator
+        self._counts: dict[str, int] = {}
+        for group in content.groups:
+            self._counts[group.folder] = self._counts.get(group.folder, 0) + len(group.names)
+
+    def settings(self, folder: str) -> Fields:
+        """The settings that hold in a folder; unknown ones were told when its cases were read."""
+        path = next((self._data / folder / name for name in SETTINGS if (self._data / folder / name).is_file()), None)
+        return Fields(self._content.settings.get(folder, {}), str(path or self._data / folder), self._faults)
+
+    def children(self, folder: str) -> list[str]:
+        """The folders right below one, in their order."""
+        depth = folder.count("/") + 1 if folder else 0
+        below = [name for name in self._content.settings if name and name.startswith(folder and f"{folder}/")]
+        return [name for name in below if name.count("/") == depth and self.below(name)]
+
+    def below(self, folder: str) -> tuple[str, ...]:
+        """The folders with cases from this one on."""
+        return tuple(name for name in self._counts if name == folder or name.startswith(f"{folder}/"))
+
+    def count(self, folder: str) -> int:
+        """How many cases lie from this folder on."""
+        return sum(self._counts[name] for name in self.below(folder))
+
+    def fault(self, place: str, text: str) -> None:
+        """Add a fault."""
+        self._faults.add(place, text)
+
+
+class _Older(_Reader):
+    """Points by ``accept_score``, or by the validator; folders add up, average or keep the least of what is in them."""
+
+    def groups(self) -> Iterator[ScoredGroup]:
+        yield from self._folder("", 1)
+
+    def _folder(self, folder: str, scale: float) -> list[ScoredGroup]:
+        settings, mode = self._mode(folder)
+        children = self.children(folder)
+        parts = [self._cases(folder, settings, mode, scale)] if folder in self._counts else []
+        if not children:
+            return [part for part in parts if part]
+        if parts and mode != "sum":
+            self.fault(settings.place, "cases beside groups are only added up")
+        share = scale / len(children) if mode == "avg" else scale
+        nested = [*([parts] if parts else []), *(self._folder(child, share) for child in children)]
         flags = settings.text("grader_flags").split()
-        points = settings.number("accept_score", -1)
-        whole = "min" in flags
-        if points < 0 or settings.number("reject_score") != 0 or set(flags) & {*_OTHER_MODES}:
-            faults.add(
-                settings.place, "a group takes accept_score, a reject_score of 0, and min or sum in its grader_flags"
-            )
-        if points > 0 and not whole and len(group.names) > 1:
-            _goes_on(settings, faults)
-        if points > 0:
-            yield group.folder, _clause(group.folder, points if whole else points * len(group.names), whole=whole)
+        if not folder and "ignore_sample" in flags:
+            nested = [
+                [replace(group, points=0.0) if group.folder == _SAMPLE else group for group in part] for part in nested
+            ]
+        if mode == "min":
+            return self._least(folder, settings, [group for part in nested for group in part])
+        if mode == "max" and len(nested) > 1:
+            self.fault(f"{settings.place}.grader_flags", "max: groups are added up, averaged, or the least one counts")
+        return self._in_order(nested) if self._breaks(settings) else [group for part in nested for group in part]
+
+    def _mode(self, folder: str) -> tuple[Fields, str]:
+        settings = self.settings(folder)
+        modes = [flag for flag in settings.text("grader_flags").split() if flag in _MODES]
+        if settings.number("reject_score") != 0:
+            self.fault(f"{settings.place}.reject_score", "what is rejected earns nothing")
+        return settings, modes[-1] if modes else "sum"
+
+    def _breaks(self, settings: Fields) -> bool:
+        return settings.raw("on_reject") not in ("continue", "grade")
+
+    def _cases(self, folder: str, settings: Fields, mode: str, scale: float) -> ScoredGroup:
+        """The cases that lie in a folder itself."""
+        count, whole = self._counts[folder], mode == "min" or self._counts[folder] == 1
+        states, points, worth = settings.raw("accept_score") is not None, settings.number("accept_score", -1), 0.0
+        if folder.startswith(_SAMPLE):
+            points = max(0.0, points)
+        elif not states and self._by_validator:
+            points = self._largest(settings)
+            if not whole:
+                self.fault(f"{settings.place}.range", "what a single case may earn is not stated; write accept_score")
+        if points < 0:
+            self.fault(settings.place, "a group takes accept_score, or a range and a validator that gives scores")
+        if self._by_validator:
+            worth = points
+        if mode == "max" and not whole:
+            self.fault(f"{settings.place}.grader_flags", "max: cases are added up, averaged, or the least one counts")
+        if not whole and points > 0 and self._breaks(settings):
+            self.fault(f"{settings.place}.on_reject", "only continue where points of cases are added up")
+        total = points * (count if mode == "sum" and not whole else 1)
+        return ScoredGroup(folder, max(0.0, total) * scale, (folder,), whole, worth)
+
+    def _largest(self, settings: Fields) -> float:
+        """The upper end of the range."""
+        end = settings.text("range").split()[-1:] or [""]
+        try:
+            return float(end[0]) if end[0] not in _INFINITE else -1
+        except ValueError:
+            self.fault(f"{settings.place}.range", f"expected two numbers, got {settings.raw('range')!r}")
+            return 0
+
+    def _least(self, folder: str, settings: Fields, groups: list[ScoredGroup]) -> list[ScoredGroup]:
+        """One clause: all right, and the least of their points, or none."""
+        if not all(group.whole and not group.worth for group in groups):
+            self.fault(f"{settings.place}.grader_flags", "min: only of groups that are earned whole")
+        points = min(group.points for group in groups)
+        return [ScoredGroup(folder, points, tuple(name for group in groups for name in group.folders))]
+
+    def _in_order(self, parts: Sequence[list[ScoredGroup]]) -> list[ScoredGroup]:
+        """What comes after a part that is not right counts for nothing."""
+        ordered: list[ScoredGroup] = []
+        for part in parts:
+            earlier = tuple(group.folder for group in ordered)
+            ordered += [replace(group, requires=(*earlier, *group.requires)) for group in part]
+        return ordered
 
 
-def _sums_up(folder: Path, faults: Faults) -> None:
-    """A folder of groups must add up the points of all of them."""
-    settings = _settings(folder, faults)
-    modes = {"min", *_OTHER_MODES} & set(settings.text("grader_flags").split())
-    if modes:
-        faults.add(f"{settings.place}.grader_flags", f"{' '.join(sorted(modes))}: groups are only added up")
-    _goes_on(settings, faults)
-
-
-def _goes_on(settings: Fields, faults: Faults) -> None:
-    if settings.raw("on_reject") not in ("continue", "grade"):
-        faults.add(f"{settings.place}.on_reject", "only continue: the points of what follows do not depend on this")
-
-
-def _newer(data: Path, groups: Sequence[CaseGroup], faults: Faults) -> Iterator[tuple[str, Any]]:
+class _Newer(_Reader):
     """Points by ``max_score``; a folder without settings belongs to the group above it."""
-    secret = _settings(data / _SECRET, faults)
-    scored = [group for group in groups if group.folder != _SAMPLE]
-    by_group = {group.folder: _owner(data, group.folder) for group in scored}
-    if list(by_group) == [_SECRET]:
+
+    def groups(self) -> Iterator[ScoredGroup]:
+        if self.below(_SAMPLE):
+            yield ScoredGroup(_SAMPLE, 0, self.below(_SAMPLE))
+        secret = self.settings(_SECRET)
         mode = secret.text("score_aggregation", "sum")
-        yield _SECRET, _of_group(_SECRET, secret, mode, secret.number("max_score", _WHOLE), faults)
-        return
-    if secret.text("score_aggregation", "sum") != "sum":
-        faults.add(f"{secret.place}.score_aggregation", "groups are only added up")
-    for folder, owner in by_group.items():
-        settings = _settings(data / folder, faults)
-        if owner != folder or folder == _SECRET:
-            faults.add(data / folder, "cases outside of the groups, or a folder without test_group.yaml")
-            continue
-        mode, points = settings.text("score_aggregation", "pass-fail"), settings.number("max_score", -1)
-        yield folder, _of_group(folder, settings, mode, points, faults)
+        groups = [child for child in self.children(_SECRET) if self._has_settings(child)]
+        if not groups:
+            yield self._group(_SECRET, secret, mode, secret.number("max_score", _WHOLE))
+            return
+        for folder in self._counts:
+            if folder.startswith(_SECRET) and not any(
+                folder == name or folder.startswith(f"{name}/") for name in groups
+            ):
+                self.fault(str(self._data / folder), "cases outside of the groups, or a folder without test_group.yaml")
+        scored = [self._of_folder(folder) for folder in groups]
+        if mode == "sum":
+            yield from scored
+        elif not all(group.whole and not group.worth for group in scored):
+            self.fault(f"{secret.place}.score_aggregation", f"{mode}: only of groups that are earned whole")
+        else:
+            points = (
+                secret.number("max_score", _WHOLE) if mode == "pass-fail" else min(group.points for group in scored)
+            )
+            yield ScoredGroup(_SECRET, points, self.below(_SECRET))
 
+    def _has_settings(self, folder: str) -> bool:
+        return any((self._data / folder / name).is_file() for name in SETTINGS)
 
-def _owner(data: Path, folder: str) -> str:
-    path = data / folder
-    while path != data / _SECRET and not any((path / name).is_file() for name in SETTINGS):
-        path = path.parent
-    return path.relative_to(data).as_posix()
+    def _of_folder(self, folder: str) -> ScoredGroup:
+        own = self.settings(folder)
+        return self._group(folder, own, own.text("score_aggregation", "pass-fail"), self._points(own))
 
+    def _points(self, settings: Fields) -> float:
+        return settings.number("max_score", -1) if settings.raw("max_score") != "unbounded" else -1
 
-def _of_group(folder: str, settings: Fields, mode: str, points: float, faults: Faults) -> Mapping[str, Any]:
-    if mode not in _NEWER_MODES or points < 0:
-        faults.add(
-            settings.place, "a group takes a number as max_score, and pass-fail, min or sum as score_aggregation"
-        )
-    return _clause(folder, points, whole=_NEWER_MODES.get(mode) == "min")
-
-
-def _clause(folder: str, points: float, *, whole: bool) -> Mapping[str, Any]:
-    text = f"The outputs of {folder} are right, within the limits."
-    return {"text": text, "points": points} | ({"aggregation": "min"} if whole else {})
-
-
-def _settings(folder: Path, faults: Faults) -> Fields:
-    """The settings of a folder; unknown ones were told when its cases were read."""
-    path = next((folder / name for name in SETTINGS if (folder / name).is_file()), None)
-    return Fields((read_data(path) if path else None) or {}, str(path or folder), faults)
+    def _group(self, folder: str, settings: Fields, mode: str, points: float) -> ScoredGroup:
+        if mode not in _NEWER_MODES or points < 0:
+            self.fault(
+                settings.place, "a group takes a number as max_score, and pass-fail, min or sum as score_aggregation"
+            )
+        required = settings.raw("require_pass") or []
+        names = [required] if isinstance(required, str) else list(required)
+        for name in names:
+            if not self.below(str(name)):
+                self.fault(f"{settings.place}.require_pass", f"{name}: there is no such group before it")
+        worth = 0.0
+        if self._by_validator and mode in ("min", "sum"):
+            worth = points / (self.count(folder) if mode == "sum" else 1)
+        return ScoredGroup(folder, points, self.below(folder), mode != "sum", worth, tuple(map(str, names)))

@@ -18,8 +18,12 @@ _FOLDER = "submissions"
 class JuryPrograms:
     """What ``accepted``, ``mutants`` and ``mutants.yaml`` beside the spec are made of."""
 
-    def __init__(self, source: Path, version: str, clause: str, faults: Faults) -> None:
-        """Read the programs; ``clause``: what the wrong ones must lose, empty where that is not known."""
+    def __init__(self, source: Path, version: str, clause: str, most: float | None, faults: Faults) -> None:
+        """Read the programs; ``clause``: what the wrong ones must lose.
+
+        ``most``: in scoring problems what can be earned; a wrong program may then lose any clause.
+        """
+        self._most = most
         self.files: dict[str, bytes] = {}
         self.notes: list[str] = []
         self._wrong: dict[str, Any] = {}
@@ -47,15 +51,15 @@ class JuryPrograms:
         except Unlabelled as reason:
             self.notes.append(f"{place}: not read, {reason}")
             return
-        if label.is_right:
+        if label.is_right and (label.score is None or kind == "accepted"):
             name = program.name if program.name not in self._right else f"{kind}-{program.name}"
             self._right.add(name)
             self._add(f"accepted/{name}", content)
-        elif not clause:
-            self.notes.append(f"{place}: not read, which points it loses is not known")
         else:
             name = f"{clause}-{kind}-{program.name}"
-            self._wrong[name] = {"why": f"It is {place} of the package."} | _verdicts(label)
+            scored = None if self._most is None else [*(label.score or (0, self._most))]
+            score = {} if scored is None else {"score": scored}
+            self._wrong[name] = {"why": f"It is {place} of the package."} | _verdicts(label) | score
             self._add(f"mutants/{name}", content)
 
     def _add(self, folder: str, content: Mapping[str, bytes]) -> None:

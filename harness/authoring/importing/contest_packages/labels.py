@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 from msgspec import Struct
+from msgspec.structs import replace
 
 from harness.authoring.importing.fields import read_data
 from harness.model.errors import UsageError
@@ -28,6 +29,8 @@ _ALSO_IN_LEGACY = {"time_limit_exceeded": ["WA"], "run_time_error": ["WA", "TLE"
 _NO_VERDICT = {"authors", "model_solution", "use_for_time_limit", "language", "entrypoint"}
 _ANY = frozenset({"AC", "WA", "TLE", "RTE"})
 _TAG = re.compile(rb"@EXPECTED_RESULTS@:[ \t]*([A-Z_, \t-]+)")
+_SCORE_TAG = re.compile(rb"@EXPECTED_SCORE@:[ \t]*([0-9.]+)")
+_ROUNDING = 0.01
 _OF_DOMJUDGE = {
     "ACCEPTED": "AC", "CORRECT": "AC", "WRONG-ANSWER": "WA", "NO-OUTPUT": "WA", "TIMELIMIT": "TLE",
     "TIME-LIMIT-EXCEEDED": "TLE", "RUN-ERROR": "RTE", "RUN-TIME-ERROR": "RTE", "OUTPUT-LIMIT": "RTE",
@@ -40,6 +43,8 @@ class Label(Struct, frozen=True):
 
     permitted: frozenset[str]
     required: frozenset[str] = _ANY
+    score: tuple[float, float] | None = None
+    """The least and the most points, where they are told."""
 
     @property
     def is_right(self) -> bool:
@@ -77,9 +82,13 @@ class Labels:
             Unlabelled: when it may pass or fail, or something is asked that cannot be expressed.
 
         """
+        sources = list(sources)
         tags = [tag for source in sources for tag in _TAG.findall(source)]
         label = _tagged(tags[0]) if tags else self._by_settings(kind, name, self._of_folder(kind))
-        if not (label.is_right or label.is_wrong):
+        scores = [float(score) for source in sources for score in _SCORE_TAG.findall(source)]
+        if scores:
+            label = replace(label, score=(scores[0] - _ROUNDING, scores[0] + _ROUNDING))
+        if not (label.is_right or label.is_wrong or label.score):
             raise Unlabelled("it may pass or fail")
         return label
 
@@ -100,14 +109,21 @@ class Labels:
             if path is None:
                 continue
             asked = values if isinstance(values, dict) else {"": values}
-            unknown = set(asked) - _NO_VERDICT - {"permitted", "required"}
+            unknown = set(asked) - _NO_VERDICT - {"permitted", "required", "score"}
             if unknown:
                 raise Unlabelled(f"{_SETTINGS} asks for {' and '.join(sorted(map(str, unknown)))}")
             permitted = frozenset(map(str, asked.get("permitted") or label.permitted))
             required = frozenset(map(str, asked.get("required") or label.required))
             overridden = str(pattern) == kind and kind in _FOLDERS
-            label = Label(permitted if overridden else permitted & label.permitted, required)
-        return Label(label.permitted, label.required & label.permitted)
+            score = _range(asked["score"]) if "score" in asked else label.score
+            label = Label(permitted if overridden else permitted & label.permitted, required, score)
+        return replace(label, required=label.required & label.permitted)
+
+
+def _range(score: Any) -> tuple[float, float]:
+    """One number, or the least and the most."""
+    low, high = score if isinstance(score, list) else (score, score)
+    return float(low) - _ROUNDING, float(high) + _ROUNDING
 
 
 def _tagged(tag: bytes) -> Label:

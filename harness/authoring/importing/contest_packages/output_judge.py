@@ -14,9 +14,12 @@ from harness.authoring.importing.package import Faults
 
 _FOLDERS = ("output_validator", "output_validators", "interactors")
 _INTERACTIVE = "interactive"
+_SEVERAL_RUNS = "multi-pass"
 SCORING = "scoring"
-_READ = {"pass-fail", SCORING, _INTERACTIVE}
-_BY_DEFAULT, _CUSTOM = "default", "custom"
+_ALL_OR_NOTHING = "pass-fail"
+_READ = {_ALL_OR_NOTHING, SCORING, _INTERACTIVE, _SEVERAL_RUNS}
+_BY_DEFAULT, _CUSTOM, _SCORE = "default", "custom", "score"
+_VALIDATION = (_BY_DEFAULT, _CUSTOM, _SCORE, _INTERACTIVE, _SEVERAL_RUNS)
 
 
 class OutputJudge(Protocol):
@@ -27,8 +30,13 @@ class OutputJudge(Protocol):
         """Those of the files that are started."""
         ...
 
-    def keys(self, flags: Sequence[str]) -> Mapping[str, Any]:
-        """Keys for the cases whose validator gets these flags."""
+    @property
+    def gives_scores(self) -> bool:
+        """Whether it may give a part of the points."""
+        ...
+
+    def keys(self, flags: Sequence[str], worth: float = 0) -> Mapping[str, Any]:
+        """Keys for the cases whose validator gets these flags; ``worth``: the largest score that it may give."""
         ...
 
     def files(self) -> dict[str, bytes]:
@@ -40,13 +48,14 @@ class _ByDefault:
     """The default validator."""
 
     executable = ()
+    gives_scores = False
 
     def __init__(self, place: str, faults: Faults) -> None:
         self._place = place
         self._faults = faults
         self._used: list[DefaultValidator] = []
 
-    def keys(self, flags: Sequence[str]) -> Mapping[str, Any]:
+    def keys(self, flags: Sequence[str], worth: float = 0) -> Mapping[str, Any]:  # noqa: ARG002 - it gives no scores
         """A checker for stdout."""
         validator = DefaultValidator(flags, self._place, self._faults)
         self._used.append(validator)
@@ -57,17 +66,16 @@ class _ByDefault:
         return {name: content for validator in self._used for name, content in validator.files().items()}
 
 
-def output_judge(source: Path, fields: Fields, faults: Faults) -> OutputJudge:
-    """Choose by ``type``, ``validation`` and the programs that lie there; what cannot be read is a fault."""
+def output_judge(source: Path, fields: Fields, passes: int, faults: Faults) -> OutputJudge:
+    """Choose by ``type``, ``validation`` and the programs that lie there; what cannot be read is a fault.
+
+    ``passes``: how often a program is run at most where it is run several times.
+    """
     default = _ByDefault(f"{fields.place}.validator_flags", faults)
-    interactive, own = _asked(fields, faults)
-    if own and is_scoring(fields):
-        faults.add(f"{fields.place}.type", "scores that a validator of the package gives are not read")
+    asked = _asked(fields, faults)
     folders = [source / name for name in _FOLDERS if (source / name).is_dir()]
-    if folders and is_scoring(fields) and not own:
-        faults.add(folders[0], "scores that a validator of the package gives are not read")
     if not folders:
-        if own:
+        if asked:
             faults.add(source, "there is no output_validator or output_validators with its program")
         return default
     programs = [path for folder in folders for path in _programs(folder)]
@@ -77,7 +85,10 @@ def output_judge(source: Path, fields: Fields, faults: Faults) -> OutputJudge:
     program = None if faults.lines else course_program(programs[0], faults)
     if program is None:
         return default
-    return OwnInteractor(program) if interactive else OwnValidator(program)
+    if not asked & {_INTERACTIVE, _SEVERAL_RUNS}:
+        return OwnValidator(program, gives_scores=is_scoring(fields))
+    passes = passes if _SEVERAL_RUNS in asked else 1
+    return OwnInteractor(program, afterwards=_INTERACTIVE not in asked, passes=passes, gives_scores=is_scoring(fields))
 
 
 def is_scoring(fields: Fields) -> bool:
@@ -90,15 +101,14 @@ def _types(fields: Fields) -> set[str]:
     return set(declared if isinstance(declared, list) else str(declared or "").split())
 
 
-def _asked(fields: Fields, faults: Faults) -> tuple[bool, bool]:
-    """Whether the package asks for an interactor, and for a validator of its own."""
+def _asked(fields: Fields, faults: Faults) -> set[str]:
+    """What the package asks for beside the default validator, such as ``custom`` and ``multi-pass``."""
     types = _types(fields)
     validation = str(fields.raw("validation") or "").split()
-    unknown = sorted(types - _READ) + [word for word in validation if word not in (_BY_DEFAULT, _CUSTOM, _INTERACTIVE)]
+    unknown = sorted(types - _READ) + [word for word in validation if word not in _VALIDATION]
     if unknown:
-        faults.add(f"{fields.place}.type", f"{' '.join(unknown)}: only pass-fail, scoring and interactive are read")
-    interactive = _INTERACTIVE in types or _INTERACTIVE in validation
-    return interactive, interactive or _CUSTOM in validation
+        faults.add(f"{fields.place}.type", f"{' '.join(unknown)}: not read")
+    return {*types, *validation} - {_BY_DEFAULT, SCORING, _ALL_OR_NOTHING}
 
 
 def _programs(folder: Path) -> list[Path]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from harness.authoring.importing.fields import Fields, read_data
 from harness.authoring.importing.package import Faults
@@ -15,39 +16,50 @@ _ROOTS = ("sample", "secret")
 _FOR_VALIDATORS = (
     "invalid_input", "invalid_inputs", "invalid_answer", "invalid_answers", "invalid_output", "valid_output",
 )  # fmt: skip
+_FILES = ".files"
+_FOR_CASES = {"description", "hint"}
 SETTINGS = ("testdata.yaml", "test_group.yaml")
 _FOR_PEOPLE = (
     ".desc", ".hint", ".png", ".jpg", ".jpeg", ".svg", ".interaction", ".statement", ".download", ".md", ".out",
 )  # fmt: skip
 _NO_VERDICT = (
     "description", "hint", "name", "input_validator_flags", "input_validator_args", "output_visualizer_args",
-    "full_feedback", "on_reject",
+    "input_visualizer_args", "full_feedback",
 )  # fmt: skip
-_OF_SCORES = ("range", "accept_score", "reject_score", "max_score", "score_aggregation")
+_FLAGS = ("output_validator_flags", "output_validator_args")
+_OF_SCORES = ("on_reject", "range", "accept_score", "reject_score", "max_score", "score_aggregation", "require_pass")
 """They change no verdict of a pass-fail problem."""
-_WORST = frozenset({"first_error", "worst_error", "ignore_sample", "min", "max", "sum", "avg"})
+_WORST = frozenset({"first_error", "worst_error", "no_errors", "ignore_sample", "min", "max", "sum", "avg"})
 """Flags of the grader by which a pass-fail problem passes when all cases do."""
 _OF_VERDICTS = frozenset({"accept_if_any_accepted", "always_accept"})
 
 
 class CaseGroup(Struct, frozen=True):
-    """The pairs of a folder."""
+    """Pairs of a folder that are run and judged in the same way."""
 
     folder: str
     """``secret/small``."""
     names: tuple[str, ...]
-    flags: tuple[str, ...]
+    flags: tuple[str, ...] = ()
     """For the validator."""
+    args: tuple[str, ...] = ()
+    """For the program."""
+    files: Mapping[str, str] = {}
+    """Beside the program: its name there -> that beside the spec."""
+    is_single: bool = False
+    """Whether it is one pair of several in the folder."""
 
 
 class TestData(Struct):
     """All groups in their order, the files, and what a person should know."""
 
-    groups: list[CaseGroup]
-    files: dict[str, Path]
-    notes: list[str]
     grader_flags: frozenset[str]
     """Those that are known."""
+    groups: list[CaseGroup] = field(default_factory=list)
+    files: dict[str, Path] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    settings: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Folder -> what its settings say, with those of the folders above it; the root is the empty text."""
 
 
 def read_test_data(source: Path, flags: tuple[str, ...], faults: Faults, *, scoring: bool = False) -> TestData:
@@ -55,33 +67,38 @@ def read_test_data(source: Path, flags: tuple[str, ...], faults: Faults, *, scor
 
     Where it is ``scoring``, flags of the grader that only change the verdict change nothing.
     """
-    data = TestData([], {}, [], _WORST | _OF_VERDICTS if scoring else _WORST)
+    data = TestData(_WORST | _OF_VERDICTS if scoring else _WORST)
     folder = source / "data"
-    flags = _flags(folder, flags, data, faults)
+    above = CaseGroup("", (), flags)
+    whole = _with_settings(folder, above, {}, data, faults)
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         if path.name in _FOR_VALIDATORS:
             data.notes.append(f"data/{path.name}: not read, it tests the validators")
         elif path.name not in (*_ROOTS, *SETTINGS) and path.name[0] != ".":
             faults.add(path, "this part of the test data is not known")
     for name in _ROOTS:
-        _read_group(folder / name, name, flags, data, faults)
+        _read_group(folder / name, replace(whole, folder=name), data.settings[""], data, faults)
     if not data.groups:
         faults.add(folder, "there is no pair of .in and .ans in sample or secret")
     return data
 
 
-def _read_group(folder: Path, name: str, flags: tuple[str, ...], data: TestData, faults: Faults) -> None:
+def _read_group(folder: Path, group: CaseGroup, settings: Mapping[str, Any], data: TestData, faults: Faults) -> None:
     if not folder.is_dir():
         return
-    flags = _flags(folder, flags, data, faults)
+    group = _with_settings(folder, group, settings, data, faults)
     pairs = dict(_pairs(folder, faults))
-    if pairs:
-        data.groups.append(CaseGroup(name, tuple(sorted(pairs)), flags))
+    special = {stem: _of_case(path, group, data, faults) for stem, path in pairs.items()}
+    if any(case != group for case in special.values()):
+        data.groups += [replace(case, names=(stem,), is_single=True) for stem, case in sorted(special.items())]
+    elif pairs:
+        data.groups.append(replace(group, names=tuple(sorted(pairs))))
     for stem, path in pairs.items():
         for end in (".in", ".ans"):
-            data.files[f"data/{name}/{stem}{end}"] = path.with_name(f"{stem}{end}")
-    for path in sorted(path for path in folder.iterdir() if path.is_dir()):
-        _read_group(path, f"{name}/{path.name}", flags, data, faults)
+            data.files[f"data/{group.folder}/{stem}{end}"] = path.with_name(f"{stem}{end}")
+    for path in sorted(path for path in folder.iterdir() if path.is_dir() and path.suffix != _FILES):
+        inner = replace(group, folder=f"{group.folder}/{path.name}")
+        _read_group(path, inner, data.settings[group.folder], data, faults)
 
 
 def _pairs(folder: Path, faults: Faults) -> Iterator[tuple[str, Path]]:
@@ -91,35 +108,51 @@ def _pairs(folder: Path, faults: Faults) -> Iterator[tuple[str, Path]]:
             continue  # of version control and of systems
         if path.suffix == ".in" and path.with_suffix(".ans").is_file():
             yield path.stem, path
-        elif path.suffix == ".yaml" and path.with_suffix(".in").is_file():
-            _settings_of_case(path, faults)
-        elif path.suffix == ".yaml" and set(_mapping(path)) <= {"description", "hint"}:
-            continue  # of a folder's case that a generator makes
+        elif path.suffix == ".yaml" and (path.with_suffix(".in").is_file() or set(_mapping(path)) <= _FOR_CASES):
+            continue  # of a case, perhaps of one that a generator makes
         elif path.suffix not in _FOR_PEOPLE and not (path.suffix == ".ans" and path.with_suffix(".in").is_file()):
             faults.add(path, "neither input nor answer of a pair")
 
 
-def _settings_of_case(path: Path, faults: Faults) -> None:
-    """Settings of one case: only those that change no verdict can be read."""
-    fields = Fields(_mapping(path), str(path), faults)
-    fields.ignore(*_NO_VERDICT)
-    fields.end()
+def _of_case(path: Path, group: CaseGroup, data: TestData, faults: Faults) -> CaseGroup:
+    """The group with the settings and the files of one case."""
+    settings, folder = path.with_suffix(".yaml"), path.with_suffix(_FILES)
+    if settings.is_file():
+        fields = Fields(_mapping(settings), str(settings), faults)
+        group = _with_words(group, fields, faults)
+        fields.ignore(*_NO_VERDICT)
+        fields.end()
+    if folder.is_dir():
+        files = {file.relative_to(folder).as_posix(): file for file in sorted(folder.rglob("*")) if file.is_file()}
+        names = {name: f"data/{group.folder}/{folder.name}/{name}" for name in files}
+        data.files |= {names[name]: file for name, file in files.items()}
+        group = replace(group, files=names)
+    return group
 
 
-def _flags(folder: Path, above: tuple[str, ...], data: TestData, faults: Faults) -> tuple[str, ...]:
-    """The validator's flags in a folder; its other settings must change no verdict."""
-    flags = above
+def _with_settings(
+    folder: Path, group: CaseGroup, above: Mapping[str, Any], data: TestData, faults: Faults
+) -> CaseGroup:
+    """The group with the settings of its folder, which are kept for the points."""
+    own: dict[str, Any] = {}
     for path in (folder / name for name in SETTINGS if (folder / name).is_file()):
         fields = Fields(_mapping(path), str(path), faults)
-        flags = words_of(fields, ("output_validator_flags", "output_validator_args"), faults) or flags
+        group = _with_words(group, fields, faults)
         other = set(fields.text("grader_flags").split()) - data.grader_flags
         if other:
             faults.add(f"{path}.grader_flags", f"{' '.join(sorted(other))} cannot be expressed")
         if fields.raw("grading") not in (None, "default"):
             faults.add(f"{path}.grading", "only the default is read")
-        fields.ignore(*_NO_VERDICT, *_OF_SCORES)
+        own |= {key: value for key in (*_OF_SCORES, "grader_flags") if (value := fields.raw(key)) is not None}
+        fields.ignore(*_NO_VERDICT)
         fields.end()
-    return flags
+    data.settings[group.folder] = {**above, **own}
+    return group
+
+
+def _with_words(group: CaseGroup, fields: Fields, faults: Faults) -> CaseGroup:
+    flags, args = words_of(fields, _FLAGS, faults), words_of(fields, ("args",), faults)
+    return replace(group, flags=flags or group.flags, args=args or group.args)
 
 
 def words_of(fields: Fields, keys: tuple[str, ...], faults: Faults) -> tuple[str, ...]:

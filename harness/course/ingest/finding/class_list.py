@@ -18,13 +18,12 @@ from harness.course.ingest.finding.discovery import read_path
 from harness.course.ingest.finding.named_path import Layout, NamedPath, open_path
 from harness.course.ingest.finding.refused_entries import without_refused
 from harness.course.ingest.finding.student import entry_stem
-from harness.course.ingest.matching.roster import NAME, Roster, read_roster
+from harness.course.ingest.matching.roster import NAME, Roster, entry_of_submission, read_roster
 from harness.course.ingest.matching.roster_row import RosterEntry
 from harness.course.ingest.matching.several_students import doubt
 from harness.course.ingest.submission import Discovered, Submission
 from harness.course.ingest.taking_in.copy_submission import submission_files
 from harness.course.ingest.taking_in.entries import unreadable
-from harness.course.learning_systems.identifiers import kind_of_system
 from harness.model.errors import MACHINE_ERRORS, UsageError
 from harness.model.grade import Provenance
 from harness.spec.format.assignment import Assignment, Course
@@ -215,7 +214,7 @@ def _held_against(
 
     Last comes who of the roster each student is.
     """
-    entries = {submission.student: _entry_of(roster, submission) for submission in submissions}
+    entries = {submission.student: entry_of_submission(roster, submission) for submission in submissions}
     claims: dict[int, list[str]] = {}
     for student, entry in entries.items():
         if entry is not None:
@@ -243,13 +242,6 @@ def _held_against(
     lines += [f"Not on the roster, or not clear who of it: {'; '.join(unknown)}"] if unknown else []
     on_roster = {labels[id(entry)]: entry for entry in (*clear.values(), *absent)}
     return [*known, *missing], lines, on_roster
-
-
-def _entry_of(roster: Roster, submission: Submission) -> RosterEntry | None:
-    provenance = submission.provenance or Provenance("")
-    ids = [text for text in (provenance.user_id, provenance.email) if text]
-    kind = kind_of_system(provenance.system) if ids else None
-    return roster.entry_of(ids or [submission.student], [provenance.name or submission.student], kind)
 
 
 def _labels(roster: Roster, taken: Sequence[str]) -> dict[int, str]:

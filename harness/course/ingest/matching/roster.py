@@ -18,8 +18,10 @@ from harness.course.ingest.matching.roster_row import (
     reduced,
     why_no_student,
 )
-from harness.course.learning_systems.identifiers import Kind
+from harness.course.ingest.submission import Submission
+from harness.course.learning_systems.identifiers import Kind, kind_of_system
 from harness.model.errors import UsageError
+from harness.model.grade import Provenance
 
 NAME = "roster.csv"
 _LARGEST = 16 * 1024**2
@@ -67,6 +69,14 @@ class Roster(Struct, frozen=True):
     def called(self, names: Iterable[str]) -> list[RosterEntry]:
         """The students of one of the names."""
         return _distinct(entry for key in map(reduced, names) if key for entry in self._by_name.get(key, ()))
+
+
+def entry_of_submission(roster: Roster, submission: Submission) -> RosterEntry | None:
+    """Who of a roster handed in a submission; None where that is nobody, or not clear."""
+    provenance = submission.provenance or Provenance("")
+    ids = [text for text in (provenance.user_id, provenance.email) if text]
+    kind = kind_of_system(provenance.system) if ids else None
+    return roster.entry_of(ids or [submission.student], [provenance.name or submission.student], kind)
 
 
 def _distinct(entries: Iterable[RosterEntry]) -> list[RosterEntry]:

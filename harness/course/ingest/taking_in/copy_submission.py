@@ -82,6 +82,9 @@ _IGNORED_NAMES = {
     ".git", ".svn", ".hg", "__MACOSX", "__pycache__", ".DS_Store", "Thumbs.db", ".idea", ".vscode", ".gitkeep",
 }  # fmt: skip
 """Files and folders that editors, version control and operating systems leave."""
+KIT_NAMES = frozenset({"check.py", "check.html", "kit"})
+"""What a student's kit puts beside their work, and they may hand in with it; a folder with ``kit/kit.zip`` has one."""
+_KIT_MARKS = ("check.py", "kit/kit.zip")
 _BUILD_SUFFIXES = (".class", ".o", ".obj", ".a", ".so", ".jar", ".qlf", ".exe")
 """Suffixes of files that builds make. Where the sources are newer, ``make`` builds them again, else it keeps them."""
 
@@ -199,14 +202,15 @@ def _walk(source: Path) -> Iterator[tuple[str, int, str]]:
     for path, folders, names, descriptor in os.fwalk(source, follow_symlinks=False, onerror=errors.append):
         yield from _unlisted(errors)
         parent = os.path.relpath(path, source) if path != str(source) else ""
+        left_out = _IGNORED_NAMES | KIT_NAMES if _has_kit(path) else _IGNORED_NAMES
         for name in folders:
             if stat.S_ISLNK(os.lstat(name, dir_fd=descriptor).st_mode):
                 yield os.path.join(parent, name), -1, "symbolic-link"
-        folders[:] = sorted(name for name in folders if name not in _IGNORED_NAMES)
+        folders[:] = sorted(name for name in folders if name not in left_out)
         if parent.count("/") + bool(parent) >= limits.MAX_DEPTH:
             folders.clear()
         for name in sorted(names):
-            if name not in _IGNORED_NAMES:
+            if name not in left_out:
                 yield os.path.join(parent, name), *_open(name, descriptor, len(os.fsencode(parent)))
     yield from _unlisted(errors)
 
@@ -238,6 +242,14 @@ def _open(name: str, folder: int, parent_length: int) -> tuple[int, str]:
     return descriptor, ""
 
 
+def _has_kit(folder: str) -> bool:
+    """Whether a student's kit was unpacked there."""
+    return all(os.path.isfile(os.path.join(folder, mark)) for mark in _KIT_MARKS)
+
+
 def submission_files(folder: Path) -> list[str]:
-    """List the relative paths of a submission's regular files, leftovers of editors left out."""
-    return [path for path in regular_files(folder) if not _IGNORED_NAMES & set(path.split("/"))]
+    """List the relative paths of a submission's regular files; leftovers of editors and a kit are left out."""
+    names = [path for path in regular_files(folder) if not _IGNORED_NAMES & set(path.split("/"))]
+    ends = [name.removesuffix(_KIT_MARKS[1]) for name in names if f"/{name}".endswith(f"/{_KIT_MARKS[1]}")]
+    kits = tuple(f"{parent}{name}" for parent in ends if f"{parent}check.py" in names for name in KIT_NAMES)
+    return [name for name in names if not any(name == own or name.startswith(f"{own}/") for own in kits)]

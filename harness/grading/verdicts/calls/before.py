@@ -8,15 +8,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from harness.grading.verdicts.calls.call_findings import describe_call, variable_name
-from harness.grading.verdicts.calls.values import show
+from harness.grading.verdicts.calls.values import fill_wildcards, same, show
 from harness.judge.finding_kinds import WRONG_ARGUMENT
-from harness.model.finding import LONGEST_TEXT, Finding
+from harness.model.finding import LONGEST_TEXT, Finding, Parameter
 from harness.model.result import CallResult
 from harness.spec.format.model import Call
 
 Calls = Sequence[tuple[Call, CallResult]]
 MOST_EARLIER = 8
 """Calls of an object that a report names in one line."""
+MOST_SQUARES = 3
+"""Squares of a table that a report names."""
 MOST_CALLS = 4
 """Calls that a report names; of more it names the last ones."""
 
@@ -37,13 +39,44 @@ def arguments_before(let: Mapping[str, Any], calls: Calls) -> Iterator[tuple[Any
         values = {name: left for name, left in zip(names, result.after, strict=False) if name != call.keep}
 
 
-def with_arguments(finding: Finding, call: Call, arguments: Sequence[Any]) -> Finding:
+def with_arguments(finding: Finding, call: Call, arguments: Sequence[Any], after: Sequence[Any]) -> Finding:
     """The finding with the argument that is wrong after the call, as it was before, else with the first table."""
     if finding.kind != WRONG_ARGUMENT:
         return with_before(finding, next((value for value in arguments if "\n" in show(value)), None))
     number, name = finding.params.get("number"), finding.params.get("variable")
     position = number - 1 if isinstance(number, int) else list(map(variable_name, call.args)).index(str(name))
-    return with_before(finding, arguments[position]) if position < len(arguments) else finding
+    if position >= len(arguments):
+        return finding
+    wanted = call.after[position] if call.after and position < len(call.after) else None
+    if position < len(after) and not variable_name(arguments[position]):
+        changes = _changes(arguments[position], wanted, after[position], str(name or ""))
+        finding = replace(finding, params={**finding.params, **changes})
+    return with_before(finding, arguments[position])
+
+
+def _changes(before: Any, wanted: Any, after: Any, table: str) -> Mapping[str, Parameter]:
+    """That nothing was changed, or the squares of a table that were not changed and should, and the other way round."""
+    right = fill_wildcards(wanted, after)
+    if same(before, after):
+        return {"unchanged": True}
+    if not table or not _shape(before) == _shape(right) == _shape(after) or not _shape(after):
+        return {}
+    squares = [
+        (f"{table}[{row}][{column}]", *values)
+        for row, rows in enumerate(zip(before, right, after, strict=True))
+        for column, values in enumerate(zip(*rows, strict=True))
+    ]
+    missed = [name for name, old, new, came in squares if not same(old, new) and same(old, came)]
+    surplus = [name for name, old, new, came in squares if same(old, new) and not same(old, came)]
+    listed = {"missed": missed[:MOST_SQUARES], "surplus": surplus[:MOST_SQUARES]}
+    more = {"more_missed": len(missed[MOST_SQUARES:]), "more_surplus": len(surplus[MOST_SQUARES:])}
+    return {key: value for key, value in (listed | more).items() if value}
+
+
+def _shape(table: Any) -> Sequence[int]:
+    """The lengths of the rows of a table; empty for what is none."""
+    is_table = isinstance(table, (list, tuple)) and all(isinstance(row, (list, tuple)) for row in table)
+    return [len(row) for row in table] if is_table else []
 
 
 def with_before(finding: Finding, value: Any) -> Finding:

@@ -27,7 +27,7 @@ from harness.judge.differences.difference import first_difference, window
 from harness.judge.finding_kinds import CALL_PRINTED, CALL_RAISED, WRONG_ARGUMENT
 from harness.language.diagnostics.exceptions import explain_exception
 from harness.model.finding import Finding, Parameter, Place
-from harness.model.patterns import alternatives
+from harness.model.patterns import CPP_OPERATOR, CPP_WORDS, alternatives
 from harness.model.result import CallResult, ValueRules
 from harness.spec.format.model import Call, Expected, Tolerance
 from harness.spec.format.units import call_range
@@ -60,9 +60,30 @@ def describe_call(call: Call, result: CallResult | None = None) -> str:
     target = f"{call.of.removeprefix('$').split('|')[0].removeprefix('(?i)')}" if call.of else ""
     if not named:
         return target
-    args = ", ".join(_show_argument(value) for value in (result.args if result else call.args))
+    arguments = [_show_argument(value) for value in (result.args if result else call.args)]
+    args = ", ".join(arguments)
     again = f", called {call.repeat} times," if call.repeat > 1 else ""
+    operator = CPP_OPERATOR.fullmatch(name)
+    if operator is not None:
+        operands = [target, *arguments] if target else arguments
+        return _expression(operator["sign"] or CPP_WORDS.get(operator["word"], ""), operator["word"], operands) + again
     return f"{target}{'.' if target else ''}{name}({args}){again}"
+
+
+def _expression(sign: str, kind: str | None, operands: list[str]) -> str:
+    """An operator with its operands, as a program of C++ writes it."""
+    first, *others = operands or ["?"]
+    if not sign:
+        return f"static_cast<{kind}>({first})"
+    if sign in ("[]", "()"):
+        return f"{first}{sign[0]}{', '.join(others)}{sign[1]}"
+    if sign in ("++", "--"):
+        return f"{first}{sign}" if others else f"{sign}{first}"
+    if sign == "<<" and not others:
+        return f"out << {first}"
+    if sign == ">>" and others:
+        return f"in >> {first} of {others[0]}"
+    return f"{first} {sign} {others[0]}" if others else f"{sign}{first}"
 
 
 def _show_argument(value: Any) -> str:

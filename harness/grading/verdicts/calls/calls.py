@@ -129,7 +129,7 @@ def _judge_results(case: Case, report: CallsReport, context: Context, rules: Val
     if rules.terms:
         pairs = [(with_terms(call), replace(result, args=with_terms(call).args)) for call, result in pairs]
     findings = [
-        with_earlier(with_arguments(finding, call, arguments), call, pairs[:number])
+        with_earlier(with_arguments(finding, call, arguments, result.after), call, pairs[:number])
         for number, ((call, result), arguments) in enumerate(zip(pairs, arguments_before(case.let, pairs), strict=True))
         for finding in call_findings(call, result, context, rules)
     ]

@@ -226,6 +226,9 @@ private:
             return "there is no class " + joined(call);
         }
         if (Slot* object = owner(call)) {
+            if (joined(call).rfind("operator", 0) == 0) {
+                return "there is no " + joined(call) + " for " + object->type_name() + " and these operands";
+            }
             return "there is no method " + joined(call) + " in the class " + object->type_name();
         }
         if (of.keys.empty()) {

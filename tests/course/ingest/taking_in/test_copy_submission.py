@@ -99,6 +99,23 @@ def test_leavings_of_editors_and_version_control_are_left_out_silently(source: P
     assert submission_files(source) == ["main.py"]
 
 
+@pytest.mark.parametrize("parent", ["", "work/"])
+def test_a_students_kit_is_left_out_silently(source: Path, target: Path, parent: str) -> None:
+    own = ["Queens.java", "kit.py", "tests/check.py"]
+    kit = ["check.py", "check.html", "kit/kit.zip", "kit/README.md", "kit/sample/1.in"]
+    write(source, {f"{parent}{name}": name for name in (*own, *kit)})
+    intake = copy_submission(source, target)
+    assert (intake.files, intake.notes) == (sorted(["main.py", *(f"{parent}{name}" for name in own)]), [])
+    assert sorted(submission_files(source)) == intake.files
+
+
+def test_names_of_a_kit_are_a_students_own_without_it(source: Path, target: Path) -> None:
+    own = {"check.py": "", "kit/part.py": "", "check.html": ""}
+    write(source, own)
+    assert copy_submission(source, target).files == sorted(["main.py", *own])
+    assert sorted(submission_files(source)) == sorted(["main.py", *own])
+
+
 def test_what_lies_too_deep_is_left_out(source: Path, target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MAX_DEPTH", 2)
     write(source, {"1/a": "", "1/2/b": "", "1/2/3/c": "", "1/2/3/4/d": ""})

@@ -102,7 +102,7 @@ def test_changed_arguments() -> None:
     assert judged([AFTER], [CallResult("swap", ([1, 2],), None, ([2, 1],))]) == RIGHT
     found = judged([AFTER], [CallResult("swap", ([1, 2],), None, ([1, 2],))])
     (finding,) = found.findings
-    assert sentence(finding) == "after swap([1, 2]) argument 1 is not what it must be"
+    assert sentence(finding) == "swap([1, 2]) leaves argument 1 as it was"
     assert (finding.where.part, finding.expected, finding.actual) == ("arguments", b"[2, 1]", b"[1, 2]")
 
 
@@ -121,6 +121,22 @@ def test_of_a_table_the_first_wrong_square_is_told_and_what_is_open_is_shown_as_
     assert (finding.expected, finding.actual) == (b"[5, 5]\n[1, 1]\n[0, -1]", b"[5, 5]\n[1, 1]\n[-1, -1]")
     (message,) = sentences(judged([call], [CallResult("place", ("$B", 1), None, ([[5, 5], [1]], 1))]))
     assert message == "after place(B, 1) B is not what it must be"
+
+
+@pytest.mark.parametrize(
+    ("after", "text"),
+    [
+        ([[0, 0], [0, 0]], "place(B, 1) leaves B as it was"),
+        ([[0, 1], [0, 0]], "place(B, 1) does not change B[1][0]; B[1][0] is 0 and must be -1"),
+        ([[1, 1], [-1, 0]], "place(B, 1) also changes B[0][0]: B[0][0] is 1 and must be 0"),
+        ([[1, 1], [0, 0]], "place(B, 1) changes B[0][0] and not B[1][0]; B[0][0] is 1 and must be 0"),
+        ([[0, 2], [-1, 0]], "after place(B, 1) B is not what it must be: B[0][1] is 2 and must be 1"),
+    ],
+)
+def test_what_a_call_changes_in_a_table_and_what_it_leaves_is_told(after: list[list[int]], text: str) -> None:
+    call = Call(function="place", args=("$B", 1), after=([[0, 1], [-1, 0]], "*"))
+    came = CallResult("place", ("$B", 1), None, (after, 1))
+    assert sentences(judged([call], [came], let={"B": [[0, 0], [0, 0]]})) == [text]
 
 
 def test_arguments_that_nobody_reported_are_never_taken_for_right() -> None:
