@@ -74,18 +74,9 @@ def test_what_the_tests_take_is_a_group_and_no_extra_that_users_can_ask_for() ->
 def test_setup_names_packages_as_the_distribution_does(tmp_path: Path, distribution: str, line: str) -> None:
     (tmp_path / "os-release").write_text(f"{distribution}\n")
     hidden = [word for tool in ("g++", "swipl", "apt-get") for word in ("--ro-bind", "/dev/null", f"/usr/bin/{tool}")]
-    machine = [
-        "bwrap",
-        "--ro-bind",
-        "/",
-        "/",
-        "--dev",
-        "/dev",
-        "--ro-bind",
-        f"{tmp_path}/os-release",
-        "/etc/os-release",
-    ]
-    setup = subprocess.run([*machine, *hidden, f"{ROOT}/setup", "dev"], capture_output=True, text=True, check=False)
+    release: list[str | Path] = ["--ro-bind", tmp_path / "os-release", "/etc/os-release"]
+    machine: list[str | Path] = ["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", *release]
+    setup = subprocess.run([*machine, *hidden, ROOT / "setup", "dev"], capture_output=True, text=True, check=False)
     assert setup.returncode == 1
     assert setup.stderr.splitlines()[-1] == f"setup:     {line}"
 

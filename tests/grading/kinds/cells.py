@@ -378,6 +378,10 @@ TABLES = {
         {"stdout": ANYTHING},
         {
             **OF_RUNS,
+            "before": Cell(
+                {"before": [{"run": ["sh", "-c", "printf there > in.txt"]}], "stdout": "||there\n"},
+                {"before": [{"args": ["there"]}], "stdout": "||there\n"},
+            ),
             "cleans": Cell({"args": ["remove"], "cleans": False}, {"args": ["remove"], "cleans": True}),
             "near_misses": Cell(
                 {"near_misses": FORM, "stdout": "sum 5\n"}, {"near_misses": None, "stdout": "sum 5\n"}, "blanks"
