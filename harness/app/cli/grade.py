@@ -44,7 +44,7 @@ def make_parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="PATTERN",
-        help="only cases whose name or assignment/name fits: 'usage-*' (repeatable)",
+        help="only cases whose name or assignment/name fits: 'usage-*', or those of a clause (repeatable)",
     )
     parser.add_argument(
         "--assignment", action="append", default=[], metavar="ID", help="only this assignment (may be repeated)"

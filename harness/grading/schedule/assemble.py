@@ -30,15 +30,33 @@ from harness.spec.format.model import SUBMISSION_FILE, Case
 
 def chosen_cases(assignment: Assignment, only: tuple[str, ...]) -> tuple[int, ...]:
     """Return the indices of the cases that match one of the patterns; all when there is no pattern."""
+    only = patterns_of_cases(assignment, only)
     return tuple(index for index, planned in enumerate(assignment.cases) if _is_chosen(assignment, only, planned.name))
 
 
-def case_names(assignment: Assignment) -> list[str]:
-    """Return the names of all that is judged: the files and the build where a clause stands for them, and the cases."""
+def case_names(assignment: Assignment, clause: str = "") -> list[str]:
+    """Return the names of all that is judged, or of what stands for a clause: the files, the build, and the cases."""
     spec = assignment.spec
-    build_clauses = [recipe.clause for recipe in spec.build if recipe.clause]
-    names = [name for name, clause in (("files", spec.files.clause), ("build", build_clauses)) if clause]
-    return names + [planned.name for planned in assignment.cases]
+    build = [("build", recipe.clause) for recipe in spec.build]
+    pairs = [
+        ("files", spec.files.clause),
+        *build,
+        *((planned.name, planned.case.clause) for planned in assignment.cases),
+    ]
+    return list(dict.fromkeys(name for name, judged in pairs if judged and clause in ("", judged)))
+
+
+def patterns_of_cases(assignment: Assignment, only: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the patterns; a clause's id by which no case goes becomes the names of the clause's cases."""
+    names = case_names(assignment)
+    patterns: list[str] = []
+    for pattern in only:
+        clause = pattern.removeprefix(f"{assignment.id}/")
+        of_clause = clause in assignment.spec.clauses and not any(
+            selects(pattern, assignment.id, name) for name in names
+        )
+        patterns += (case_names(assignment, clause) if of_clause else []) or [pattern]
+    return tuple(patterns)
 
 
 def _is_chosen(assignment: Assignment, only: tuple[str, ...], name: str) -> bool:
@@ -74,6 +92,7 @@ def assemble(
         rows = [graded_row("files", clause, unclear)]
     else:
         rows = [*file_rows(assignment, submission, built), *build_rows(assignment, submission, built)]
+    only = patterns_of_cases(assignment, only)
     rows = [row for row in rows if _is_chosen(assignment, only, row.row.name)]
     indices = chosen_cases(assignment, only)
     cases = [_case_row(assignment, submission, index, built, outcomes.get(index)) for index in indices]

@@ -180,6 +180,17 @@ def test_only_some_cases(root: Path, apart: Path) -> None:
     assert result["chosen_cases"] == ["sum/t*o", "other/three"]
 
 
+def test_the_cases_of_a_clause_are_chosen_by_its_id(root: Path, apart: Path) -> None:
+    clauses = "  handed-in: {text: One file., points: 1}\n  last: {text: The last one., points: 1}\ncases:\n"
+    text = SUM.replace("cases:\n", clauses).replace("three\n    clause: sum", "three\n    clause: last")
+    write(root / "specs" / "sum", {"spec.yaml": text + "files: {clause: handed-in, required: ['*.py']}\n"})
+    for clause, cases in {"last": ["three"], "sum/handed-in": ["files"], "sum/sum": ["two"]}.items():
+        result = report("submissions/bob", "--assignment", "sum", "--only", clause, cwd=root, apart=apart)
+        (entry,) = result["grades"]
+        assert ([case["name"] for case in entry["cases"]], entry["cases_selected"]) == (cases, 1)
+    assert 'did you mean "last"?' in refused(root, apart, "--only", "lats", "submissions")
+
+
 def test_patterns_that_fit_every_case_choose_no_part(root: Path, apart: Path) -> None:
     result = report("submissions/bob", "--only", "*", cwd=root, apart=apart)
     assert {(entry["partial"], entry["complete"]) for entry in result["grades"]} == {(False, True)}

@@ -16,7 +16,7 @@ from harness.course.gradebook.run_grades import GradebookOptions, RunGrades
 from harness.course.ingest.finding.class_list import ClassList, find_submissions, work_of
 from harness.course.ingest.finding.named_path import Layout
 from harness.course.ingest.submission import Submission
-from harness.grading.schedule.assemble import case_names, chosen_cases, selects
+from harness.grading.schedule.assemble import case_names, chosen_cases, patterns_of_cases, selects
 from harness.judge.messages.translator import ENGLISH, translator
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError, nearest
 from harness.model.escape import single_line
@@ -208,16 +208,18 @@ def _check_case_patterns(course: Course, only: tuple[str, ...]) -> None:
 
 
 def _advice(course: Course, pattern: str) -> str:
-    """The case whose name is near, or else names of cases that exist."""
+    """The case or clause whose name is near, or else names of cases that exist."""
     names = [name for assignment in course.values() for name in case_names(assignment)]
-    if near := nearest(pattern.rpartition("/")[2].strip("*"), names, likeness=0.6):
+    clauses = [clause for assignment in course.values() for clause in assignment.spec.clauses]
+    if near := nearest(pattern.rpartition("/")[2].strip("*"), [*names, *clauses], likeness=0.6):
         return f'; did you mean "{near}"?'
     return f"; there are, for example, {', '.join(names[:3])}" if names else ""
 
 
 def _is_selected(assignment: Assignment, only: tuple[str, ...]) -> bool:
-    """Whether the patterns select any case of an assignment, its files or its build."""
-    files_or_build = any(selects(pattern, assignment.id, case) for pattern in only for case in ("files", "build"))
+    """Whether the patterns select any case of an assignment, also by its clause, its files or its build."""
+    patterns = patterns_of_cases(assignment, only)
+    files_or_build = any(selects(pattern, assignment.id, case) for pattern in patterns for case in ("files", "build"))
     return not only or files_or_build or bool(chosen_cases(assignment, only))
 
 

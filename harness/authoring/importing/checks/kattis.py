@@ -27,7 +27,7 @@ def default_validator(
         blank = not wanted.strip() and not actual.strip()
         words += not blank
         if actual != wanted and (blank or not _equal(actual, wanted, case_sensitive, absolute, relative)):
-            text = f"the white space behind word {words} differs" if blank else f"word {words} differs"
+            text = f"the white space after word {words} differs" if blank else f"word {words} differs"
             yield Finding(text, expected=wanted, actual=actual)
             return
 

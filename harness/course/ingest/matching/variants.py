@@ -121,7 +121,7 @@ def _is_another(entry: RosterEntry, submission: Submission) -> bool:
 
 
 def with_drawn(assignment: Assignment, functions: Iterable[str], roster: Roster) -> tuple[StudentVariants, ...]:
-    """What stands in the file, and behind it what is drawn for those of the roster who lack it.
+    """What stands in the file, and after it what is drawn for those of the roster who lack it.
 
     Raises:
         UsageError: when two students of the file are one of the roster, or the file cannot be read.
