@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -21,6 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from harness.judge.near_misses import NEAR_MISSES
+from harness.language import languages
+from harness.language.base import Language
 from harness.spec.format.kinds import COMMON, CaseKind, kinds
 from harness.spec.format.schema import spec_schema
 
@@ -93,6 +96,16 @@ rest there are tags:
 | `!check near` | expected: what `near(value)` of `checks.py` accepts: it returns true, or says what is wrong |
 | `!linked [1, 2]` | expected (C): nodes that point to each other and hold these values, several as a mapping |
 """
+_USUAL_WAYS = """\
+## The usual ways
+
+How a program is built and started where the spec has no `build`. `FILES` are the source files, `{main}` is the file,
+class or program to start. Flags matter: a C or C++ program with undefined behaviour may do another thing without `-O2`.
+A `build` of your own says others.
+
+| language | files | built by | started by |
+|---|---|---|---|
+"""
 _NEAR_MISSES = """\
 ## Near misses
 
@@ -107,7 +120,7 @@ def pages() -> str:
     home = _homes(records)
     parts = [_BEGIN, *(_record(name, records[name], checkers) for name in _common(records) if name not in checkers)]
     parts.insert(parts.index(_record("Case", records["Case"], checkers)) + 1, _kinds())
-    parts += [*_checkers(checkers), _VALUES]
+    parts += [*_checkers(checkers), _VALUES, _USUAL_WAYS + "".join(map(_usual_way, languages().values()))]
     parts.append(_NEAR_MISSES + "".join(f"- `{miss.name}`: {miss.sentence}\n" for miss in NEAR_MISSES.values()))
     return _linked("\n".join(parts), "spec-format.md", home)
 
@@ -157,6 +170,15 @@ def _linked(text: str, page: str, homes: dict[str, str]) -> str:
         return f"]({path}#{match[1]})"
 
     return re.sub(r"\]\(#([\w-]+)\)", link, text)
+
+
+def _usual_way(language: Language) -> str:
+    """Return a language's row; a way that is tried where the one before it does not build comes after ``else``."""
+    ways = (language.recipe(["FILES"]), *language.fallback_recipes(["FILES"]))
+    built = [" && ".join(f"`{shlex.join(command)}`" for command in way.commands) for way in ways]
+    started = f"`{' '.join(ways[0].run[0])}`"
+    files = ", ".join(f"`{suffix}`" for suffix in language.suffixes)
+    return f"| `{language.name}` | {files} | {', else '.join(filter(None, built))} | {started} |\n"
 
 
 def _checkers(checkers: dict[str, Any]) -> Iterator[str]:

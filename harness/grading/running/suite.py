@@ -15,6 +15,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from harness.grading.building.build import build
 from harness.grading.building.built import Built, check_tools
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.source_places import with_source
@@ -92,10 +93,33 @@ def _run_group(
             is_own = any(is_own_loop(entry) for entry in results.values())
             results.setdefault("", too_long(is_students=not is_own))
             break
+    own = _faults_of_tests(assignment, first, results, workspace)
     cpu_s, wall_s = (sum(getattr(run, part) for run in observations) for part in ("cpu_s", "wall_s"))
     limit_s = _limits(assignment, first, len(cases)).cpu
     timing = Timing(cpu_s / len(cases), wall_s / len(cases), limit_s, memory=observations[-1].memory)
-    return {index: _outcome(name, results, observations[-1], built, timing) for index, name in names.items()}
+    return {
+        index: CaseResult.not_judged(own[name])
+        if name in own
+        else _outcome(name, results, observations[-1], built, timing)
+        for index, name in names.items()
+    }
+
+
+def _faults_of_tests(assignment: Assignment, case: Case, results: Entries, workspace: Workspace) -> dict[str, str]:
+    """The tests that do not compile with the reference either, each with what is to be said of it."""
+    lacking = [name for name, entry in results.items() if name and entry.get("why") == "missing"]
+    if not lacking or case.suite is None or not assignment.references():
+        return {}
+    right = build(assignment, assignment.references()[0], workspace)
+    if right.folder is None:
+        return {}
+    folder, observation = _observe(assignment, case, case.suite, lacking, right, workspace)
+    entries, _ = read_results(folder, observation, case.name)
+    also = {name: entries[name] for name in lacking if entries.get(name, {}).get("why") == "missing"}
+    return {
+        name: f"the test {name} does not compile with the reference either: {entry['message']}"
+        for name, entry in also.items()
+    }
 
 
 def _outcome(name: str, results: Entries, observation: Observation, built: Built, timing: Timing) -> CaseResult:

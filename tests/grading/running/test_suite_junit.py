@@ -447,6 +447,16 @@ def test_a_missing_method_costs_the_tests_that_use_it(tmp_path: Path) -> None:
     )
 
 
+def test_a_test_that_compiles_with_no_program_is_a_judge_error(tmp_path: Path) -> None:
+    test = FIVE.replace("assertEquals(6, sums.six());", "assertEquals(6, sums.seven());")
+    write(tmp_path / "reference" / "sum" / "java", {"Sums.java": RIGHT})
+    grade = suite(tmp_path, RIGHT.replace("primes()", "primeNumbers()"), {"tests/SumsTest.java": test})
+    verdicts = {case.name.removeprefix("s-SumsTest."): case.verdict for case in grade.cases}
+    assert (verdicts["object"], verdicts["list"], verdicts["add"]) == (Verdict.JE, Verdict.WA, Verdict.AC)
+    finding = case_of(grade, "s-SumsTest.object").findings[0]
+    assert "does not compile with the reference either: cannot find symbol: method seven()" in str(finding.params)
+
+
 def test_a_missing_class_costs_the_tests_that_use_it(tmp_path: Path) -> None:
     helper = "class Other { private Extra extra = new Extra(); int one() { return extra.one(); } }"
     test = FIVE.replace("assertEquals(6, sums.six());", "assertEquals(1, new Other().one());")
