@@ -76,7 +76,7 @@ def test_tests_that_a_student_has_to_switch_on_run(tmp_path: Path) -> None:
     files = {paths["solution"]: "class Leap {}\n", paths["test"]: JAVA_TESTS, paths["example"]: JAVA_RIGHT}
     source = exercise(tmp_path, files, **{key: [path] for key, path in paths.items()})
     package = importers()["exercism"].read(source)
-    assert b"Remove to run" not in bytes(package.files["tests/LeapTest.java"])  # type: ignore[arg-type] # bytes here
+    assert b"Remove to run" not in bytes(package.files["tests/LeapTest.java"])
     write_package(package, tmp_path / "specs/leap")
     wrong = write(tmp_path / "student", {"Leap.java": JAVA_RIGHT.replace(" && year % 100 != 0", "")})
     assert graded(loaded(tmp_path, "leap"), wrong).score == 50
