@@ -25,6 +25,7 @@ from harness.grading.plan.mutant_verdicts import verdict_faults
 from harness.grading.plan.mutants import Mutant, accepted_programs, as_submission, mutants
 from harness.grading.schedule.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
+from harness.judge.finding_kinds import WRONG_EXIT_STATUS
 from harness.language import language_of
 from harness.model.errors import SpecError, UsageError
 from harness.model.grade import Grade
@@ -36,6 +37,7 @@ from harness.spec.format.assignment import Assignment
 _HEAD = ("package", "submissions", "run", "agree", "why not")
 _NAME = "package"
 _SETTINGS = ("problem.yaml", "init.yml", ".meta/config.json")
+_NOT_HERE = ("PY2", "PYPY3")
 _OUR_NAMES = {"IR": ("RTE",), "IE": ("JE", "NR")}
 _WIDTHS = (None, None, None, None, 100)
 
@@ -91,7 +93,7 @@ def dmoj_row(folder: Path, isolation: Isolation, jobs: int) -> Row:
         return line
     for path in tests:
         test = yaml.safe_load(path.read_text("utf-8"))
-        if not language_of(test["source"]):
+        if not language_of(test["source"]) or test["language"] in _NOT_HERE:
             line.why_not.append(f"{path.parent.name}: {test['language']} is not a language here")
             continue
         limits = {"cpu": f"{test['time']} s", "memory": f"{test['memory']} KiB"}
@@ -121,6 +123,8 @@ def _dmoj_faults(grade: Grade, test: dict[str, Any]) -> Iterator[str]:
         code = each[number] if number < len(each) else every
         is_part = case.verdict is Verdict.WA and (case.score or test.get("score") == 0)
         ours = "AC" if is_part else case.verdict.name  # who earns a part, perhaps nothing, is accepted there
+        if any(finding.kind == WRONG_EXIT_STATUS for finding in case.findings):
+            ours = Verdict.RTE.name
         codes = {name for one in (code if isinstance(code, list) else [code]) for name in _OUR_NAMES.get(one, (one,))}
         if ours not in codes and not ("SC" in codes and case.score == 0):
             told = ", ".join(

@@ -10,7 +10,9 @@ import pytest
 
 from harness.authoring.importers import importers
 from harness.authoring.importing.package import write_package
-from harness.model.errors import UsageError
+from harness.language.java.suite_jar import check_libraries
+from harness.language.tools.packages import JAR_FOLDER
+from harness.model.errors import JudgeError, UsageError
 from tests.support import graded, harness, loaded, write
 
 TESTS = """\
@@ -80,6 +82,15 @@ def test_tests_that_a_student_has_to_switch_on_run(tmp_path: Path) -> None:
     write_package(package, tmp_path / "specs/leap")
     wrong = write(tmp_path / "student", {"Leap.java": JAVA_RIGHT.replace(" && year % 100 != 0", "")})
     assert graded(loaded(tmp_path, "leap"), wrong).score == 50
+
+
+def test_a_library_that_is_not_here_costs_no_student_anything() -> None:
+    text = b"import static org.assertj.core.api.Assertions.assertThat;\n"
+    if (JAR_FOLDER / "assertj-core.jar").is_file():
+        check_libraries([text])
+    else:
+        with pytest.raises(JudgeError, match="apt-get install libassertj-core-java"):
+            check_libraries([text])
 
 
 @pytest.mark.parametrize(
