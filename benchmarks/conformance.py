@@ -139,7 +139,7 @@ def row(importer: Importer, folder: Path, root: Path, isolation: Isolation, jobs
     """Import a package, run its programs, and count those that end as they are labelled."""
     name = folder.relative_to(root).as_posix() if folder != root else folder.name
     programs = [path for path in folder.glob("submissions/*/*") if path.name[0] not in "._"]
-    programs += folder.glob(".meta/example*")
+    programs += [*folder.glob(".meta/example*"), *folder.glob(".meta/src/reference")]
     line = Row(name, len(programs))
     try:
         package = importer.read(folder)
