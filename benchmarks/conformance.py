@@ -17,13 +17,15 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from tabulate import tabulate
 
-from harness.authoring.importers import importers
+from harness.app.commands.authoring.foreign_specs import foreign_format
+from harness.authoring.importers import Importer, importers
 from harness.authoring.importing.package import Package, write_package
 from harness.course.assignments import load_course
 from harness.grading.plan.mutant_verdicts import verdict_faults
 from harness.grading.plan.mutants import Mutant, accepted_programs, as_submission, mutants
 from harness.grading.schedule.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
+from harness.judge.finding_kinds import WRONG_EXIT_STATUS
 from harness.language import language_of
 from harness.model.errors import SpecError, UsageError
 from harness.model.grade import Grade
@@ -34,6 +36,9 @@ from harness.spec.format.assignment import Assignment
 
 _HEAD = ("package", "submissions", "run", "agree", "why not")
 _NAME = "package"
+_SETTINGS = ("problem.yaml", "init.yml", ".meta/config.json")
+_NOT_HERE = ("PY2", "PYPY3")
+_OUR_NAMES = {"IR": ("RTE",), "IE": ("JE", "NR")}
 _WIDTHS = (None, None, None, None, 100)
 
 
@@ -57,10 +62,11 @@ def main() -> None:
     rows = []
     for root in options.folders:
         for folder in package_folders(root):
-            is_dmoj = (folder / "init.yml").is_file()
-            rows.append(
-                dmoj_row(folder, isolation, options.jobs) if is_dmoj else row(folder, root, isolation, options.jobs)
-            )
+            importer = foreign_format(folder)
+            if importer is None or importer.name == "dmoj":
+                rows.append(dmoj_row(folder, isolation, options.jobs))
+            else:
+                rows.append(row(importer, folder, root, isolation, options.jobs))
             print(rows[-1], file=sys.stderr, flush=True)  # a long list is read while it grows
     cells = [(line.name, line.submissions, line.run, line.agree, "\n".join(line.why_not)) for line in rows]
     sums = [sum(values) for values in zip(*((line.submissions, line.run, line.agree) for line in rows), strict=True)]
@@ -68,9 +74,10 @@ def main() -> None:
 
 
 def package_folders(root: Path) -> Iterator[Path]:
-    """The packages below a folder that have test data, and the problems of DMOJ."""
-    paths = sorted((*root.rglob("problem.yaml"), *root.rglob("init.yml")))
-    yield from (path.parent for path in paths if path.name == "init.yml" or (path.parent / "data").is_dir())
+    """The folders below one that an importer recognises."""
+    paths = (path for name in _SETTINGS for path in root.rglob(name))
+    folders = sorted(path.parent if path.parent.name != ".meta" else path.parent.parent for path in paths)
+    yield from (folder for folder in folders if foreign_format(folder) is not None)
 
 
 def dmoj_row(folder: Path, isolation: Isolation, jobs: int) -> Row:
@@ -86,7 +93,7 @@ def dmoj_row(folder: Path, isolation: Isolation, jobs: int) -> Row:
         return line
     for path in tests:
         test = yaml.safe_load(path.read_text("utf-8"))
-        if not language_of(test["source"]):
+        if not language_of(test["source"]) or test["language"] in _NOT_HERE:
             line.why_not.append(f"{path.parent.name}: {test['language']} is not a language here")
             continue
         limits = {"cpu": f"{test['time']} s", "memory": f"{test['memory']} KiB"}
@@ -116,8 +123,10 @@ def _dmoj_faults(grade: Grade, test: dict[str, Any]) -> Iterator[str]:
         code = each[number] if number < len(each) else every
         is_part = case.verdict is Verdict.WA and (case.score or test.get("score") == 0)
         ours = "AC" if is_part else case.verdict.name  # who earns a part, perhaps nothing, is accepted there
-        known = {"IR": "RTE", "IE": "JE"}.get(code, code)
-        if known != ours and not (known == "SC" and case.score == 0) and not (known == "JE" and ours == "NR"):
+        if any(finding.kind == WRONG_EXIT_STATUS for finding in case.findings):
+            ours = Verdict.RTE.name
+        codes = {name for one in (code if isinstance(code, list) else [code]) for name in _OUR_NAMES.get(one, (one,))}
+        if ours not in codes and not ("SC" in codes and case.score == 0):
             told = ", ".join(
                 f"{finding.message or finding.kind} {dict(finding.params)}" for finding in case.findings[:1]
             )
@@ -126,13 +135,14 @@ def _dmoj_faults(grade: Grade, test: dict[str, Any]) -> Iterator[str]:
         yield f"earns {grade.score:g}, not {test['score']}"
 
 
-def row(folder: Path, root: Path, isolation: Isolation, jobs: int) -> Row:
+def row(importer: Importer, folder: Path, root: Path, isolation: Isolation, jobs: int) -> Row:
     """Import a package, run its programs, and count those that end as they are labelled."""
     name = folder.relative_to(root).as_posix() if folder != root else folder.name
     programs = [path for path in folder.glob("submissions/*/*") if path.name[0] not in "._"]
+    programs += [*folder.glob(".meta/example*"), *folder.glob(".meta/src/reference")]
     line = Row(name, len(programs))
     try:
-        package = importers()["kattis"].read(folder)
+        package = importer.read(folder)
         line.why_not += [note for note in package.notes if note.startswith("submissions/") or "time limit" in note]
         with scratch() as work:
             _run(package, work, isolation, jobs, line)

@@ -11,8 +11,8 @@ from msgspec import Struct
 from harness.authoring.importers import Importer
 from harness.authoring.importing.checks import CHECKS_FILE, checks
 from harness.authoring.importing.checks.dmoj import normalized
+from harness.authoring.importing.contest_packages.dmoj_programs import Programs
 from harness.authoring.importing.dmoj_data import Data, matched
-from harness.authoring.importing.dmoj_programs import Programs
 from harness.authoring.importing.fields import Fields, read_data
 from harness.authoring.importing.package import Faults, Package
 

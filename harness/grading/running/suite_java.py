@@ -7,11 +7,12 @@ from pathlib import Path, PurePosixPath
 
 from harness.grading.running.suite_host import SuiteHost, SuiteRun, copy_server, reference_files, required_files
 from harness.language.driver import FOLDER
-from harness.language.java.suite_jar import junit_jars, suite_jar
+from harness.language.java.suite_jar import check_libraries, junit_jars, suite_jar
 from harness.language.tools.toolchain import missing_tools
 from harness.model.errors import JudgeError
 from harness.sandbox.files.scratch import prepare_new_file, read_bounded, regular_files
 from harness.sandbox.process_setup.executables import locate
+from harness.spec.format.suite_tests import suite_files
 
 _JAR = "suite.jar"
 _LARGEST_CLASS = 4 << 20
@@ -25,9 +26,11 @@ def java_host(run: SuiteRun, folder: Path, workdir: Path) -> SuiteHost:
     """Copy the server into the program's folder, and the compiled classes to the decider, which reads their members.
 
     Raises:
-        JudgeError: when Java, JUnit or ASM is missing.
+        JudgeError: when Java, JUnit, ASM or a library of the tests is missing.
 
     """
+    tests = suite_files(run.assignment.folder, run.suite)
+    check_libraries((run.assignment.folder / name).read_bytes() for name in tests if name.endswith(".java"))
     java = locate("java")
     if java is None:
         raise JudgeError(missing_tools(("java",)) or "there is no java")

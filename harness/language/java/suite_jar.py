@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -18,8 +19,16 @@ _JUNIT = (
     "junit-platform-commons", "junit-platform-engine", "junit-platform-launcher", "apiguardian-api", "opentest4j",
     "univocity-parsers",
 )  # fmt: skip
-_OTHERS = ("hamcrest", "assertj-core")
-"""Libraries of assertions, which the tests may use where this machine has them."""
+_OTHERS = {"hamcrest": b"org.hamcrest.", "assertj-core": b"org.assertj."}
+"""Libraries of assertions, which the tests may use where this machine has them, and their packages."""
+
+
+def check_libraries(tests: Iterable[bytes]) -> None:
+    """Raise a JudgeError where tests use a library that this machine lacks: no student's program is wrong for that."""
+    texts = list(tests)
+    for name, package in _OTHERS.items():
+        if not (JAR_FOLDER / f"{name}.jar").is_file() and any(package in text for text in texts):
+            raise JudgeError(f"this machine has no {name}.jar; install it with: apt-get install lib{name}-java")
 
 
 def junit_jars() -> tuple[Path, ...]:

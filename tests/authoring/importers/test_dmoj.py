@@ -209,6 +209,19 @@ def test_a_generator_makes_inputs_and_answers(tmp_path: Path) -> None:
     assert points(tmp_path, "print(8)") == 2
 
 
+@pytest.mark.parametrize(
+    ("code", "limit", "message"),
+    [
+        ("for (;;);", "time_limit: 1", "was ended at its limit"),
+        ("return 4;", "time_limit: 1", "fails with exit status 4"),
+    ],
+)
+def test_a_generator_that_fails_is_a_fault(tmp_path: Path, code: str, limit: str, message: str) -> None:
+    settings = f"generator: {{source: gen.c, {limit}}}\ntest_cases: [{{points: 1}}]\n"
+    with pytest.raises(UsageError, match=message):
+        imported(tmp_path, settings, {"gen.c": f"int main(void) {{ {code} }}\n"})
+
+
 TALKS = """\
 import sys
 secret = int(open(sys.argv[1]).read().split()[0])

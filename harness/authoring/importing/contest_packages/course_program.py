@@ -76,7 +76,7 @@ def course_program(
 
 
 def run_once(
-    program: CourseProgram, args: Sequence[str], stdin: bytes, place: str, faults: Faults
+    program: CourseProgram, args: Sequence[str], stdin: bytes, limits: ResolvedLimits, place: str, faults: Faults
 ) -> tuple[bytes, bytes]:
     """Run it here and now; return what it writes on stdout and on stderr. Its failure is a fault."""
     with scratch() as root:
@@ -90,8 +90,10 @@ def run_once(
         words = tuple(
             functools.reduce(lambda word, place: word.replace(*place), places.items(), word) for word in program.start
         )
-        observation = observe_plainly(Invocation((*words, *args), root / "work", root / "home", _LIMITS, stdin))
-        if observation.exit != 0:
+        observation = observe_plainly(Invocation((*words, *args), root / "work", root / "home", limits, stdin))
+        if observation.ended_by is not None:
+            faults.add(place, f"the program was ended at its limit: {observation.ended_by.value}")
+        elif observation.exit != 0:
             said = " ".join(observation.stderr[:_SHOWN].decode(errors="replace").split())
             faults.add(place, f"the program fails with exit status {observation.exit}: {said}")
         return observation.stdout[:], observation.stderr

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from harness.authoring.importing.contest_packages.scored_group import GroupReader, ScoredGroup
 from harness.authoring.importing.contest_packages.test_data import SETTINGS, TestData
 from harness.authoring.importing.fields import Fields
 from harness.authoring.importing.package import Faults
@@ -18,42 +17,6 @@ _MODES = ("sum", "avg", "min", "max")
 _NEWER_MODES = ("pass-fail", "min", "sum")
 _WHOLE = 100
 _INFINITE = ("inf", "+inf", ".inf")
-
-
-class ScoredGroup(Struct, frozen=True):
-    """Cases that earn points together: a clause."""
-
-    folder: str
-    """The group's own, after which the clause is called."""
-    points: float
-    folders: tuple[str, ...]
-    """Where its cases lie."""
-    whole: bool = True
-    """Whether the worst case decides."""
-    worth: float = 0
-    """The largest score that a validator gives for one case; 0: it gives none."""
-    requires: tuple[str, ...] = ()
-    """The folders of the groups that must be right."""
-
-    @property
-    def clause(self) -> str:
-        """``secret/small`` -> ``secret-small``."""
-        return clause_name(self.folder)
-
-    def as_clause(self) -> Mapping[str, Any]:
-        """What the spec says."""
-        text = f"The outputs of {self.folder} are right, within the limits."
-        requires = [clause_name(folder) for folder in self.requires]
-        return (
-            {"text": text, "points": self.points}
-            | ({"aggregation": "min"} if self.whole else {})
-            | ({"requires": requires} if requires else {})
-        )
-
-
-def clause_name(folder: str) -> str:
-    """The clause of a group: ``secret/small`` -> ``secret-small``."""
-    return folder.replace("/", "-")
 
 
 def scored_groups(
@@ -69,40 +32,7 @@ def scored_groups(
     return [group for group in groups if group.points or group.folder in required]
 
 
-class _Reader:
-    """What both formats share: the folders with their settings."""
-
-    def __init__(self, data: Path, content: TestData, faults: Faults, by_validator: bool) -> None:
-        self._data, self._content, self._faults, self._by_validator = data, content, faults, by_validator
-        self._counts: dict[str, int] = {}
-        for group in content.groups:
-            self._counts[group.folder] = self._counts.get(group.folder, 0) + len(group.names)
-
-    def settings(self, folder: str) -> Fields:
-        """The settings that hold in a folder; unknown ones were told when its cases were read."""
-        path = next((self._data / folder / name for name in SETTINGS if (self._data / folder / name).is_file()), None)
-        return Fields(self._content.settings.get(folder, {}), str(path or self._data / folder), self._faults)
-
-    def children(self, folder: str) -> list[str]:
-        """The folders right below one, in their order."""
-        depth = folder.count("/") + 1 if folder else 0
-        below = [name for name in self._content.settings if name and name.startswith(folder and f"{folder}/")]
-        return [name for name in below if name.count("/") == depth and self.below(name)]
-
-    def below(self, folder: str) -> tuple[str, ...]:
-        """The folders with cases from this one on."""
-        return tuple(name for name in self._counts if name == folder or name.startswith(f"{folder}/"))
-
-    def count(self, folder: str) -> int:
-        """How many cases lie from this folder on."""
-        return sum(self._counts[name] for name in self.below(folder))
-
-    def fault(self, place: str, text: str) -> None:
-        """Add a fault."""
-        self._faults.add(place, text)
-
-
-class _Older(_Reader):
+class _Older(GroupReader):
     """Points by ``accept_score``, or by the validator; folders add up, average or keep the least of what is in them."""
 
     def groups(self) -> Iterator[ScoredGroup]:
@@ -111,7 +41,7 @@ class _Older(_Reader):
     def _folder(self, folder: str, scale: float) -> list[ScoredGroup]:
         settings, mode = self._mode(folder)
         children = self.children(folder)
-        parts = [self._cases(folder, settings, mode, scale)] if folder in self._counts else []
+        parts = [self._cases(folder, settings, mode, scale)] if folder in self.counts else []
         if not children:
             return [part for part in parts if part]
         if parts and mode != "sum":
@@ -141,17 +71,17 @@ class _Older(_Reader):
 
     def _cases(self, folder: str, settings: Fields, mode: str, scale: float) -> ScoredGroup:
         """The cases that lie in a folder itself."""
-        count, whole = self._counts[folder], mode == "min" or self._counts[folder] == 1
+        count, whole = self.counts[folder], mode == "min" or self.counts[folder] == 1
         states, points, worth = settings.raw("accept_score") is not None, settings.number("accept_score", -1), 0.0
         if folder.startswith(_SAMPLE):
             points = max(0.0, points)
-        elif not states and self._by_validator:
+        elif not states and self.by_validator:
             points = self._largest(settings)
             if not whole:
                 self.fault(f"{settings.place}.range", "what a single case may earn is not stated; write accept_score")
         if points < 0:
             self.fault(settings.place, "a group takes accept_score, or a range and a validator that gives scores")
-        if self._by_validator:
+        if self.by_validator:
             worth = points
         if mode == "max" and not whole:
             self.fault(f"{settings.place}.grader_flags", "max: cases are added up, averaged, or the least one counts")
@@ -185,7 +115,7 @@ class _Older(_Reader):
         return ordered
 
 
-class _Newer(_Reader):
+class _Newer(GroupReader):
     """Points by ``max_score``; a folder without settings belongs to the group above it."""
 
     def groups(self) -> Iterator[ScoredGroup]:
@@ -197,11 +127,11 @@ class _Newer(_Reader):
         if not groups:
             yield self._group(_SECRET, secret, mode, secret.number("max_score", _WHOLE))
             return
-        for folder in self._counts:
+        for folder in self.counts:
             if folder.startswith(_SECRET) and not any(
                 folder == name or folder.startswith(f"{name}/") for name in groups
             ):
-                self.fault(str(self._data / folder), "cases outside of the groups, or a folder without test_group.yaml")
+                self.fault(str(self.data / folder), "cases outside of the groups, or a folder without test_group.yaml")
         scored = [self._of_folder(folder) for folder in groups]
         if mode == "sum":
             yield from scored
@@ -214,7 +144,7 @@ class _Newer(_Reader):
             yield ScoredGroup(_SECRET, points, self.below(_SECRET))
 
     def _has_settings(self, folder: str) -> bool:
-        return any((self._data / folder / name).is_file() for name in SETTINGS)
+        return any((self.data / folder / name).is_file() for name in SETTINGS)
 
     def _of_folder(self, folder: str) -> ScoredGroup:
         own = self.settings(folder)
@@ -234,6 +164,6 @@ class _Newer(_Reader):
             if not self.below(str(name)):
                 self.fault(f"{settings.place}.require_pass", f"{name}: there is no such group before it")
         worth = 0.0
-        if self._by_validator and mode in ("min", "sum"):
+        if self.by_validator and mode in ("min", "sum"):
             worth = points / (self.count(folder) if mode == "sum" else 1)
         return ScoredGroup(folder, points, self.below(folder), mode != "sum", worth, tuple(map(str, names)))

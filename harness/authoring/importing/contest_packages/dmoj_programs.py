@@ -13,6 +13,7 @@ from harness.authoring.importing.contest_packages.course_program import FOLDER, 
 from harness.authoring.importing.contest_packages.own_validator import OwnInteractor, OwnValidator
 from harness.authoring.importing.fields import Fields
 from harness.authoring.importing.package import Faults
+from harness.model.invocation import ResolvedLimits
 
 _PLACES = {
     "{input_file}": "<input>", "{output_file}": "<output>", "{answer_file}": "<answer>",
@@ -31,6 +32,9 @@ _INTERACTORS = {
 }
 _UNBUFFERED = ("stdbuf", "-o0")
 """In front of a compiled interactor: those of DMOJ need not flush what they write."""
+_SECONDS, _KIB = 20, 524288
+"""The limits of a generator, unless it states others, as DMOJ has them."""
+_LARGEST = 1 << 30
 _NO_VERDICT = (
     "lang", "language", "feedback", "cached", "unbuffered", "time_limit", "memory_limit", "compiler_time_limit",
     "preprocessing_time",
@@ -51,11 +55,13 @@ class Programs:
         fields = self._fields(settings, f"{place}.generator", "source")
         flags, own = self._words(fields, "flags"), self._words(fields, "args")
         program = self._program(fields.raw("source"), flags, fields.place)
+        cpu_s, memory = fields.number("time_limit", _SECONDS), fields.number("memory_limit", _KIB)
+        limits = ResolvedLimits(cpu=cpu_s, wall=3 * cpu_s, memory=int(memory) << 10, output=_LARGEST)
         fields.end()
         words = [*map(str, args)] if isinstance(args, list) else []
         if program is None:
             return b"", b""
-        return run_once(program, words or list(own), given, fields.place, self._faults)
+        return run_once(program, words or list(own), given, limits, fields.place, self._faults)
 
     def checker(self, settings: object, worth: float, place: str) -> Mapping[str, Any]:
         """Keys of a case whose output a program checks; ``worth``: the points, of which it may give a part."""
