@@ -29,10 +29,10 @@ def includes(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
 
 
 def leading_headers(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
-    """A header that is there and is not included before all else."""
+    """A header that is not included before all else."""
     for pattern, header in rules.leading.items():
-        headers = matching(parsed.files, header)
-        for outline in parsed.outlines if headers else ():
+        headers = matching(parsed.files, header) or [describe(header)]
+        for outline in parsed.outlines:
             if matching([outline.path], pattern) and not matching(_last_parts(outline.leading), header):
                 late = bool(matching(_last_parts(outline.imports), header))
                 yield Finding.of("include-not-at-top", Place(path=outline.path), headers=headers, late=late)
@@ -43,14 +43,19 @@ def _last_parts(paths: Iterable[str]) -> list[str]:
 
 
 def declared_in_header(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
-    """A function or a constant that its header does not declare."""
+    """A function or a constant that its header does not declare.
+
+    A header that is included and was not handed in may declare them; one that nobody wrote does not.
+    """
     for pattern, header in rules.declared.items():
         headers = [outline for outline in parsed.outlines if matching([outline.path], header)]
         declared = {function.name for outline in headers for function in outline.functions}
         constants = frozenset[str]().union(*(outline.constants for outline in headers))
-        names = matching(parsed.files, header)
-        for outline in parsed.outlines if names else ():
-            if not matching([outline.path], pattern):
+        there = matching(parsed.files, header)
+        names = there or [describe(header)]
+        for outline in parsed.outlines:
+            included = bool(matching(_last_parts(outline.imports), header))
+            if not matching([outline.path], pattern) or (included and not there):
                 continue
             functions = {function.name for function in outline.functions if _is_own(function)} - {"main"}
             yield from (
