@@ -143,10 +143,10 @@ def tells_apart(results: Sequence[CallResult], params: Mapping[str, object]) -> 
 
 def no_conflicts(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
     """Hold the answers where nothing conflicts against the queens, of a function that has another answer elsewhere."""
-    judge = conflicts if len(results[0].args) == len(("a", "b", "bpos")) else conflicts_before
-    right = {str(result.returned).lower() for result in results}
-    if len(right) == 1:
-        text = f"{results[0].function} returns {right.pop()} for every row, also for those with a conflict"
+    judge = conflicts_before if len(results[0].args) == 2 else conflicts  # noqa: PLR2004 - (b, bpos)
+    answers = {str(result.returned).lower() for result in results}
+    if len(answers) == 1:
+        text = f"{results[0].function} returns {answers.pop()} for every row, also for those with a conflict"
         yield Finding(text, "the returned values")
         return
     for result in results:

@@ -82,3 +82,16 @@ def test_one_answer_to_all_tells_no_conflict(function: str) -> None:
     assert faults_of([False] * 8) == faults_of([True] * 8) == 1
     assert faults_of(right) == 0
     assert faults_of([row == 4 for row in range(8)]) == 0  # a diagonal is for another case
+
+
+def test_a_solution_and_what_is_full_of_attacks_have_different_answers() -> None:
+    check = load(ROOT / "specs", "cmps12a-pa5", goldens=False).functions["right_answers"]
+    solution, attacks = ([0, 2, 4, 6, 1, 3, 5],), ([0, 2, 1, 4, 3, 6, 5],)
+
+    def kinds(answers: tuple[object, object]) -> list[str]:
+        calls = zip((solution, attacks), answers, strict=True)
+        return [fault.kind for fault in check(tuple(CallResult("isSolution", a, returned=r) for a, r in calls), {})]
+
+    assert kinds((True, True)) == kinds((False, False)) == ["same-for-all"]
+    assert kinds((True, False)) == kinds((1, 0)) == []
+    assert kinds((False, True)) == ["attack-imagined"]
