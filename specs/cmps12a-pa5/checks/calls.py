@@ -17,13 +17,13 @@ def right_answers(results: Sequence[CallResult], params: Mapping[str, object]) -
     """
     del params
     match results:
-        case (solution, attacks):
-            if solution.returned == attacks.returned:
-                same = str(solution.returned).lower()
-                text = f"isSolution returns {same} for {solution.args[0]} and for {attacks.args[0]}"
+        case (judged, other):
+            if judged.returned == other.returned:
+                same = str(judged.returned).lower()
+                text = f"isSolution returns {same} for {judged.args[0]} and for {other.args[0]}"
                 yield Finding(f"{text}; only one of them is a solution", "the call", kind="same-for-all")
                 return
-            results = (solution,)
+            results = (judged,)
     for result in results:
         rows = result.args[0][1:]
         pairs = [(i, j) for j in range(len(rows)) for i in range(j) if abs(rows[i] - rows[j]) == j - i]
