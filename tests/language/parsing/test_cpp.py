@@ -300,8 +300,9 @@ def test_a_header_that_is_not_at_the_top(source: str, late: str) -> None:
     assert broken({"prog11.cc": source, "prog11.h": ""}, leading=LEADING) == [shown]
 
 
-def test_a_header_that_nobody_wrote() -> None:
-    files = {"prog11.cc": "const int N = 1;\nint f() { return N; }\nint main() {}\n"}
+@pytest.mark.parametrize("of_c", ["", "#include <math.h>\n#include <stdlib.h>\n"])
+def test_a_header_that_nobody_wrote(of_c: str) -> None:
+    files = {"prog11.cc": f"{of_c}const int N = 1;\nint f() {{ return N; }}\nint main() {{}}\n"}
     told = broken(files, leading=LEADING, declared={"*.cc": "*.h"})
     assert told == [
         "*.h must be included at the top, above all declarations",
