@@ -142,6 +142,18 @@ def tells_apart(results: Sequence[CallResult], params: Mapping[str, object]) -> 
         )
 
 
+def no_conflicts(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
+    """Hold the answers where nothing conflicts against the queens, of a function that has another answer elsewhere."""
+    judge = conflicts_before if len(results[0].args) == 2 else conflicts  # noqa: PLR2004 - (b, bpos)
+    answers = {str(result.returned).lower() for result in results}
+    if len(answers) == 1:
+        text = f"{results[0].function} returns {answers.pop()} for every row, also for those with a conflict"
+        yield Finding(text, "the returned values")
+        return
+    for result in results:
+        yield from (fault for fault in judge([result], params) if result.returned not in (False, 0))
+
+
 def conflicts_before(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
     """Hold each answer of hasConflictCumulative against the queens of all columns before."""
     del params

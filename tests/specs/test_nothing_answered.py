@@ -1,4 +1,4 @@
-"""A Prolog program that answers nothing earns nothing where there is no answer; one that answers does."""
+"""What answers nothing, or always the same, earns nothing where that happens to be right."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from harness.model.result import CallResult
+from harness.model.run import Run
 from harness.spec.loading.load import load
 from tests.support import ROOT
 
@@ -43,3 +44,54 @@ def test_empty_boards_are_no_answers(function: str, n: int) -> None:
     assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
     results = (CallResult("queens", (n, "Qs"), solutions=([],)),)
     assert len(list(assignment.functions[function](results, {"n": n}))) == 1
+
+
+CLIMB = (ROOT / "specs/cs771-8queens/golden/single.stdout").read_bytes()
+"""Four moves."""
+STEP_RULES = ("attacks", "queen-most", "queen-tie", "row-best", "row-tie", "next-queen", "repeat", "stop", "improve")
+
+
+@pytest.mark.parametrize("rule", STEP_RULES)
+@pytest.mark.parametrize("word", [b"Success", b"Failure"])
+def test_climbs_without_a_move_show_no_rule(word: bytes, rule: str) -> None:
+    steps = load(ROOT / "specs", "cs771-8queens", goldens=False).functions["steps"]
+    echo = b"%s\n%s\n" % (CLIMB.splitlines()[0], word)
+    assert [finding.kind for finding in steps(Run(stdout=echo), CLIMB, rule=rule)] == ["nothing-moves"]
+    assert list(steps(Run(stdout=CLIMB), CLIMB, rule=rule)) == []
+
+
+def test_where_no_queen_can_move_to_stand_is_right() -> None:
+    steps = load(ROOT / "specs", "cs771-8queens", goldens=False).functions["steps"]
+    stuck = b"8 3 7 4 2 5 1 6\nFailure\n"
+    assert list(steps(Run(stdout=stuck), stuck, rule="queen-most")) == []
+
+
+ROWS = [(0, 1, row) for row in range(8)]
+"""Arguments of hasConflict; the queen of column 0 stands in row 4."""
+
+
+@pytest.mark.parametrize("function", ["tells_apart", "no_conflicts"])
+def test_one_answer_to_all_tells_no_conflict(function: str) -> None:
+    check = load(ROOT / "specs", "comp333-java", goldens=False).functions[function]
+
+    def faults_of(answers: list[bool]) -> int:
+        calls = zip(ROWS, answers, strict=True)
+        return len(list(check(tuple(CallResult("hasConflict", args, returned=given) for args, given in calls), {})))
+
+    right = [row in (3, 4, 5) for row in range(8)]
+    assert faults_of([False] * 8) == faults_of([True] * 8) == 1
+    assert faults_of(right) == 0
+    assert faults_of([row == 4 for row in range(8)]) == 0  # a diagonal is for another case
+
+
+def test_a_solution_and_what_is_full_of_attacks_have_different_answers() -> None:
+    check = load(ROOT / "specs", "cmps12a-pa5", goldens=False).functions["right_answers"]
+    solution, attacks = ([0, 2, 4, 6, 1, 3, 5],), ([0, 2, 1, 4, 3, 6, 5],)
+
+    def kinds(answers: tuple[object, object]) -> list[str]:
+        calls = zip((solution, attacks), answers, strict=True)
+        return [fault.kind for fault in check(tuple(CallResult("isSolution", a, returned=r) for a, r in calls), {})]
+
+    assert kinds((True, True)) == kinds((False, False)) == ["same-for-all"]
+    assert kinds((True, False)) == kinds((1, 0)) == []
+    assert kinds((False, True)) == ["attack-imagined"]

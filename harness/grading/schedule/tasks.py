@@ -14,7 +14,6 @@ from harness.course.ingest.submission import Submission
 from harness.grading.building.build import build
 from harness.grading.building.built import Built
 from harness.grading.building.run_recipe import BuildBudget
-from harness.grading.calling.try_names import with_tried_names
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.kinds import kind_of, run_case, run_together
 from harness.grading.kinds.base import MOST_LATE_RUNS, Runner
@@ -96,7 +95,11 @@ class BuildTask(Struct, frozen=True):
             if any(not assignment.cases[index].kind.shares_process for index in self.job.case_indices):
                 worker.isolation.prepare(str(workspace.root))  # the files are looked at meanwhile
             built = build(assignment, self.job.folder, workspace, submission.intake_notes)
-            return timed(with_tried_names(assignment, built, workspace))
+            if built.near_names.possible:
+                from harness.grading.calling.try_names import with_tried_names  # noqa: PLC0415 - few names are wrong
+
+                built = with_tried_names(assignment, built, workspace)
+            return timed(built)
         except OSError as error:
             raise JudgeError(_no_room(error, worker)) from None
 

@@ -241,12 +241,13 @@ def charge_near_misses(clauses: Mapping[str, Clause], judged: list[Judged]) -> l
     """One case for each clause that near misses are charged to.
 
     It is right when a case that could charge it was right or nearly so and none charged it; where none was, nothing
-    speaks for it, and it shares their verdict.
+    speaks for it, and it shares their verdict. A clause with cases of its own is then left to these.
     """
     charged_cases: list[Judged] = []
+    has_cases = {case.row.clause for case in judged}
     for name in clauses:
         cases = sorted((case for case in judged if name in case.may_charge), key=_is_hidden)
-        if cases:
+        if any(case.judgement.comparable for case in cases) or (cases and name not in has_cases):
             judgement = _judge_charged(name, cases)
             charging = next((case.row for case in cases if name in case.judgement.charged), None)
             row = CaseGrade(

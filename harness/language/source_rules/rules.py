@@ -14,6 +14,10 @@ from harness.model.patterns import alternatives, describe, describe_name, matchi
 from harness.spec.format.source_rules import Header, Mention, SourceRules
 
 _SOURCE = Place(part="source")
+_OF_C = re.compile(
+    r"(assert|ctype|errno|float|limits|locale|math|memory|signal|std(arg|bool|def|int|io|lib)|string|time|unistd)\.h"
+)
+"""Headers of the library, which declare nothing of a program's."""
 
 
 def includes(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
@@ -29,28 +33,35 @@ def includes(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
 
 
 def leading_headers(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
-    """A header that is there and is not included before all else."""
+    """A header that is not included before all else."""
     for pattern, header in rules.leading.items():
-        headers = matching(parsed.files, header)
-        for outline in parsed.outlines if headers else ():
-            if matching([outline.path], pattern) and not matching(_last_parts(outline.leading), header):
-                late = bool(matching(_last_parts(outline.imports), header))
+        headers = matching(parsed.files, header) or [describe(header)]
+        for outline in parsed.outlines:
+            if matching([outline.path], pattern) and not _includes(outline.leading, header):
+                late = _includes(outline.imports, header)
                 yield Finding.of("include-not-at-top", Place(path=outline.path), headers=headers, late=late)
 
 
-def _last_parts(paths: Iterable[str]) -> list[str]:
-    return [path.rpartition("/")[2] for path in paths]
+def _includes(paths: Iterable[str], header: str) -> bool:
+    """Whether such a header is among the included files; one of C's own is only where it is named."""
+    names = [path.rpartition("/")[2] for path in paths]
+    return bool(matching([name for name in names if not _OF_C.fullmatch(name) or name in alternatives(header)], header))
 
 
 def declared_in_header(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
-    """A function or a constant that its header does not declare."""
+    """A function or a constant that its header does not declare.
+
+    A header that is included and was not handed in may declare them; one that nobody wrote does not.
+    """
     for pattern, header in rules.declared.items():
         headers = [outline for outline in parsed.outlines if matching([outline.path], header)]
         declared = {function.name for outline in headers for function in outline.functions}
         constants = frozenset[str]().union(*(outline.constants for outline in headers))
-        names = matching(parsed.files, header)
-        for outline in parsed.outlines if names else ():
-            if not matching([outline.path], pattern):
+        there = matching(parsed.files, header)
+        names = there or [describe(header)]
+        for outline in parsed.outlines:
+            included = _includes(outline.imports, header)
+            if not matching([outline.path], pattern) or (included and not there):
                 continue
             functions = {function.name for function in outline.functions if _is_own(function)} - {"main"}
             yield from (

@@ -72,10 +72,10 @@ class SourceRules(Model, frozen=True):
     includes: dict[str, str] = field(default_factory=dict)
     """File -> the header that it must include, or the module that it must import."""
     leading: dict[str, str] = {}
-    """File pattern -> header that such a file must include before it declares anything; judged where there is one."""
+    """File pattern -> header that such a file must include before it declares anything."""
     declared: dict[str, str] = {}
-    """File pattern -> header that must declare all functions and constants of such files, but ``main``, templates and
-    members of classes; judged where there is one. Only C and C++."""
+    """File pattern -> header that must declare all functions and constants of such files, ``main``, templates and
+    members of classes aside. One that is included and not handed in is not judged. Only C and C++."""
     one_file: str = ""
     """Pattern of sources, of which one must define all functions that others declare or define, templates and members
     of classes aside. Only C and C++."""

@@ -11,8 +11,19 @@ from .lines import LONGEST_LINE
 
 
 def right_answers(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
-    """Hold each answer of isSolution against the diagonals; 1 and 0 are as good as true and false here."""
+    """Hold each answer of isSolution against the diagonals; 1 and 0 are as good as true and false here.
+
+    The second of two calls only shows whether a solution and what is full of attacks have different answers.
+    """
     del params
+    match results:
+        case (judged, other):
+            if judged.returned == other.returned:
+                same = str(judged.returned).lower()
+                text = f"isSolution returns {same} for {judged.args[0]} and for {other.args[0]}"
+                yield Finding(f"{text}; only one of them is a solution", "the call", kind="same-for-all")
+                return
+            results = (judged,)
     for result in results:
         rows = result.args[0][1:]
         pairs = [(i, j) for j in range(len(rows)) for i in range(j) if abs(rows[i] - rows[j]) == j - i]

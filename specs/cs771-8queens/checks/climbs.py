@@ -79,6 +79,10 @@ def steps(run: Run, expected: bytes | None, *, rule: str) -> Iterator[Finding]:
     if rule == "attacks" and _only_ties(written(run), starts_of(expected)):
         return
 
+    if _stands_still(written(run), starts_of(expected)):
+        yield from first_findings(run, expected, _no_move)
+        return
+
     def violations(start: State, block: Block) -> Iterator[Finding]:
         climb = climbed(start, block)
         for fault in hill_climbing.faults(climb.states):
@@ -88,6 +92,23 @@ def steps(run: Run, expected: bytes | None, *, rule: str) -> Iterator[Finding]:
                 yield finding_at(climb, fault.index, fault.message, fault.right)
 
     yield from unexplained_findings(rule, run, expected, violations)
+
+
+def _no_move(start: State, block: Block) -> Iterator[Finding]:
+    text = "No queen moves in any of the climbs, so that nothing shows by which rules they would."
+    yield finding_at(block, 0, text, *right_climb(start)[1:2], kind="nothing-moves")
+
+
+def _stands_still(output: bytes, starts: Sequence[State]) -> bool:
+    """Whether no climb has a move, though some begin at a state from which there are several.
+
+    One that goes on for ever is left aside, and so are states in which no queen attacks more than one.
+    """
+    pairs = pairs_of(output, starts)
+    begun = [start for start, _ in pairs or [(start, None) for start in starts]]
+    moves = any(right_climb(start)[2:] and max(hill_climbing.choose(start).counts) > 1 for start in begun)
+    stand = all(len({*climbed(*pair).states}) == 1 for pair in pairs)
+    return moves and stand and not any(stands(block) for _, block in pairs)
 
 
 def _only_ties(output: bytes, starts: Sequence[State]) -> bool:

@@ -10,9 +10,9 @@ from typing import Any
 from harness.model.run import Run
 
 _LENGTHS = {"F": 3, "f": 1, "P": 4, "p": 2, "R": 3, "B": 1, "T": 2, "A": 2}
+"""How many entries a line of watch_calls.py has at least, by its kind."""
 _LEAST_CALLS = 50
 """A search makes as many calls in a few milliseconds; it is stopped after a second."""
-"""How many entries a line of watch_calls.py has at least, by its kind."""
 _NO_KIND = 1 << 30
 """More entries than any line has."""
 

@@ -26,6 +26,8 @@ def loaded() -> frozenset[str]:
     [
         "harness.spec.loading.load",  # a spec that was seen before is in the cache
         "harness.grading.verdicts.calls.calls",
+        "harness.grading.calling.try_names",  # where a function has another name
+        "harness.language.parsing.prolog",
         "harness.language.parsing.parsed_sources",  # for rules about sources
         "harness.judge.comparing.comparison",  # for what is wrong
         "harness.grading.running.explain_crash",  # for what crashed

@@ -137,6 +137,13 @@ def test_where_nothing_is_nearly_right_nothing_speaks_for_a_charged_clause(verdi
     assert [sentence(entry) for entry in found.cases[-1].findings] == (shown if verdict is Verdict.WA else [])
 
 
+@pytest.mark.parametrize("verdict", [Verdict.WA, Verdict.RTE, Verdict.TLE])
+def test_a_charged_clause_with_cases_of_its_own_is_left_to_these(verdict: Verdict) -> None:
+    slow, own = row("a", "right", wrong(verdict), may_charge=("form",)), row("b", "form")
+    assert points(scored(slow, own)) == {"a": (0, 30), "b": (6, 6)}
+    assert points(scored(row("a", "right", NEAR, may_charge=("form",)), own))["form"] == (0, 3)
+
+
 def test_a_wrong_answer_that_is_nearly_right_speaks_for_a_charged_clause() -> None:
     found = scored(row("a", "right", wrong(comparable=True), may_charge=("form",)))
     assert points(found)["form"] == (6, 6)

@@ -300,9 +300,20 @@ def test_a_header_that_is_not_at_the_top(source: str, late: str) -> None:
     assert broken({"prog11.cc": source, "prog11.h": ""}, leading=LEADING) == [shown]
 
 
-def test_without_a_header_nothing_is_told_of_it() -> None:
+@pytest.mark.parametrize("of_c", ["", "#include <math.h>\n#include <stdlib.h>\n"])
+def test_a_header_that_nobody_wrote(of_c: str) -> None:
+    files = {"prog11.cc": f"{of_c}const int N = 1;\nint f() {{ return N; }}\nint main() {{}}\n"}
+    told = broken(files, leading=LEADING, declared={"*.cc": "*.h"})
+    assert told == [
+        "*.h must be included at the top, above all declarations",
+        "f is not declared in *.h",
+        "the constant N must stand in *.h",
+    ]
+
+
+def test_a_header_that_is_included_and_was_not_handed_in() -> None:
     """That it is missing is another rule's."""
-    files = {"prog11.cc": "const int N = 1;\nint f() { return N; }\nint main() {}\n"}
+    files = {"prog11.cc": '#include "prog11.h"\nint f() { return N; }\nint main() {}\n'}
     assert broken(files, leading=LEADING, declared={"*.cc": "*.h"}) == []
 
 

@@ -68,7 +68,7 @@ FAULTS = (
     Fault("no-time-for-a-start", CS771, "spec.yaml", "{cpu: 20 s}   #", "{cpu: 5 ms}   #", ("each-start",)),
     Fault(
         "name-of-a-predicate", PROLOG, "spec.yaml", "function: queens, args: [4, Qs]", "function: queen, args: [4, Qs]",
-        ("name",),
+        ("right-1",),
     ),
     Fault(
         "an-answer-too-few", PROLOG, "spec.yaml", 'first: 92, ends: "*"}]\n    results: complete',
