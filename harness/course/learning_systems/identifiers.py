@@ -30,11 +30,13 @@ _OF_SYSTEM: dict[str, Kind] = {
     "Brightspace": "d2l",
     "Gradescope": "register",
     "GitHub Classroom": "github",
+    "Classroom 50": "github",
 }
 _BY_HEADING: dict[str, Kind] = {
     "sisuserid": "sis",
     "sisloginid": "login",
     "githubusername": "github",
+    "githublogin": "github",
     "username": "login",
     "login": "login",
     "loginid": "login",
@@ -53,7 +55,9 @@ _BY_HEADING: dict[str, Kind] = {
 }
 """The headings that hold an identifier, reduced to letters and digits, in the order in which one names a student."""
 HEADINGS = tuple(_BY_HEADING)
-_SCHOOL, _LOGINS = frozenset({"sis", "register", "orgid"}), frozenset({"login", "blackboard", "github"})
+_SCHOOL, _LOGINS = frozenset({"sis", "register", "orgid"}), frozenset({"login", "blackboard"})
+SEVERAL: frozenset[Kind] = frozenset({"moodle"})
+"""Kinds of which a student has several: Moodle numbers participants again in each assignment."""
 
 
 def kind_of_system(system: str) -> Kind | None:
