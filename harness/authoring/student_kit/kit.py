@@ -22,6 +22,7 @@ from harness.authoring.student_kit.visible_spec import (
     visible_part,
 )
 from harness.authoring.wheel import zipped
+from harness.course.policy.load import load_policy, own_check_of
 from harness.judge.checkers.base import BaseChecker
 from harness.model.errors import UsageError
 from harness.spec.format.assignment import KIT_FILE, Assignment, PlannedCase, expectations
@@ -76,6 +77,7 @@ def student_kit(assignment: Assignment) -> Kit:
         "seen": round(sum(part.points.values()), 6),
         "total": part.total,
         "elsewhere": [planned.name for planned in part.elsewhere],
+        "receipt": own_check_of(load_policy(assignment.folder.parent), assignment.id) != "none",
     }
     inner = {f"course/{name}": text for name, text in course.items()}
     inner |= {f"course/{KIT_FILE}": json.dumps(facts, indent=1).encode(), **dict(_harness()), **dict(_dependencies())}

@@ -82,7 +82,7 @@ _IGNORED_NAMES = {
     ".git", ".svn", ".hg", "__MACOSX", "__pycache__", ".DS_Store", "Thumbs.db", ".idea", ".vscode", ".gitkeep",
 }  # fmt: skip
 """Files and folders that editors, version control and operating systems leave behind."""
-_BUILD_SUFFIXES = (".class", ".o", ".obj", ".a", ".so", ".jar", ".qlf", ".exe")
+BUILD_SUFFIXES = (".class", ".o", ".obj", ".a", ".so", ".jar", ".qlf", ".exe")
 """Suffixes of files that builds make. Where the sources are newer, ``make`` builds them again, else it keeps them."""
 
 
@@ -176,7 +176,7 @@ def fingerprint(source: Path) -> bytes:
                 else:
                     digest.update(_digest(file))
                 times.append(stats.st_mtime_ns)
-                has_build_files = has_build_files or bool(executable) or relative.endswith(_BUILD_SUFFIXES)
+                has_build_files = has_build_files or bool(executable) or relative.endswith(BUILD_SUFFIXES)
     if has_build_files:
         rank = {time: number for number, time in enumerate(sorted(set(times)))}
         digest.update(repr([rank[time] for time in times]).encode())
