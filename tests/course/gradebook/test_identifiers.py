@@ -196,6 +196,17 @@ def test_what_the_roster_calls_a_student_is_no_number_of_the_download(tmp_path: 
     assert (row["ID number"], row["Username"]) == ("", "ann"), "101 and 7001 are Canvas's and the SIS's"
 
 
+@pytest.mark.parametrize(("more", "expected"), [("", ""), (",Final Score", "101")])
+def test_a_list_of_one_s_own_makes_no_ids_of_canvas(tmp_path: Path, apart: Path, more: str, expected: str) -> None:
+    roster = f'Student,ID,Section{more}\n"Lee, Ann",101,A,\n'
+    term = started(tmp_path, apart, {"roster.csv": roster})
+    term.run("gradebook", "roster", "roster.csv")
+    term.run("regrade", "sum", "--accept")
+    term.run("gradebook", "publish", "sum", "PA1")
+    rows = upload(term, "canvas", expect=0 if expected else 1)
+    assert [row[1] for row in rows[2:]] == [expected] * bool(expected)
+
+
 def test_a_download_renames_nobody(tmp_path: Path, apart: Path) -> None:
     metadata = "submission_1:\n  :submitters:\n  - :name: Annie Lee\n    :sid: '7001'\n"
     files = {"PA1/submission_metadata.yml": metadata, "PA1/submission_1/main.py": ADDER}
