@@ -68,11 +68,11 @@ class Roster(Struct, frozen=True):
         if by_id and by_name:
             return [entry for entry in by_id if any(entry is other for other in by_name)]
         if by_id:
-            says_name = any(reduced(name) not in {reduced(text) for _, text in texts} for name in names)
+            told = {reduced(name) for name in names} - {reduced(text) for _, text in texts}
             return [
                 entry
                 for entry in by_id
-                if not (says_name and entry.names) or any(entry.surely_has(text, kind) for kind, text in texts)
+                if not entry.is_called_otherwise(told) or any(entry.surely_has(text, kind) for kind, text in texts)
             ]
         of_known_kind = [(kind, text) for kind, text in texts if kind != "own"]
         return [entry for entry in by_name if not any(entry.has_another(text, kind) for kind, text in of_known_kind)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
 from msgspec import Struct
@@ -55,6 +55,11 @@ class RosterEntry(Struct, frozen=True):
         if any(text.casefold() == known.partition("@")[0] for known in self.ids if "@" in known):
             kinds.add("login")
         return not kinds or any(may_be_same(own, kind) for own in kinds)
+
+    def is_called_otherwise(self, names: Collection[str]) -> bool:
+        """Whether none of some reduced names begins as one of theirs does: ``leeann`` may be ``Lee, Ann Marie``."""
+        pairs = [(name, own) for name in names for own in self.names]
+        return bool(pairs) and not any(name.startswith(own) or own.startswith(name) for name, own in pairs)
 
     def surely_has(self, text: str, kind: Kind | None) -> bool:
         """Whether a text is their address or their identifier of a kind, not one that only looks like it."""
