@@ -25,6 +25,7 @@ from harness.authoring.student_kit.visible_spec import (
 )
 from harness.authoring.wheel import zipped
 from harness.course.ingest.matching.variants import StudentVariants, Variant
+from harness.course.policy.load import load_policy, own_check_of
 from harness.grading.running.example_pairs import sealed_answers
 from harness.grading.running.student_tests import wrong_programs
 from harness.grading.verdicts.sealed_examples import Sealed
@@ -97,6 +98,7 @@ def student_kit(
         "elsewhere": [planned.name for planned in part.elsewhere if planned.name not in sealed],
         "cases": len(part.cases),
         "examples": msgspec.to_builtins(sealed),
+        "receipt": own_check_of(load_policy(assignment.folder.parent), assignment.id) != "none",
     }
     inner = {f"course/{name}": text for name, text in course.items()}
     inner |= {f"course/{KIT_FILE}": json.dumps(facts, indent=1).encode(), **dict(_harness()), **dict(_dependencies())}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable
 
-from msgspec import Struct, field
+from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection, insert, select
 
 from harness.course.gradebook.storage.tables import IDENTITY, STUDENT
@@ -16,7 +18,6 @@ from harness.model.errors import UsageError
 
 UNDONE = "undone"
 """The kind of a row that takes back another, whose number it holds."""
-_TWO = 2
 _LIKE = 5
 """Students that are named where several could be meant."""
 
@@ -37,6 +38,8 @@ class Student(Struct, frozen=True):
     section: str = ""
     left: bool = False
     """Whether they left the course: they keep the marks that they have, and nothing more is expected of them."""
+    has_namesake: bool = False
+    """Whether another student has the same name."""
 
     def id_of(self, kind: Kind) -> str:
         """Their identifier of a kind; empty where none is known."""
@@ -49,8 +52,14 @@ class Student(Struct, frozen=True):
 
     @property
     def shown(self) -> str:
-        """What the student is called; who was forgotten has a number only."""
-        return self.name or self.number or self.email or f"student {self.id}"
+        """What the student is called, with a number beside it where another one has the same name."""
+        called = self.name or self.number or self.email or f"student {self.id}"
+        return f"{called} ({self.number or f'#{self.id}'})" if self.has_namesake else called
+
+    @property
+    def with_number(self) -> str:
+        """What the student is called, with a number in any case."""
+        return self.shown if self.has_namesake else f"{self.shown} ({self.number or f'#{self.id}'})"
 
 
 class Students(Struct, frozen=True):
@@ -60,33 +69,27 @@ class Students(Struct, frozen=True):
     roster: Roster
     ids: dict[int, int]
     """The identity of a roster's entry as an object -> the student."""
-    _same_names: dict[str, int] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        """Count who has which name."""
-        for student in self.by_id.values():
-            self._same_names[student.shown] = self._same_names.get(student.shown, 0) + 1
 
     def match(self, ids: Iterable[str], names: Iterable[str], kind: Kind | None = None) -> Student | None:
-        """The one student who is known by one of the ids, else by one of the names; None where none or several are.
+        """The one student who is meant by ids and names, as ``Roster.meant`` says; None where none or several are."""
+        return self._student_of(self.roster.entry_of(ids, names, kind))
 
-        Systems number people each in their own way: an id of one student with the name of another means neither, and
-        one of another kind than ``kind`` means nobody.
-        """
-        by_id = self.roster.known_by([text for text in ids if text], kind)
-        by_name = self.roster.called([text for text in names if text])
-        both = [entry for entry in by_id if any(entry is other for other in by_name)]
-        entries = both if by_id and by_name else by_id or by_name
-        return self.by_id[self.ids[id(entries[0])]] if len(entries) == 1 else None
+    def of_row(self, row: RosterEntry) -> Student | None:
+        """The one student whose a row of a system's file is: each identifier is taken for what its heading says."""
+        ids: list[tuple[Kind | None, str]] = list(row.typed)
+        ids.append((None, row.person.email))
+        entries = self.roster.meant(ids, [row.person.name] if row.names else ())
+        return self._student_of(entries[0] if len(entries) == 1 else None)
 
-    def label(self, student: Student) -> str:
-        """What a student is called in a list: with their number where another one has the same name."""
-        if self._same_names.get(student.shown, 0) < _TWO:
-            return student.shown
-        return f"{student.shown} ({student.number or f'#{student.id}'})"
+    def _student_of(self, entry: RosterEntry | None) -> Student | None:
+        return None if entry is None else self.by_id[self.ids[id(entry)]]
 
-    def on_roster(self, entry: RosterEntry) -> Student | None:
-        """The student that a roster's row is about; two of one name and with different numbers are two.
+    def on_roster(self, entry: RosterEntry, taken: Collection[int] = ()) -> Student | None:
+        """The student that a roster's row is about; two of one name with different numbers of a kind are two.
+
+        Args:
+            entry: the row.
+            taken: who is known by the numbers of other rows, and so not by the name alone.
 
         Raises:
             UsageError: when the row may be about several students.
@@ -94,17 +97,33 @@ class Students(Struct, frozen=True):
         """
         entries = self.known_by_row(entry)
         if not entries:
-            namesakes = self.roster.called([entry.person.name])
-            entries = [other for other in namesakes if not (other.person.id and entry.person.id)]
+            namesakes = self.roster.called(entry.names)
+            entries = [
+                other
+                for other in namesakes
+                if self.ids[id(other)] not in taken
+                and not any(other.has_another(text, kind) for kind, text in entry.typed)
+            ]
         if len(entries) > 1:
-            names = " and ".join(f"{other.person.name} ({other.person.id})" for other in entries)
-            raise UsageError(f"the roster's {entry.person.name} ({entry.person.id}) may be {names}")
-        return self.by_id[self.ids[id(entries[0])]] if entries else None
+            students = (self.by_id[self.ids[id(other)]] for other in entries)
+            names = " and ".join(student.with_number for student in students)
+            own = f" ({entry.person.id})" if entry.person.id else ""
+            raise UsageError(f"the roster's {entry.person.name}{own} may be {names}")
+        return self._student_of(entries[0] if entries else None)
 
     def known_by_row(self, entry: RosterEntry) -> list[RosterEntry]:
         """The students who are known by a number, a login or an address of a roster's row, each by its own kind."""
-        kinds: dict[str, Kind] = {value.casefold(): kind for kind, value in entry.typed}
-        entries = [known for text in sorted(entry.ids) for known in self.roster.known_by([text], kinds.get(text))]
+        kinds: dict[str, set[Kind]] = {}
+        for kind, value in entry.typed:
+            kinds.setdefault(value.casefold(), set()).add(kind)
+        local = entry.person.email.casefold().partition("@")[0]
+        kinds.setdefault(local, {"login"})
+        entries = [
+            known
+            for text in sorted(entry.ids)
+            for known in self.roster.known_by([text])
+            if text not in kinds or any(known.has(text, kind) for kind in kinds[text])
+        ]
         return list({id(known): known for known in entries}.values())
 
     def named(self, text: str) -> Student:
@@ -140,6 +159,8 @@ def read_students(connection: Connection) -> Students:
         if row.kind != UNDONE and row.id not in undone:
             values[row.student_id].setdefault(row.kind, []).append(row.value)
     by_id = {student: _student(student, known) for student, known in values.items()}
+    times = Counter(student.shown for student in by_id.values())
+    by_id = {number: replace(student, has_namesake=times[student.shown] > 1) for number, student in by_id.items()}
     entries = {student: _entry(values[student]) for student in by_id if values[student]}
     return Students(by_id, Roster(tuple(entries.values())), {id(entry): student for student, entry in entries.items()})
 
@@ -166,8 +187,7 @@ def _entry(known: dict[str, list[str]]) -> RosterEntry:
     logins = [email.partition("@")[0] for email in emails]
     names = {form for name in known.get("name", ()) for form in name_forms(name)}
     known_by = frozenset(value.casefold() for value in (*ids, *emails, *logins))
-    local: list[tuple[Kind, str]] = [("login", login) for login in logins]
-    return RosterEntry(person, known_by, frozenset(names), typed=(*typed, *local))
+    return RosterEntry(person, known_by, frozenset(names), typed=typed)
 
 
 def mark_left(connection: Connection, students: Iterable[Student], event: int, *, left: bool) -> int:

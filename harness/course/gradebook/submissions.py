@@ -19,6 +19,7 @@ from harness.course.gradebook.storage.mark_tables import stands
 from harness.course.gradebook.storage.tables import ASSIGNMENT, GROUP_MEMBER, OWNER, STUDENT_GROUP, SUBMISSION
 from harness.course.gradebook.students import Student, Students, read_students
 from harness.course.ingest.submission import Submission
+from harness.course.ingest.taking_in.own_check import OwnCheck
 from harness.course.learning_systems.identifiers import kind_of_system
 from harness.model.finding import Finding
 from harness.model.grade import Provenance
@@ -38,6 +39,8 @@ class HandedIn(Struct, frozen=True):
     """Where it came from, such as the download's path."""
     intake_notes: tuple[Finding, ...] = ()
     """What was left out when it was copied into the store."""
+    own_check: OwnCheck | None = None
+    """The check of one's own that came with it; None: nobody asked for one."""
 
 
 class Recorded(Struct, frozen=True):
@@ -104,9 +107,16 @@ def _row(item: HandedIn, event: int) -> dict[str, Any]:
     }
 
 
+def own_check_of_row(more: bytes | None) -> OwnCheck | None:
+    """The check of one's own that came with a submission, from its column ``more``; None: nobody asked for one."""
+    check: OwnCheck | None = msgspec.msgpack.decode(more).get("own_check") if more else None
+    return check
+
+
 def _notes(item: HandedIn) -> bytes | None:
     notes = {"notes": item.submission.notes, "intake": item.intake_notes}
-    given = {
+    given: dict[str, Any] = {} if item.own_check is None else {"own_check": item.own_check}
+    given |= {
         name: escape_strings(msgspec.to_builtins(findings, builtin_types=(bytes,)))
         for name, findings in notes.items()
         if findings

@@ -30,11 +30,13 @@ _OF_SYSTEM: dict[str, Kind] = {
     "Brightspace": "d2l",
     "Gradescope": "register",
     "GitHub Classroom": "github",
+    "Classroom 50": "github",
 }
 _BY_HEADING: dict[str, Kind] = {
     "sisuserid": "sis",
     "sisloginid": "login",
     "githubusername": "github",
+    "githublogin": "github",
     "username": "login",
     "login": "login",
     "loginid": "login",
@@ -53,7 +55,11 @@ _BY_HEADING: dict[str, Kind] = {
 }
 """The headings that hold an identifier, reduced to letters and digits, in the order in which one names a student."""
 HEADINGS = tuple(_BY_HEADING)
-_SCHOOL, _LOGINS = frozenset({"sis", "register", "orgid"}), frozenset({"login", "blackboard", "github"})
+_OF_CANVAS = frozenset({"student", "section", "finalscore"})
+"""The headings of Canvas's gradebook where a teacher may see nothing of the SIS."""
+_SCHOOL, _LOGINS = frozenset({"sis", "register", "orgid"}), frozenset({"login", "blackboard"})
+SEVERAL: frozenset[Kind] = frozenset({"moodle"})
+"""Kinds of which a student has several: Moodle numbers participants again in each assignment."""
 
 
 def kind_of_system(system: str) -> Kind | None:
@@ -65,7 +71,7 @@ def kinds_of(headings: Collection[str]) -> dict[str, Kind]:
     """The kind of identifier below each reduced heading of a file: ``ID`` is Canvas's own in a file of Canvas alone."""
     kinds = {heading: _BY_HEADING[heading] for heading in _BY_HEADING if heading in headings}
     present = set(headings)
-    if "id" in present and (present & {"sisuserid", "sisloginid"} or {"student", "section"} <= present):
+    if "id" in present and (present & {"sisuserid", "sisloginid"} or present >= _OF_CANVAS):
         kinds["id"] = "canvas"
     if {"username", "lastname", "firstname"} <= present and present & {"studentid", "availability"}:
         kinds["username"] = "blackboard"

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from harness.course.policy.model import AssignmentPolicy, Category, Late, Policy
+from harness.course.policy.model import AssignmentPolicy, Category, Late, OwnCheckRule, Policy
 from harness.model.errors import SpecError, suggestion
 from harness.spec.conversion.convert import convert
 from harness.spec.format.folder import SPEC_FILE, assignment_ids
@@ -16,7 +16,7 @@ from harness.spec.yaml.location import KeyPath, Problem
 from harness.spec.yaml.source import Source, parse, read, with_written_keys
 
 NAME = "course.yaml"
-OF_STUDENTS = ("extensions", "handed_in", "tokens_spent")
+OF_STUDENTS = ("extensions", "handed_in", "tokens_spent", "without_check")
 """The keys of an assignment whose keys are students."""
 BY_NAME = (("grades",), ("late_tokens", "more"))
 """Other keys whose keys are names, as they are written: ``0042`` is none of YAML's numbers."""
@@ -50,6 +50,11 @@ def rules_text(specs: Path) -> bytes:
     return path.read_bytes() if path.is_file() else b""
 
 
+def own_check_of(policy: Policy, assignment: str) -> OwnCheckRule:
+    """Which check of one's own a hand-in for an assignment takes to count."""
+    return policy.assignments.get(assignment, AssignmentPolicy()).own_check or policy.own_check
+
+
 def zone_of(policy: Policy) -> ZoneInfo:
     """The course's time zone."""
     return ZoneInfo(policy.time_zone)
@@ -70,8 +75,7 @@ def _problems(source: Source, policy: Policy, known: list[str]) -> Iterator[Prob
         if rules.late is not None:
             yield from _late_problems(source, (*where, "late"), rules.late)
         yield from _due_problems(source, where, rules)
-        if policy.late_tokens is None and (rules.late_tokens is not None or rules.tokens_spent):
-            yield Problem(source.at(where), "how many late tokens a student has is said by late_tokens of the course")
+        yield from _missing_rules(source, where, rules, policy)
     yield from _total_problems(source, policy, known)
     for number, drop in enumerate(policy.drop):
         for name in drop.of:
@@ -155,6 +159,16 @@ def _clauses(folder: Path) -> list[str] | None:
         return None
     clauses = value.get("clauses") if isinstance(value, dict) else None
     return [str(name) for name in clauses] if isinstance(clauses, dict) else None
+
+
+def _missing_rules(
+    source: Source, where: tuple[str, ...], rules: AssignmentPolicy, policy: Policy
+) -> Iterator[Problem]:
+    """Keys that say nothing without another one."""
+    if policy.late_tokens is None and (rules.late_tokens is not None or rules.tokens_spent):
+        yield Problem(source.at(where), "how many late tokens a student has is said by late_tokens of the course")
+    if rules.without_check and (rules.own_check or policy.own_check) == "none":
+        yield Problem(source.at((*where, "without_check")), "own_check asks for no check of one's own")
 
 
 def _due_problems(source: Source, where: tuple[str, ...], rules: AssignmentPolicy) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.course.policy.model import AssignmentPolicy, Gate, Late, Policy, Tier
+from harness.course.policy.model import AssignmentPolicy, Gate, Late, OwnCheckRule, Policy, Tier
 from harness.course.policy.times import Duration, LocalTime, boundary, days_late
 
 _DIGITS = 6
@@ -47,7 +47,9 @@ class Facts(Struct, frozen=True):
     """How many days it may be late for nothing, at the cost of as many tokens."""
     adjustments: tuple[Adjustment, ...] = ()
     handed_in: bool = True
-    """False where there is nothing of the student's."""
+    """False where there is nothing of the student's that counts."""
+    nothing: str = "nothing handed in"
+    """Why it is nothing."""
     open: tuple[str, ...] = ()
     """Why the mark is not known yet: a clause that nobody has scored, cases without a verdict."""
 
@@ -156,7 +158,7 @@ class _Sum:
 def _earned(facts: Facts, rules: AssignmentPolicy) -> Iterator[Term]:
     """The automatic part as one term, each clause of a person's and each clause of extra credit as one more."""
     if not facts.handed_in:
-        yield Term(0.0, "nothing handed in")
+        yield Term(0.0, facts.nothing)
         return
     plain = {name: clause for name, clause in facts.clauses.items() if name not in rules.extra}
     automatic = [clause.score for clause in plain.values() if not clause.by_person]
@@ -255,11 +257,15 @@ class Candidate(Struct, frozen=True):
     submission: int
     submitted: dt.datetime | None
     mark: Mark
+    own_check: OwnCheckRule | None = None
+    """The check of one's own that came with it; None: it counts without one."""
 
 
 def counting(candidates: Iterable[Candidate], rules: AssignmentPolicy, policy: Policy) -> Candidate | None:
     """The hand-in that counts, of those that the limit of attempts leaves; None of none."""
-    ordered = sorted(candidates, key=lambda candidate: (candidate.submitted or _NEVER, candidate.submission))
+    wanted = rules.own_check or policy.own_check
+    checked = [candidate for candidate in candidates if _is_checked(candidate.own_check, wanted)]
+    ordered = sorted(checked, key=lambda candidate: (candidate.submitted or _NEVER, candidate.submission))
     limit = rules.attempts or policy.attempts
     cooldown = policy.cooldown if rules.cooldown is None else rules.cooldown
     spaced = list(_spaced(ordered, cooldown)) if cooldown else ordered
@@ -272,6 +278,10 @@ def counting(candidates: Iterable[Candidate], rules: AssignmentPolicy, policy: P
     if by == "last before the deadline":
         return ([candidate for candidate in allowed if not candidate.mark.days_late] or allowed)[-1]
     return allowed[0 if by == "first" else -1]
+
+
+def _is_checked(own_check: OwnCheckRule | None, wanted: OwnCheckRule) -> bool:
+    return wanted == "none" or own_check is None or own_check in ("passed", wanted)
 
 
 def _spaced(ordered: Iterable[Candidate], cooldown: Duration) -> Iterator[Candidate]:

@@ -11,6 +11,7 @@ from harness.model.struct import Model
 
 Points = Annotated[float, Meta(ge=0)]
 Percent = Annotated[float, Meta(ge=0, le=100)]
+OwnCheckRule = Literal["none", "run", "passed"]
 Counting = Literal["last", "best", "first", "last before the deadline"]
 
 
@@ -88,6 +89,10 @@ class AssignmentPolicy(Model, frozen=True):
     """How many hand-ins count; later ones do not (default: the course's)."""
     cooldown: Duration | None = None
     """In place of the course's."""
+    own_check: OwnCheckRule | None = None
+    """In place of the course's."""
+    without_check: dict[str, str] = {}
+    """Students whose hand-ins count without a check of their own, each with the reason."""
     late_tokens: Annotated[int, Meta(ge=0, le=365)] | None = None
     """How many tokens may be spent on it, in place of the course's limit."""
     tokens_spent: dict[str, Annotated[int, Meta(ge=0, le=365)]] = {}
@@ -165,6 +170,9 @@ class Policy(Model, frozen=True):
     """How many hand-ins count; later ones do not. None: all."""
     cooldown: Duration | None = None
     """How long after a hand-in that counts another one does not count. None: each does."""
+    own_check: OwnCheckRule = "none"
+    """Which hand-ins count: ``run``: with the receipt of the student's kit for this very work; ``passed``: of a check
+    in which every visible case was accepted; ``none``: all."""
     late_tokens: LateTokens | None = None
     """Days that each student may be late for nothing; None: there are none."""
     markers: Markers = Markers()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.course.ingest.matching.roster_row import reduced
+from harness.course.ingest.matching.roster_row import RosterEntry, reduced
 from harness.course.learning_systems import GRADE_FILES
 from harness.course.learning_systems import render as render_rows
 from harness.course.learning_systems.base import GradeRow
@@ -51,7 +51,7 @@ def _row(system: str, grade: Grade, document: Document) -> GradeRow:
     entry, provenance = document.on_roster.get(grade.student), grade.provenance or Provenance("")
     typed = dict(reversed(entry.typed)) if entry else {}
     kind = kind_of_system(provenance.system)
-    if kind and not provenance.name.startswith("anon_"):  # an anonymous download's code is no number of a student
+    if kind and _told_by_system(provenance, entry):
         typed.setdefault(kind, provenance.user_id)
     kept = {field: typed.get(kind, "") for field, kind in GRADE_FILES[system].kinds.items()}
     return GradeRow(
@@ -61,6 +61,15 @@ def _row(system: str, grade: Grade, document: Document) -> GradeRow:
         section=defuse_formula(entry.section if entry else ""),
         **{field: defuse_formula(value) for field, value in kept.items()},
     )
+
+
+def _told_by_system(provenance: Provenance, entry: RosterEntry | None) -> bool:
+    """Whether the number is the system's: not an anonymous code, nor what the roster calls a student without one."""
+    if provenance.name.startswith("anon_"):
+        return False
+    if entry is None or provenance.user_id != entry.person.id:
+        return True
+    return provenance.system != "Gradescope" and ("own", provenance.user_id) in entry.typed  # all others tell numbers
 
 
 def _column(document: Document) -> tuple[str, bool]:

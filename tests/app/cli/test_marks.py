@@ -406,7 +406,7 @@ def test_marks_are_filled_into_the_systems_own_file(tmp_path: Path, apart: Path)
     write(term.root, {"canvas.csv": head})
     before = term.run("gradebook", "publish", "sum", "again", "--without-open").splitlines()[0]
     namesake = next(row["student"] for row in csv.DictReader(io.StringIO(_exported(term))))
-    write(term.root, {"more.csv": f'name,id\n"{namesake}",99887\n'})
+    write(term.root, {"more.csv": f'Name,SIS Login ID\n"{namesake}",zoe9\n'})
     term.run("gradebook", "roster", "more.csv")
     after = term.run("gradebook", "publish", "sum", "once more", "--without-open").splitlines()[0]
     assert before.split(": ")[1].split(" marks")[0] == after.split(": ")[1].split(" marks")[0]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.app.cli.test_marks import RULES, Course, created
-from tests.support import harness, write
+from tests.support import ADDER, PATIENCE_S, ROOT, SUM, course, environment, harness, write
 
 
 @pytest.fixture
@@ -54,6 +57,47 @@ def test_what_differs_from_then_is_told(term: Course) -> None:
     told = printed(term, "gradebook", "reproduce", "pat", "sum")
     assert "another one than then: python3: Python 2.7 -> Python 3" in told
     assert "another one than then: harness: 0.0.9 -> " in told
+
+
+def released(folder: Path, version: str, file: str = "__init__.py", old: str = "", new: str = "") -> Path:
+    """A release of the harness: all of it under a version of its own, and a file of it as it was then."""
+    shutil.copytree(ROOT / "harness", folder / "harness", ignore=shutil.ignore_patterns("__pycache__"))
+    first, changed = folder / "harness" / "__init__.py", folder / "harness" / file
+    first.write_text(re.sub('__version__ = "[^"]*"', f'__version__ = "{version}"', first.read_text()))
+    assert old in changed.read_text()
+    changed.write_text(changed.read_text().replace(old, new))
+    return folder
+
+
+def run_by(release: Path, term: Course, *words: str) -> str:
+    command = [sys.executable, "-m", "harness", *words]
+    own = {**environment(term.apart), "PYTHONPATH": str(release)}
+    ended = subprocess.run(
+        command, cwd=term.root, env=own, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
+
+
+def test_a_mark_of_two_releases_ago_is_graded_again(tmp_path: Path, apart: Path) -> None:
+    signature = "def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:\n"
+    fault = f"{signature}        return ()\n"
+    oldest = released(tmp_path / "oldest", "0.0.1", "judge/checkers/text.py", f"    {signature}", f"    {fault}")
+    old = released(tmp_path / "old", "0.0.2")
+    files = {"roster.csv": "Name,ID\nAnn Lee,101\nBo Ek,102\n"}
+    work = {"PA1/leeann_101_1_main.py": ADDER, "PA1/ekbo_102_2_main.py": "print(5)\n"}
+    term = Course(write(course(tmp_path / "course", SUM), {**files, **work}), apart, "")
+    run_by(oldest, term, "ingest", "PA1", "--assignment", "sum", "--roster", "roster.csv")
+    run_by(oldest, term, "regrade", "sum", "--accept")
+    assert "10 -> 5 of 10  -5" in run_by(old, term, "regrade", "sum"), "the next release sees what was wrong"
+    shutil.rmtree(term.root / "specs")
+    write(course(term.root, SUM.replace("7", "8")), {})
+    told = printed(term, "gradebook", "reproduce", "101", "sum")
+    assert "it comes out: AC 10 of 10" in told
+    assert "another one than then: harness: 0.0.1 -> " in told
+    told = printed(term, "gradebook", "reproduce", "102", "sum", expect=1)
+    assert "it does not come out: it was AC 10 of 10, it is WA 5 of 10" in told
+    assert "three: AC -> WA" in told
 
 
 def test_each_text_is_kept_once_and_an_old_attempt_says_so(term: Course) -> None:

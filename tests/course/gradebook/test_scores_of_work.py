@@ -78,3 +78,7 @@ def test_two_of_one_name_have_their_numbers_beside_them(tmp_path: Path, apart: P
     told = place.run("regrade", "sum")
     assert "Lee, Ann (ann2)  none -> 0" in told
     assert "Lee, Ann (ann): nobody has scored comments" in told
+    assert "+3 points for Lee, Ann (ann2)" in place.run("gradebook", "adjust", "sum", "ann2", "3", "--why", "an appeal")
+    marks = place.run("gradebook", "marks", "sum")
+    assert "Lee, Ann (ann) " in marks
+    assert "Lee, Ann (ann2) " in marks

@@ -11,7 +11,14 @@ from harness.app.commands.course.opened import opened
 from harness.course.gradebook.begin_run import store_of
 from harness.course.gradebook.export import csv_chunks, json_chunks, tables
 from harness.course.gradebook.forget import forget as erase
-from harness.course.gradebook.roster_import import ROSTER_EVENT, UNDO_EVENT, add_students, questions, undo_roster
+from harness.course.gradebook.roster_import import (
+    ROSTER_EVENT,
+    UNDO_EVENT,
+    add_students,
+    matched,
+    questions,
+    undo_roster,
+)
 from harness.course.gradebook.storage.audit_log import append, append_erased, edited, head, verify
 from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.storage.store import NAME as STORE
@@ -50,8 +57,8 @@ def roster(path: Path, *, sure: bool, gradebook: str | None, specs: Path | None)
         event = add_event(connection, ROSTER_EVENT, details={"file": str(path), "asked": asked})
         added, changed = add_students(connection, entries, event)
         students = read_students(connection)
-        gone = [known for entry in entries if (known := students.on_roster(entry)) and known.left]
-        matched = match_again(connection, event)
+        gone = [known for _, known in matched(students, entries) if known is not None and known.left]
+        settled = match_again(connection, event)
     print(f"{len(entries)} students on the roster: {added} new, {changed} with something new about them")  # noqa: T201
     print(*(single_line(f"  {line}") + "\n" for line in asked), sep="", end="")  # noqa: T201 - the command's output
     for row in read.left_out:
@@ -61,18 +68,18 @@ def roster(path: Path, *, sure: bool, gradebook: str | None, specs: Path | None)
         names = "; ".join(student.shown for student in gone[:_SHOWN]) + "; ..." * (len(gone) > _SHOWN)
         text = f"on the roster although they left: {names}. They are back by: harness gradebook leave --back"
         print(single_line(text))  # noqa: T201 - the command's output
-    if matched:
-        print(f"hand-ins that have their student by this: {matched}")  # noqa: T201 - the command's output
+    if settled:
+        print(f"hand-ins that have their student by this: {settled}")  # noqa: T201 - the command's output
     return 0
 
 
 def undo_last_roster(*, why: str, gradebook: str | None, specs: Path | None) -> int:
-    """Take back what the last roster said; return the exit status."""
+    """Take back what the last roster said; return the exit status: 1 where hand-ins are nobody's by that."""
     with opened(gradebook, specs) as book, book.writing() as connection:
         event = add_event(connection, UNDO_EVENT, why)
         file, rows = undo_roster(connection, event)
-    print(single_line(f"{file}: taken back, {rows} entries; what stood before counts again"))  # noqa: T201
-    return 0
+        print(single_line(f"{file}: taken back, {rows} entries; what stood before counts again"))  # noqa: T201
+        return print_unmatched(connection)
 
 
 def leave(who: Sequence[str], *, back: bool, why: str, gradebook: str | None, specs: Path | None) -> int:
@@ -90,7 +97,7 @@ def leave(who: Sequence[str], *, back: bool, why: str, gradebook: str | None, sp
     for student in chosen:
         already = " already" if student.left != back else ""
         done = "is in the course again" if back else "has left the course; the marks so far stay"
-        print(single_line(f"{student.shown} ({student.number or f'#{student.id}'}){already} {done}"))  # noqa: T201
+        print(single_line(f"{student.with_number}{already} {done}"))  # noqa: T201
     return 0
 
 
@@ -149,7 +156,7 @@ def print_unmatched(connection: Connection, assignment: str | None = None) -> in
         return 0
     print(f"\nNot matched with a student: {len(rows)}. Settle each by: harness gradebook settle NUMBER STUDENT")  # noqa: T201
     for row in rows:
-        near = " or ".join(f"{student.shown} ({student.number or f'#{student.id}'})" for student in row.near)
+        near = " or ".join(student.with_number for student in row.near)
         print(single_line(f"  {row.id:4}  {row.assignment}  {row.name}{f'  perhaps {near}' if near else ''}"))  # noqa: T201
     return 1
 

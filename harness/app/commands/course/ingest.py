@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -24,8 +25,10 @@ from harness.course.ingest.finding.named_path import Layout, open_path
 from harness.course.ingest.matching.roster import Roster, read_roster
 from harness.course.ingest.matching.roster_row import RosterEntry, name_forms, submitted
 from harness.course.ingest.submission import Discovered, Submission
+from harness.course.ingest.taking_in.own_check import OwnCheck, own_check
 from harness.course.learning_systems.base import Person
 from harness.course.learning_systems.identifiers import kind_of_system
+from harness.course.policy.load import load_policy, own_check_of
 from harness.model.errors import UsageError
 from harness.model.grade import Provenance
 from harness.sandbox.files.scratch import scratch
@@ -61,7 +64,8 @@ def ingest(
     with opened(gradebook, folder, new=True) as book, scratch() as root:
         discovered = _discover(path, course, root / "unpacked", layout)
         submissions = _with_times(discovered.submissions, known)
-        handed_in = _keep(book, folder, submissions, str(path))
+        checks = own_check_of(load_policy(folder), assignment) != "none"
+        handed_in = _keep(book, folder, submissions, str(path), root if checks else None)
         with book.writing() as connection:
             details = {"path": str(path), "assignment": assignment}
             event = add_event(connection, "ingest", details=details)
@@ -75,6 +79,9 @@ def ingest(
             match_again(connection, event)
             echo(*discovered.recognised, _summary(assignment, recorded))
             echo(*_times_remark(submissions))
+            unchecked = sum(item.own_check == "none" for item in handed_in)
+            if unchecked:
+                echo(f"without the receipt of a check of one's own, and so not counted: {unchecked} hand-ins")
             echo(*(f"not recognised: {name}" for name in discovered.not_recognised))
             return print_unmatched(connection, assignment)
 
@@ -88,13 +95,22 @@ def _discover(path: Path, course: Course, unpacked: Path, layout: Layout | None)
     return Discovered(class_list.submissions, class_list.remarks, class_list.not_recognised)
 
 
-def _keep(book: Gradebook, specs: Path, submissions: Sequence[Submission], source: str) -> list[HandedIn]:
-    """Copy all work into the store."""
+def _keep(
+    book: Gradebook, specs: Path, submissions: Sequence[Submission], source: str, unpacked: Path | None
+) -> list[HandedIn]:
+    """Copy all work into the store; with a folder to unpack in: look for receipts of students' own checks."""
     store, handed_in = store_of(book, specs), []
+
+    def new_folder() -> Path:
+        return Path(tempfile.mkdtemp(dir=unpacked))
+
     for submission in submissions:
         content = content_hash(submission).hex() or None
         notes = store.keep(submission.folder, content) if content and submission.folder else ()
-        handed_in.append(HandedIn(submission, content, source, notes))
+        check: OwnCheck | None = None
+        if unpacked is not None and submission.folder is not None:
+            check = own_check(submission.folder, submission.assignment, new_folder)
+        handed_in.append(HandedIn(submission, content, source, notes, check))
     return handed_in
 
 

@@ -90,7 +90,7 @@ def undo_accept(name: str, who: Sequence[str], *, why: str, gradebook: str | Non
         students = read_students(connection)
         event = add_event(connection, "undo accept", why, details={"assignment": name, "students": len(who)})
         for student in map(students.named, who):
-            echo(f"{students.label(student)}: the mark is {undo_mark(connection, name, student, event)} again")
+            echo(f"{student.shown}: the mark is {undo_mark(connection, name, student, event)} again")
     return 0
 
 
@@ -129,7 +129,7 @@ def _grade(
 
 def _show(connection: Connection, assignment: Assignment, marking: Marking, *, only_rises: bool) -> int:
     """Print what would change; return the exit status."""
-    proposals, label = marking.proposals(), marking.students.label
+    proposals = marking.proposals()
     changed = [proposal for proposal in proposals if proposal.changed and not proposal.mark.open]
     rejected = [proposal for proposal in changed if proposal.rejected]
     changed = [proposal for proposal in changed if not proposal.rejected]
@@ -141,10 +141,10 @@ def _show(connection: Connection, assignment: Assignment, marking: Marking, *, o
         f"rejected before: {len(rejected)}" + (f"; not rising: {len(falling)}" if only_rises else "")
     )
     for proposal in sorted(changed, key=lambda proposal: -abs(_difference(proposal))):
-        _print_change(connection, proposal, label(proposal.student))
+        _print_change(connection, proposal)
     if still_open:
         echo("", "Open:")
-        echo(*(f"  {label(proposal.student)}: {'; '.join(proposal.mark.open)}" for proposal in still_open))
+        echo(*(f"  {proposal.student.shown}: {'; '.join(proposal.mark.open)}" for proposal in still_open))
     if changed:
         echo("", f"Nothing is accepted or published yet. To accept: harness regrade {assignment.id} --accept")
     return 0
@@ -168,11 +168,11 @@ class _Decision(Struct, frozen=True):
     why: str
 
 
-def _print_change(connection: Connection, proposal: Proposal, called: str) -> None:
+def _print_change(connection: Connection, proposal: Proposal) -> None:
     current, mark = proposal.current, proposal.mark
     before = number(current.points) if current else "none"
     change = f"  {'+' if _difference(proposal) > 0 else ''}{number(_difference(proposal))}" if current else ""
-    echo(f"  {called}  {before} -> {number(mark.points)} of {number(mark.max_points)}{change}")
+    echo(f"  {proposal.student.shown}  {before} -> {number(mark.points)} of {number(mark.max_points)}{change}")
     if current:
         echo(f"      was {current.sum}", f"      now {mark.sum}")
         echo(*(f"      because {reason}" for reason in reasons(connection, proposal)))

@@ -145,7 +145,7 @@ def undo_scores(
         event = add_event(connection, "undo score", why, details={"assignment": name, "clause": clause})
         for student, _ in _meant(marking, who):
             before = undo_score(connection, name, student, clause, marker, event)
-            echo(f"{clause} of {marking.students.label(student)}: {before} taken back")
+            echo(f"{clause} of {student.shown}: {before} taken back")
     return 0
 
 
@@ -173,7 +173,7 @@ def _open_lines(marking: Marking, store: Store, *, blind: bool) -> list[str]:
     for proposal in marking.proposals():
         if proposal.mark.open and proposal.hand_in is not None:
             content = proposal.hand_in.content
-            who = content[:_FIGURES] if blind else marking.students.label(proposal.student)
+            who = content[:_FIGURES] if blind else proposal.student.shown
             lines.append(f"  {who}  {'; '.join(proposal.mark.open)}  {store.path(content)}")
     return lines
 

@@ -97,8 +97,7 @@ def _works(connection: Connection, marking: Marking, store: Store) -> Iterator[W
         if group and (group, proposal.hand_in.content) in printed:
             continue
         printed.add((group, proposal.hand_in.content))
-        number = proposal.student.number or f"#{proposal.student.id}"
-        yield _work(f"{proposal.student.shown} ({number})", store.path(proposal.hand_in.content), group)
+        yield _work(proposal.student.with_number, store.path(proposal.hand_in.content), group)
 
 
 def _groups(connection: Connection, assignment: str) -> dict[int, str]:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from harness.course.ingest.taking_in.copy_submission import KIT_NAMES
+from harness.course.ingest.taking_in.own_check import OF_KIT, RECEIPT, receipt
 from harness.model.errors import JudgeError, UsageError
 from harness.sandbox.files.unix import runs_programs_watched
 from harness.spec.format.assignment import KIT_FILE
@@ -87,6 +87,7 @@ def _check(kit: Path, folder: Path, facts: dict[str, Any], options: argparse.Nam
             best="E",
         )
         status = grade(grade_options, lambda: isolate(specs, best="E"))
+        _write_receipt(folder, work, facts, options, status)
     say_end(facts)
     return status
 
@@ -133,21 +134,30 @@ def _check_plainly(kit: Path, folder: Path, facts: dict[str, Any], options: argp
             root,
             lambda planned: any(selects(pattern, name, planned.name) for pattern in only),
         )
+        left_out = [planned.name for planned in course[name].cases if not is_plain(planned)]
+        status = 0 if {row.verdict for row in grade.cases if row.name not in left_out} <= {Verdict.AC} else 1
+        _write_receipt(folder, work, facts, options, status)
     document = Document((grade,), LEVEL_E, course)
     print(screen_text(project(document, "student"), details=options.details))  # noqa: T201 - the command's output
     write_all(reports_for(document, parse_targets(_reports(folder, options)), "student"))
-    left_out = [planned.name for planned in course[name].cases if not is_plain(planned)]
     if left_out:
         print(f"This system lacks what {len(left_out)} cases take; the course judges them.")  # noqa: T201 - as above
     say_end({**facts, "seen": round(sum(row.max_score for row in grade.cases), 6)})
-    return 0 if {row.verdict for row in grade.cases if row.name not in left_out} <= {Verdict.AC} else 1
+    return status
+
+
+def _write_receipt(folder: Path, work: Path, facts: dict[str, Any], options: argparse.Namespace, status: int) -> None:
+    """Write the receipt of a check of all cases beside the work, where the course asks for one."""
+    if facts.get("receipt") and not options.only and status in (0, 1):
+        (folder / RECEIPT).write_bytes(receipt(facts["assignment"], work, passed=status == 0))
+        print(f"Hand in {RECEIPT} with this work; after a change, check again.")  # noqa: T201 - the command's output
 
 
 def copy_work(folder: Path, target: Path) -> None:
     """Copy a student's work, without the kit's own files."""
 
     def ignored(path: str, names: list[str]) -> list[str]:
-        return [name for name in names if name in KIT_NAMES] if Path(path) == folder else []
+        return [name for name in names if name in OF_KIT] if Path(path) == folder else []
 
     shutil.copytree(folder, target, symlinks=True, ignore=ignored)
 
@@ -193,8 +203,8 @@ def _state(folder: Path) -> dict[str, tuple[int, int]]:
     state = {}
     for path, folders, names in os.walk(folder):
         if Path(path) == folder:
-            folders[:] = [name for name in folders if name not in KIT_NAMES]
-            names = [name for name in names if name not in KIT_NAMES]  # noqa: PLW2901 - the walk's own list is not needed
+            folders[:] = [name for name in folders if name not in OF_KIT]
+            names = [name for name in names if name not in OF_KIT]  # noqa: PLW2901 - the walk's own list is not needed
         folders[:] = [name for name in folders if not name.startswith(".") and name != "__pycache__"]
         for name in names:
             try:

@@ -48,7 +48,7 @@ def publish_marks(
         proposals = marking.proposals()
         problems = not_whole(proposals)
         if problems and not whole_only:
-            _refuse(problems, {proposal.student.id: marking.students.label(proposal.student) for proposal in proposals})
+            _refuse(problems, {proposal.student.id: proposal.student.shown for proposal in proposals})
         before = last_published(connection, name)
         accepted = recorded_marks(connection, name, accepted=True)
         whole = {proposal.student.id for proposal in proposals} - problems.keys()
@@ -76,7 +76,7 @@ def publish_total(title: str, *, whole_only: bool, why: str, gradebook: str | No
         totals = student_totals(connection, present, names, policy)
         problems = {entry.student.id: f"no mark of {', '.join(entry.missing)}" for entry in totals if entry.missing}
         if problems and not whole_only:
-            _refuse(problems, {student.id: students.label(student) for student in present})
+            _refuse(problems, {student.id: student.shown for student in present})
         whole = [entry for entry in totals if not entry.missing and entry.total]
         if not whole:
             raise UsageError("there are no totals to publish: nobody has a mark of every assignment")
@@ -119,5 +119,5 @@ def differences(changed: Iterable[Change], students: Students, since: str) -> li
     lines = [f"changed since {since}: {len(changed) or 'nothing'}"]
     for change in changed[:SHOWN]:
         before, after = (number(mark.points) if mark else "none" for mark in (change.before, change.after))
-        lines.append(f"  {students.label(students.by_id[change.student])}  {before} -> {after}")
+        lines.append(f"  {students.by_id[change.student].shown}  {before} -> {after}")
     return lines + ([f"... and {len(changed) - SHOWN} more"] if len(changed) > SHOWN else [])

@@ -45,7 +45,7 @@ def _taken(connection: Connection, specs: Path, students: Students, line: Reques
     try:
         request, is_new = _asked(connection, specs, students, line, why)
         known = request.answer is not None and request.answer.text == line.answer
-        label = students.label(students.by_id[request.student])
+        label = students.by_id[request.student].shown
         if is_new:
             yield f"request {request.id}: {label}, {request.assignment} {request.clause}".rstrip()
         if line.answer and not known:
@@ -136,7 +136,7 @@ def list_requests(name: str | None, *, every: bool, out: Path | None, gradebook:
     still_open = [request for request in listed if request.answer is None]
     listed = listed if every else still_open
     if out is not None:
-        names = {student.id: students.label(student) for student in students.by_id.values()}
+        names = {student.id: student.shown for student in students.by_id.values()}
         write_whole(out, request_lines(listed, names))
     echo(
         f"requests without an answer: {len(still_open)}", *(line for each in listed for line in _lines(each, students))
@@ -146,7 +146,7 @@ def list_requests(name: str | None, *, every: bool, out: Path | None, gradebook:
 
 def _lines(request: Request, students: Students) -> Iterator[str]:
     which = f"{request.assignment} {request.clause}".rstrip()
-    yield f"  {request.id:4}  {students.label(students.by_id[request.student])}  {which}: {request.text}"
+    yield f"  {request.id:4}  {students.by_id[request.student].shown}  {which}: {request.text}"
     answer = request.answer
     if answer is not None:
         change = "" if answer.points is None else f" ({number(answer.points_before or 0.0)} -> {number(answer.points)})"

@@ -106,7 +106,7 @@ def _new_file(
     ordered = sorted(rows.values(), key=lambda row: (row.name.casefold(), row.number))
     write_whole(out, render(system, ordered, column, most))
     echo(f"{out}: {len(rows)} marks for {system}")
-    unknown = sorted(students.label(students.by_id[student]) for student in marks.keys() - rows.keys())
+    unknown = sorted(students.by_id[student].shown for student in marks.keys() - rows.keys())
     if unknown:
         more = f"; and {len(unknown) - SHOWN} more" * (len(unknown) > SHOWN)
         echo(
@@ -116,23 +116,15 @@ def _new_file(
     return set(rows)
 
 
-def _student_of(students: Students, row: Mapping[str, str]) -> int | None:
-    """Whose a row of a system's file is: each of its identifiers is taken for what its heading says."""
-    entry = entry_of_row(row)
-    if entry is None:
-        return None
-    by_id, by_name = students.known_by_row(entry), students.roster.called([entry.person.name])
-    both = [known for known in by_id if known in by_name] if by_id and by_name and entry.names else by_id or by_name
-    return students.ids[id(both[0])] if len(both) == 1 else None
-
-
 def _fill_in(
     into: Path, out: Path, marks: Mapping[int, RecordedMark], students: Students, wanted: Sequence[str]
 ) -> set[int]:
     """Fill marks into a learning system's file; return whose have their place there."""
 
     def student_of(row: Mapping[str, str]) -> int | None:
-        return _student_of(students, row)
+        entry = entry_of_row(row)
+        student = None if entry is None else students.of_row(entry)
+        return None if student is None else student.id
 
     try:
         filled = fill(read_csv(into), wanted, student_of, {student: mark.points for student, mark in marks.items()})
@@ -146,7 +138,7 @@ def _fill_in(
     most = max((mark.max_points for mark in marks.values()), default=0.0)
     if filled.maximum is not None and filled.maximum != most:
         echo(f"the marks are of {number(most)} points, the column is of {number(filled.maximum)}: nothing is scaled")
-    missing = sorted(students.label(students.by_id[student]) for student in marks.keys() - filled.students)
+    missing = sorted(students.by_id[student].shown for student in marks.keys() - filled.students)
     if missing:
         more = f"; and {len(missing) - SHOWN} more" * (len(missing) > SHOWN)
         echo(f"marks without a place in the file: {len(missing)}: {'; '.join(missing[:SHOWN])}{more}")

@@ -26,6 +26,7 @@ from harness.course.gradebook.storage.mark_tables import (
 )
 from harness.course.gradebook.storage.tables import ASSIGNMENT, ATTEMPT, EVENT, OWNER, SUBMISSION
 from harness.course.gradebook.students import Student, Students
+from harness.course.gradebook.submissions import own_check_of_row
 from harness.course.policy.marks import number
 
 Entry = tuple[dt.datetime, str]
@@ -82,6 +83,8 @@ def _submissions(connection: Connection, student: int, assignment: str) -> Itera
     for row in _rows(connection, query):
         time = f", handed in {row.submitted}{' as the student says' if row.claimed else ''}" if row.submitted else ""
         late = ", late" if row.late else ""
+        check = own_check_of_row(row.more)
+        late += f", own check: {check}" if check else ""
         source = f" from {row.system}" if row.system else ""
         yield _when(row.at), f"hand-in {row.id}{source}{time}{late}, content {row.content_sha256[:8]}, {_by(row)}"
 

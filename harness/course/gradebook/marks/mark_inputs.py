@@ -15,6 +15,8 @@ from sqlalchemy import Column, ColumnElement, Connection, Subquery, Table, func,
 from harness.course.gradebook.storage.mark_tables import ADJUSTMENT, MANUAL_SCORE, stands
 from harness.course.gradebook.storage.tables import ATTEMPT, EVENT, OWNER, RESULT, SUBMISSION
 from harness.course.gradebook.students import Students
+from harness.course.gradebook.submissions import own_check_of_row
+from harness.course.ingest.taking_in.own_check import OwnCheck
 from harness.course.policy.marks import Adjustment, ClausePoints
 from harness.course.policy.model import AssignmentPolicy, Markers
 from harness.course.policy.times import LocalTime, handed_in_at
@@ -55,6 +57,8 @@ class RecordedHandIn(Struct, frozen=True):
     judged: RecordedGrade | None = None
     claimed: bool = False
     """Whether the time is the student's own claim."""
+    own_check: OwnCheck | None = None
+    """The check of one's own that came with it; None: nobody asked for one when it was brought in."""
 
 
 class Scored(Struct, frozen=True):
@@ -85,7 +89,7 @@ def hand_ins(
     )
     columns = (SUBMISSION.c.id, SUBMISSION.c.content_sha256, SUBMISSION.c.submitted, SUBMISSION.c.late)
     query = (
-        select(*columns, SUBMISSION.c.claimed, OWNER.c.student_id)
+        select(*columns, SUBMISSION.c.claimed, SUBMISSION.c.more, OWNER.c.student_id)
         .join(OWNER, OWNER.c.submission_id == SUBMISSION.c.id)
         .join(last, last.c.id == OWNER.c.id)
         .where(SUBMISSION.c.assignment == assignment)
@@ -97,7 +101,8 @@ def hand_ins(
     of_student: dict[int, list[RecordedHandIn]] = {}
     for row in rows:
         time = handed_in_at(row.submitted, zone)
-        hand_in = RecordedHandIn(row.id, row.content_sha256, time, row.late, judged.get(row.id), row.claimed)
+        check, grade = own_check_of_row(row.more), judged.get(row.id)
+        hand_in = RecordedHandIn(row.id, row.content_sha256, time, row.late, grade, row.claimed, check)
         of_student.setdefault(row.student_id, []).append(hand_in)
     return of_student
 
@@ -266,6 +271,11 @@ def _meant(students: Students, name: str, key: str) -> int:
         return students.named(name).id
     except UsageError as error:
         raise UsageError(f"course.yaml: {key}: {error}") from None
+
+
+def without_check(students: Students, rules: AssignmentPolicy) -> set[int]:
+    """Those whose hand-ins count without a check of their own. Raises UsageError where a name means nobody clearly."""
+    return {_meant(students, name, "without_check") for name in rules.without_check}
 
 
 def told_times(students: Students, rules: AssignmentPolicy, zone: ZoneInfo) -> dict[int, dt.datetime]:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection, select
 
 from harness.course.gradebook.marks.late_tokens import tokens_left
@@ -23,6 +24,7 @@ from harness.course.gradebook.marks.mark_inputs import (
     maxima,
     told_times,
     with_points,
+    without_check,
 )
 from harness.course.gradebook.storage.mark_tables import MARK
 from harness.course.gradebook.students import Student, Students, read_students
@@ -102,6 +104,7 @@ class Marking:
         self._adjustments = adjustments(connection, assignment.id)
         self._due = due_times(self.students, self.rules)
         self._tokens = tokens_left(connection, assignment.id, policy, self.students, alone)
+        self._without_check = without_check(self.students, self.rules)
         self._stated_times = told_times(self.students, self.rules, self.zone)
         self._marks = recorded_marks(connection, assignment.id, accepted=True, student=alone)
         self._rejected = recorded_marks(connection, assignment.id, accepted=False, student=alone)
@@ -162,7 +165,9 @@ class Marking:
         """A hand-in with its mark; ``plain``: with no points, as those of a time alone."""
         submitted, due = self._submitted(student, hand_in), self._due_of(student)
         facts = Facts({}, submitted=submitted, late=hand_in.late, due=due) if plain else self._facts(student, hand_in)
-        return Candidate(hand_in.submission, facts.submitted, mark_of(facts, self.rules, self.policy, self.zone))
+        mark = mark_of(facts, self.rules, self.policy, self.zone)
+        own_check = None if student.id in self._without_check else hand_in.own_check
+        return Candidate(hand_in.submission, facts.submitted, mark, own_check)
 
     def _facts(self, student: Student, hand_in: RecordedHandIn) -> Facts:
         clauses, is_open = self._clauses(student, hand_in)
@@ -224,6 +229,8 @@ class Marking:
         clauses = {name: ClausePoints(0.0, points) for name, points in worth.items()}
         given: tuple[Adjustment, ...] = self._adjustments.get(student.id, ())
         facts = Facts(clauses, adjustments=given, handed_in=False)
+        if self.hand_ins.get(student.id):
+            facts = replace(facts, nothing="handed in without a check of one's own")
         return mark_of(facts, self.rules, self.policy, self.zone)
 
     def to_grade(self, selection: Selection | None) -> list[int]:

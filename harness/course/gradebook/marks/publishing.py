@@ -153,7 +153,8 @@ def record_upload(
 def ids_of_downloads(connection: Connection, students: Students, assignment: str) -> dict[int, dict[Kind, str]]:
     """What the systems' downloads called each student: where that is one name, or one of them is on the roster.
 
-    The numbers of Moodle's participants are taken of the assignment alone: each one has its own.
+    The numbers of Moodle's participants are taken of the assignment alone: each one has its own. Work that a student
+    handed in by another one's account says nothing of theirs.
     """
     columns = SUBMISSION.c.system, SUBMISSION.c.person_id, SUBMISSION.c.person_name, SUBMISSION.c.assignment
     query = select(OWNER.c.submission_id, OWNER.c.student_id, *columns).join(SUBMISSION).where(stands(OWNER))
@@ -164,7 +165,10 @@ def ids_of_downloads(connection: Connection, students: Students, assignment: str
     for row in owned.values():
         kind = kind_of_system(row.system)
         is_other = (kind == "moodle" and row.assignment != assignment) or row.person_name.startswith("anon_")
-        if kind and row.student_id is not None and row.person_id and not is_other:
+        if not kind or row.student_id is None or not row.person_id or is_other:
+            continue
+        account = students.match([row.person_id], [row.person_name], kind)
+        if account is None or account.id == row.student_id:
             known_ids.setdefault(row.student_id, {}).setdefault(kind, set()).add(row.person_id)
     return {
         student: {kind: value for kind, values in by_kind.items() if (value := _sure(students.by_id[student], values))}

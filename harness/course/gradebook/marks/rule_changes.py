@@ -38,6 +38,7 @@ def rule_changes(before: bytes, after: bytes, assignment: str, student: Student,
         *_extension(*(_own(rules.extensions, student, students) for rules in own)),
         *_handed_in(*(_own(rules.handed_in, student, students) for rules in own)),
         *_tokens_spent(*(_own(rules.tokens_spent, student, students) for rules in own)),
+        *_without_check(*(_own(rules.without_check, student, students) for rules in own)),
         *_differences(*of_assignment),
         *_differences(*plain),
     ]
@@ -93,6 +94,11 @@ def _handed_in(before: Any, after: Any) -> Iterator[str]:
 def _tokens_spent(before: Any, after: Any) -> Iterator[str]:
     if before != after:
         yield f"late tokens that may be spent: {_shown(before)} -> {_shown(after)}"
+
+
+def _without_check(before: str | None, after: str | None) -> Iterator[str]:
+    if before != after:
+        yield f"counts without a check of one's own: {_shown(before)} -> {_shown(after)}"
 
 
 def _differences(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:

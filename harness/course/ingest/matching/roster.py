@@ -52,9 +52,32 @@ class Roster(Struct, frozen=True):
                 self._by_name.setdefault(name, []).append(entry)
 
     def entry_of(self, ids: Iterable[str], names: Iterable[str], kind: Kind | None = None) -> RosterEntry | None:
-        """The one student that is known by one of the ids, else by one of the names; None where none or several are."""
-        entries = self.known_by(ids, kind) or self.called(names)
+        """The one student that is meant by ids and names; None where none or several are. See ``meant``."""
+        entries = self.meant([(kind, text) for text in ids], names)
         return entries[0] if len(entries) == 1 else None
+
+    def meant(self, ids: Iterable[tuple[Kind | None, str]], names: Iterable[str]) -> list[RosterEntry]:
+        """The students that are known by one of the ids and by one of the names, of which either may be missing.
+
+        Systems number people each in their own way. So an id of one student with the name of another means neither; a
+        number whose kind nobody knows does not outweigh another name; and who is known by the name alone is somebody
+        else where both have an identifier of that kind.
+        """
+        texts = [(None if "@" in text else kind, text) for kind, text in ids if text]
+        names = [name for name in names if name]
+        by_name = self.called(names)
+        by_id = _distinct(entry for kind, text in texts for entry in self.known_by([text], kind))
+        if by_id and by_name:
+            return [entry for entry in by_id if any(entry is other for other in by_name)]
+        if by_id:
+            told = {reduced(name) for name in names} - {reduced(text) for _, text in texts}
+            return [
+                entry
+                for entry in by_id
+                if not entry.is_called_otherwise(told) or any(entry.surely_has(text, kind) for kind, text in texts)
+            ]
+        of_known_kind = [(kind, text) for kind, text in texts if kind != "own"]
+        return [entry for entry in by_name if not any(entry.has_another(text, kind) for kind, text in of_known_kind)]
 
     def known_by(self, ids: Iterable[str], kind: Kind | None = None) -> list[RosterEntry]:
         """The students that are known by one of the ids; with a kind: those whose id may be of that kind."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
 from msgspec import Struct
 
 from harness.course.learning_systems.base import Person
-from harness.course.learning_systems.identifiers import HEADINGS, Kind, kinds_of, may_be_same
+from harness.course.learning_systems.identifiers import HEADINGS, SEVERAL, Kind, kinds_of, may_be_same
 from harness.model.patterns import lazy_regex
 
 _LONGEST_NAME = 300
@@ -52,9 +52,26 @@ class RosterEntry(Struct, frozen=True):
     def has(self, text: str, kind: Kind) -> bool:
         """Whether a text by which they are known may be their identifier of a kind."""
         kinds = {own for own, value in self.typed if value.casefold() == text.casefold()}
-        if text.casefold() == self.person.email.partition("@")[0].casefold():
+        if any(text.casefold() == known.partition("@")[0] for known in self.ids if "@" in known):
             kinds.add("login")
         return not kinds or any(may_be_same(own, kind) for own in kinds)
+
+    def is_called_otherwise(self, names: Collection[str]) -> bool:
+        """Whether none of some reduced names begins as one of theirs does: ``leeann`` may be ``Lee, Ann Marie``."""
+        pairs = [(name, own) for name in names for own in self.names]
+        return bool(pairs) and not any(name.startswith(own) or own.startswith(name) for name, own in pairs)
+
+    def surely_has(self, text: str, kind: Kind | None) -> bool:
+        """Whether a text is their address or their identifier of a kind, not one that only looks like it."""
+        if kind is None or "@" in text:
+            return text.casefold() in self.ids
+        kinds = {own for own, value in self.typed if value.casefold() == text.casefold()} - {"own"}
+        return kind != "own" and any(may_be_same(own, kind) for own in kinds)
+
+    def has_another(self, text: str, kind: Kind | None) -> bool:
+        """Whether they have an identifier of a kind, and it is not this one."""
+        values = {value.casefold() for own, value in self.typed if own == kind}
+        return kind not in SEVERAL and bool(values) and text.casefold() not in values
 
 
 class LeftOut(Struct, frozen=True):

@@ -85,7 +85,7 @@ _IGNORED_NAMES = {
 KIT_NAMES = frozenset({"check.py", "check.html", "kit"})
 """What a student's kit puts beside their work, and they may hand in with it; a folder with ``kit/kit.zip`` has one."""
 _KIT_MARKS = ("check.py", "kit/kit.zip")
-_BUILD_SUFFIXES = (".class", ".o", ".obj", ".a", ".so", ".jar", ".qlf", ".exe")
+BUILD_SUFFIXES = (".class", ".o", ".obj", ".a", ".so", ".jar", ".qlf", ".exe")
 """Suffixes of files that builds make. Where the sources are newer, ``make`` builds them again, else it keeps them."""
 
 
@@ -179,7 +179,7 @@ def fingerprint(source: Path) -> bytes:
                 else:
                     digest.update(_digest(file))
                 times.append(stats.st_mtime_ns)
-                has_build_files = has_build_files or bool(executable) or relative.endswith(_BUILD_SUFFIXES)
+                has_build_files = has_build_files or bool(executable) or relative.endswith(BUILD_SUFFIXES)
     if has_build_files:
         rank = {time: number for number, time in enumerate(sorted(set(times)))}
         digest.update(repr([rank[time] for time in times]).encode())
