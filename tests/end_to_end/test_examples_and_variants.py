@@ -41,7 +41,7 @@ def test_a_course_with_examples_first(course: Path, apart: Path, tmp_path: Path)
     write(course / "specs/coins", {"checks.py": "def amounts():\n    return [f'{n}\\n' for n in (0, 7, 25, 40, 50)]\n"})
     kit = tmp_path / "kit.zip"
     harness("export", "student", "coins", "-o", kit, cwd=course, apart=apart, expect=0)
-    # Before there is any program, a student checks examples, and mends them.
+    # Before there is any program, a student checks examples and corrects them.
     mine = write(tmp_path / "cy", {"0.in": "0\n", "0.out": "none\n", "7.in": "7\n", "7.out": "7\n"})
     shutil.unpack_archive(kit, mine)
     first = check(mine, "examples")
@@ -69,11 +69,11 @@ def test_a_course_with_variants(course: Path, apart: Path, tmp_path: Path) -> No
     before = drawn.read_bytes()
     drawn.unlink()
     page = tmp_path / "who.html"
-    told = harness(
+    listed = harness(
         "variants", "receipt", "--roster", "class.csv", "--page", page, cwd=course, apart=apart, expect=0
     ).out
-    assert re.search(r"Bob Birch +shop = Green Apple, tax = 11 ", told)
-    assert "3 students, 3 of them new" in told
+    assert re.search(r"Bob Birch +shop = Green Apple, tax = 11 ", listed)
+    assert "3 students, 3 of them new" in listed
     assert drawn.read_bytes() == before, "drawn as on any other day and machine"
     assert "Green Apple" in page.read_text(encoding="utf-8")
     # Each student has a kit with their own, and with nobody else's.
