@@ -17,10 +17,12 @@ from typing import IO, Any
 import pytest
 
 from harness.app.commands.authoring.export import export
+from harness.app.commands.grading.check_kit import main
 from harness.authoring.autograder import Settings
 from harness.course.assignments import load_course
 from harness.grading.plan.mutants import accepted_programs, mutants
-from tests.support import ROOT
+from tests.hidden_tools import hidden_tools
+from tests.support import ROOT, write
 
 ASSIGNMENTS = sorted(path.name for path in (ROOT / "submissions/bob").iterdir())
 BY_CHANCE = ("cs689-prog11", "bob")
@@ -97,6 +99,27 @@ def test_check_ends_with_the_points_that_can_be_seen(kits: Path, tmp_path: Path)
     assert result.stdout.splitlines()[-1] == "98 of 100 points can be seen here"
     assert "see it: python3 Queens.py -v 2" in result.stdout
     assert "harness reproduce" not in result.stdout + (folder / "check.html").read_text(encoding="utf-8")
+
+
+def test_a_kit_runs_where_nothing_can_be_kept(kits: Path, tmp_path: Path) -> None:
+    folder = beside(ROOT / "submissions/bob/cse30-pa2", "cse30-pa2", kits, tmp_path / "mine")
+    write(tmp_path, {"full": "no folder can be made below a file"})
+    empty = write(tmp_path / "scratch", {})
+    environment = {"PATH": os.environ["PATH"], "XDG_CACHE_HOME": f"{tmp_path}/full", "TMPDIR": str(empty)}
+    command = [sys.executable, "-I", "-S", "check.py", "--only", "count-4"]
+    ended = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert (ended.stderr, ended.stdout.splitlines()[-1]) == ("", "98 of 100 points can be seen here")
+    assert [*empty.iterdir()] == []
+
+
+def test_a_tool_that_a_student_lacks_is_named(kits: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = beside(ROOT / "submissions/bob/comp333-prolog", "comp333-prolog", kits, tmp_path / "mine")
+    shutil.unpack_archive(folder / "kit/kit.zip", tmp_path / "kit")
+    with hidden_tools(tmp_path / "tools", "swipl"):
+        assert main(tmp_path / "kit", folder, []) == 3
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if line.startswith("this machine has no swipl, which ") and "install" in line]
+    assert lines[-1] == "10 of 100 points can be seen here"
 
 
 def test_a_case_can_be_repeated_by_the_kit(kits: Path, tmp_path: Path) -> None:

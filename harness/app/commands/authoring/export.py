@@ -61,7 +61,7 @@ def _kits(assignment: Assignment, out: Path, student: str, *, each: bool) -> int
     chosen = {out: _of_student(assignment, students, student) if student else None}
     if each:
         out.mkdir(parents=True, exist_ok=True)
-        chosen = {out / f"{file_name(one.entry)}.zip": one for one in students}
+        chosen = {out / f"{file_name(known.entry)}.zip": known for known in students}
         if len(chosen) < len(students):
             raise UsageError(f"{assignment.folder / FILE}: two students have one name and one number")
     with scratch() as root:

@@ -49,7 +49,7 @@ def variants(name: str, roster: Path | None, page: Path | None, *, specs: Path |
     specs_folder = specs or find_specs(Path.cwd())
     assignment = load_course(specs_folder, (name,))[name]
     drawing = [planned.case.variants for planned in assignment.cases if planned.case.variants is not None]
-    functions = list(dict.fromkeys(one.function for one in drawing))
+    functions = list(dict.fromkeys(options.function for options in drawing))
     if not functions:
         raise UsageError(f"{name}: no case of it has variants")
     place = roster or specs_folder.resolve().parent / NAME

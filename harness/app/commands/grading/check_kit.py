@@ -68,11 +68,13 @@ def _parser() -> argparse.ArgumentParser:
 
 def _check(kit: Path, folder: Path, facts: dict[str, Any], options: argparse.Namespace) -> int:
     from harness.app.commands.grading.grade import GradeOptions, grade  # noqa: PLC0415 - takes what not every system has
+    from harness.course.assignments import load_course  # noqa: PLC0415 - --help must not wait for all this
     from harness.grading.schedule.isolation_probe import isolate  # noqa: PLC0415 - likewise
+    from harness.language.tools.case_tools import missing_tool_lines  # noqa: PLC0415 - likewise
 
     specs = kit / "course" / "specs"
     with tempfile.TemporaryDirectory(prefix="check-") as name:
-        work = Path(name) / "work"
+        work, report = Path(name) / "work", Path(name) / "report.json"
         copy_work(folder, work)
         grade_options = GradeOptions(
             paths=(work,),
@@ -80,7 +82,7 @@ def _check(kit: Path, folder: Path, facts: dict[str, Any], options: argparse.Nam
             assignments=(facts["assignment"],),
             only=tuple(options.only),
             details=options.details,
-            reports=_reports(folder, options),
+            reports=(*_reports(folder, options), str(report)),
             jobs=os.cpu_count() or 1,
             reader="student",
             student=folder.name or "me",
@@ -88,6 +90,11 @@ def _check(kit: Path, folder: Path, facts: dict[str, Any], options: argparse.Nam
         )
         status = grade(grade_options, lambda: isolate(specs, best="E"))
         _write_receipt(folder, work, facts, options, status)
+        lacking = missing_tool_lines(load_course(specs, (facts["assignment"],))[facts["assignment"]])
+        if lacking:  # a student can do something about it
+            print("\n".join(lacking))  # noqa: T201 - the command's output
+            grades = json.loads(report.read_bytes())["grades"]
+            facts = {**facts, "seen": sum(case["max_score"] for grade in grades for case in grade["cases"])}
     say_end(facts)
     return status
 
