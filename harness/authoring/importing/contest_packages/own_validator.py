@@ -10,7 +10,6 @@ from harness.authoring.importing.contest_packages.course_program import CoursePr
 
 _CHECKS = b'''"""The output is judged by the package's own validator; made by harness import."""
 
-import ctypes
 import os
 import resource
 import signal
@@ -22,11 +21,11 @@ from pathlib import Path
 
 from harness.model.finding import Finding
 from harness.model.run import Run
+from harness.sandbox.isolation.landlock import confine_course_program, course_program_filter
 
 HERE = Path(__file__).resolve().parent
 ACCEPTED, REJECTED = 42, 43
 CPU_S, WALL_S, LARGEST_FILE, LONGEST = 20, 50, 64 << 20, 2000
-DIES_WITH_PARENT = 1
 
 
 def output_validator(run: Run, expected: bytes | None, start: list[str], flags: list[str]) -> Iterator[Finding]:
@@ -38,6 +37,13 @@ def output_validator(run: Run, expected: bytes | None, start: list[str], flags: 
         for file, content in (("input", run.stdin), ("answer", expected or b""), ("output", run.stdout)):
             (folder / file).write_bytes(content)
         words = [word.replace("<here>", str(HERE)).replace("<python>", sys.executable) for word in start]
+        bpf_filter = course_program_filter()
+
+        def confine() -> None:
+            resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S + 1))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
+            confine_course_program(HERE / "validator", folder, bpf_filter)
+
         with (folder / "output").open("rb") as output, (folder / "complaint").open("wb") as complaint:
             process = subprocess.Popen(
                 [*words, str(folder / "input"), str(folder / "answer"), f"{feedback}/", *flags],
@@ -47,7 +53,7 @@ def output_validator(run: Run, expected: bytes | None, start: list[str], flags: 
                 cwd=feedback,
                 env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C.UTF-8", "HOME": name, "TMPDIR": name},
                 start_new_session=True,
-                preexec_fn=limit,
+                preexec_fn=confine,
             )
             try:
                 status = process.wait(WALL_S)
@@ -59,13 +65,6 @@ def output_validator(run: Run, expected: bytes | None, start: list[str], flags: 
         yield Finding(message or "the output is not right, says the validator", actual=run.stdout)
     elif status != ACCEPTED:
         raise RuntimeError(f"the output validator ended with {status}, which is neither 42 nor 43: {complained}")
-
-
-def limit() -> None:
-    """Limit the process that will be the validator, and let it die with its parent."""
-    ctypes.CDLL(None).prctl(DIES_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S + 1))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
 
 
 def end(process: "subprocess.Popen[bytes]") -> None:
@@ -88,12 +87,16 @@ _INTERACTOR = '''"""Start the package's own interactor; made by harness import."
 
 import os
 import sys
+from pathlib import Path
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+from harness.sandbox.isolation.landlock import confine_course_program, course_program_filter
+
+HERE = Path(__file__).resolve().parent
 START = {start!r}
 FLAGS = {flags!r}
 
-words = [word.replace("<here>", HERE).replace("<python>", sys.executable) for word in START]
+words = [word.replace("<here>", str(HERE)).replace("<python>", sys.executable) for word in START]
+confine_course_program(HERE / "validator", Path(sys.argv[1]).parent, course_program_filter())
 os.execvp(words[0], [*words, *sys.argv[1:], *FLAGS])
 '''
 
