@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
 
+from harness.authoring.importing.package import check_source
 from harness.authoring.importing.package_features import refuse_what_pairs_lose
 from harness.model.errors import UsageError
 from harness.model.patterns import lazy_regex
@@ -56,6 +57,7 @@ def import_pairs(source: Path, specs: Path, name: str, language: str) -> Importe
     """
     if not source.is_dir():
         raise UsageError(f"{source}: there is no such folder; give the folder that holds the pairs")
+    check_source(source)
     target = specs / name
     if (target / SPEC_FILE).exists():
         raise UsageError(f"{target / SPEC_FILE} is there already; give another id with --id, or remove it")

@@ -49,6 +49,7 @@ def attack_target() -> Iterator[Target]:
         socket.create_server(("127.0.0.1", 0)) as server,
         socket.socket(socket.AF_UNIX) as abstract_socket,
         socket.socket(socket.AF_UNIX) as path_socket,
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as datagram_socket,
     ):
         with contextlib.suppress(OSError):  # another worker of the tests has it: it is there, which is what matters
             abstract_socket.bind("\0grader-under-attack")
@@ -56,7 +57,9 @@ def attack_target() -> Iterator[Target]:
         write(root / "grader", {"golden": "SECRET_WORD\n", "bob/answer.py": "SECRET_WORD\n"})
         path_socket.bind(str(root / "service"))
         path_socket.listen()
-        (root / "service").chmod(0o777)
+        datagram_socket.bind(str(root / "datagrams"))
+        for name in ("service", "datagrams"):
+            (root / name).chmod(0o777)
         yield Target(root, server.getsockname()[1])
 
 
@@ -123,7 +126,9 @@ def _survives(pid: int) -> bool:
 
 def _observe(attack: Attack, target: Target, isolation: Isolation, limits: ResolvedLimits) -> Observation:
     code = attack.code.replace("SECRET/", f"{target.root}/grader/").replace("'SECRET'", repr(f"{target.root}/grader"))
-    code = code.replace("SERVICE", str(target.root / "service")).replace("PORT", str(target.port))
+    for word, value in {"SERVICE": target.root / "service", "DATAGRAMS": target.root / "datagrams"}.items():
+        code = code.replace(word, str(value))
+    code = code.replace("PORT", str(target.port))
     workdir, home = write(target.root / "box", {"main.py": code}), target.root / "home"
     home.mkdir(exist_ok=True)
     invocation = Invocation(("python3", "main.py"), workdir, home, limits, collect=("out",), submission="attacks")

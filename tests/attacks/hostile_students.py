@@ -21,7 +21,7 @@ from harness.spec.loading.load import load
 from tests.support import ROOT
 
 ASSIGNMENTS = ("cse30-pa2", "cs771-8queens", "cs689-prog11")
-HONEST = 12
+HONEST = 20
 _README = "# A B, A12345678\nRun it with: python3 queens.py input.txt\n"
 _QUEENS_FILE = {"cse30-pa2": "Queens.py", "cs771-8queens": "queens.py", "cs689-prog11": "prog11.cc"}
 _MARKS = "\u0301\u0316"
@@ -130,8 +130,8 @@ def deep_headers(folder: Path) -> None:
 
 
 def many_functions(folder: Path) -> None:
-    """Right sources followed by more code than anybody writes."""
-    python = "".join(f"def f{number}(): f{number + 1}()\n" for number in range(60_000))
+    """Right sources followed by more code than anybody writes, and than is parsed."""
+    python = "".join(f"def f{number}(): f{number + 1}()\n" for number in range(12_000))
     target = _reference(folder, "cse30-pa2")
     queens = (target / "Queens.py").read_text(encoding="utf-8")
     _write(target, {"Queens.py": queens + python})

@@ -1,14 +1,24 @@
-"""A class of twenty in which six attack the grader and one another: the others' grades are as without them."""
+"""Classes in which some attack the grader and one another: the others' grades are as without them."""
 
 from __future__ import annotations
 
+import json
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from harness.sandbox.run import process_tree
 from tests.attacks.battery import battery
+from tests.attacks.grader_memory import Peak, run_and_measure
+from tests.attacks.hostile_students import ASSIGNMENTS, HOSTILE, write_class
+from tests.attacks.hostile_students import HONEST as HONEST_STUDENTS
+from tests.attacks.levels import LEVELS, isolation_at
 from tests.attacks.submissions import classes
-from tests.attacks.untouched import no_group_left
-from tests.support import ADDER, course, report, write
+from tests.attacks.untouched import mounts, no_group_left, survivors
+from tests.support import ADDER, ROOT, course, report, write
 
 SPEC = """\
 title: Sums
@@ -73,3 +83,50 @@ def test_six_hostile_of_twenty_change_nothing_for_the_others(tmp_path: Path, apa
     assert {name: together[name]["score"] for name in enemies} == dict.fromkeys(enemies, 0)
     assert "JE" not in {together[name]["verdict"] for name in enemies}
     assert list((apart / "temporary").iterdir()) == []
+
+
+MOST_MEMORY = 300 << 20
+"""Bytes of the grader's own processes at a time."""
+MOST_SECONDS = 1800
+"""Several times what a busy machine with two cores takes."""
+DRAWN = "cs689-prog11"
+"""Its programs draw their boards by chance, so what they print differs from run to run."""
+
+
+def thirty_graded(folder: Path, level: str, identifier: str, *, with_hostile: bool) -> tuple[Peak, dict[str, Any]]:
+    """The class graded in one assignment: what that took, and the grades by student."""
+    submissions = write_class(folder / "submissions", with_hostile=with_hostile)
+    result = folder / "report.json"
+    options = ["--specs", str(ROOT / "specs"), "--no-gradebook", "-j", "2", "--assignment", identifier]
+    options += ["--report", str(result), "--isolation", level]
+    command = [sys.executable, "-m", "harness", "grade", str(submissions), *options]
+    peak = run_and_measure(command, MOST_SECONDS, os.environ | {"PYTHONPATH": str(ROOT)}, folder / "screen.txt")
+    entries = json.loads(result.read_bytes())["grades"]
+    return peak, {entry["student"]: comparable(entry) for entry in entries}
+
+
+def comparable(grade: dict[str, Any]) -> dict[str, Any]:
+    """A grade without what was measured, and without what a program drew by chance."""
+    bare = without_measurements(grade)
+    if grade["assignment"] != DRAWN:
+        return bare
+    return bare | {"cases": [{key: case[key] for key in ("name", "verdict", "score")} for case in bare["cases"]]}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("identifier", ASSIGNMENTS)
+@pytest.mark.parametrize("level", [level for level in LEVELS if len(level) == 1])
+def test_ten_who_attack_the_grader_change_nothing_for_twenty_others(
+    level: str, identifier: str, tmp_path: Path
+) -> None:
+    isolation_at(level)  # skips where this machine does not give it
+    mounted, staying = mounts(), set(process_tree.descendants(os.getpid()))  # sandboxes of other tests, say
+    with no_group_left():
+        _, alone = thirty_graded(tmp_path / "without", level, identifier, with_hostile=False)
+        peak, together = thirty_graded(tmp_path / "with", level, identifier, with_hostile=True)
+    assert (HONEST_STUDENTS, len(HOSTILE), peak.status) == (20, 10, 1)
+    assert len(alone) == HONEST_STUDENTS
+    assert {student: grade for student, grade in together.items() if student not in HOSTILE} == alone
+    assert "JE" not in {case["verdict"] for grade in together.values() for case in grade["cases"]}
+    assert peak.grader < MOST_MEMORY
+    assert (mounts(), survivors(lambda pid: pid not in staying)) == (mounted, [])

@@ -8,6 +8,7 @@ from typing import Any
 
 import yaml
 
+from harness.authoring.importing.fields import read_data
 from harness.authoring.importing.package import Faults
 from harness.model.errors import UsageError
 
@@ -39,10 +40,7 @@ _Loader.add_multi_constructor("!", lambda loader, tag, node: f"!{tag} {loader.co
 
 def settings_of(config: Path, faults: Faults) -> Mapping[str, Any]:
     """What stands under ``check50``; a key of it that is not known is a fault."""
-    try:
-        content = yaml.load(config.read_text("utf-8"), _Loader)  # noqa: S506 - a safe loader with tags of texts
-    except (OSError, yaml.YAMLError, UnicodeDecodeError) as error:
-        raise UsageError(f"{config}: cannot be read: {' '.join(str(error).split())}") from None
+    content = read_data(config, _Loader)
     settings = content.get("check50") if isinstance(content, Mapping) else None
     if settings is True:
         return {}

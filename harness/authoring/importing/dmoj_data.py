@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import zipfile
+import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import repeat
@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from harness.authoring.importing.package import Faults
-from harness.model.errors import UsageError
+from harness.course.ingest.archives.archive_names import entry_names, unpack
+from harness.course.ingest.archives.limits import MAX_ARCHIVE_BYTES
 
-_LARGEST = 1 << 30
-"""Bytes of one file of an archive; more is none that a course keeps."""
 _INPUT, _OUTPUT = (
     rf"^(?=.*?\.{end}|{end}).*?(?:(?:^|\W)(?P<batch>\d+)[^\d\s]+)?(?P<case>\d+)[^\d\s]*$" for end in ("in", "out")
 )
@@ -27,25 +26,24 @@ class Data:
 
     def __init__(self, folder: Path, archive: str) -> None:
         """``archive``: the name of a zip file in the folder, or nothing."""
-        self._folder = folder.resolve()
-        self._archive: zipfile.ZipFile | None = None
+        self._folders = [folder.resolve()]
+        self._names: list[str] = []
         if archive:
-            try:
-                self._archive = zipfile.ZipFile(folder / archive)
-            except (OSError, zipfile.BadZipFile) as error:
-                raise UsageError(f"{folder / archive}: cannot be read: {error}") from None
+            self._unpacked = tempfile.TemporaryDirectory()
+            self._folders.append(Path(self._unpacked.name).resolve())
+            self._names = entry_names(folder / archive, MAX_ARCHIVE_BYTES)
+            unpack(folder / archive, self._folders[-1])
 
     def names(self) -> list[str]:
         """The files of the archive, in their order."""
-        return self._archive.namelist() if self._archive else []
+        return self._names
 
     def content(self, name: str) -> bytes | None:
         """A file's bytes, the folder's before the archive's; None where there is none."""
-        path = (self._folder / name).resolve()
-        if path.is_relative_to(self._folder) and path.is_file():
-            return path.read_bytes()
-        if self._archive and name in self._archive.namelist() and self._archive.getinfo(name).file_size <= _LARGEST:
-            return self._archive.read(name)
+        for folder in self._folders:
+            path = (folder / name).resolve()
+            if path.is_relative_to(folder) and path.is_file():
+                return path.read_bytes()
         return None
 
 

@@ -11,6 +11,12 @@ import yaml
 
 from harness.authoring.importing.package import Faults
 from harness.model.errors import UsageError, suggestion
+from harness.spec.yaml.source import bounded_events
+
+_LARGEST = 16 << 20
+"""Bytes of a file of settings."""
+_MOST_VALUES = 500_000
+"""Values in it, each counted as often as it is used."""
 
 
 class Fields:
@@ -70,12 +76,44 @@ class Fields:
         return value
 
 
-def read_data(path: Path) -> Any:
-    """What a file of JSON or YAML holds; UsageError where it cannot be read."""
+def read_data(path: Path, loader: type[yaml.SafeLoader] = yaml.SafeLoader) -> Any:
+    """Return what a file of JSON or YAML holds; UsageError where it cannot be read or is too large."""
     try:
-        text = path.read_text("utf-8-sig")
-        return json.loads(text) if path.suffix == ".json" else yaml.safe_load(text)
+        with path.open("rb") as file:
+            content = file.read(_LARGEST + 1)
+        if len(content) > _LARGEST:
+            raise UsageError(f"{path}: this is larger than {_LARGEST >> 20} MiB")
+        text = content.decode("utf-8-sig")
+        if path.suffix == ".json":
+            return json.loads(text)
+        _check_number_of_values(path, content)
+        return yaml.load(text, loader)  # noqa: S506 - a safe one
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from None
+    except RecursionError:
+        raise UsageError(f"{path}: nested too deeply") from None
     except (yaml.YAMLError, ValueError) as error:
         raise UsageError(f"{path}: cannot be read: {' '.join(str(error).split())}") from None
+
+
+def _check_number_of_values(path: Path, content: bytes) -> None:
+    """Raise UsageError where a few lines of aliases stand for more values than anybody could write."""
+    open_values, names = [0], [""]
+    anchors: dict[str, int] = {}
+    for event in bounded_events(path, content):
+        if isinstance(event, yaml.CollectionStartEvent):
+            open_values.append(1)
+            names.append(event.anchor or "")
+            continue
+        count, name = 0, ""
+        if isinstance(event, yaml.CollectionEndEvent):
+            count, name = open_values.pop(), names.pop()
+        elif isinstance(event, yaml.ScalarEvent):
+            count, name = 1, event.anchor or ""
+        elif isinstance(event, yaml.AliasEvent):
+            count = anchors.get(event.anchor or "", _MOST_VALUES + 1)  # one that is not complete holds itself
+        if name:
+            anchors[name] = count
+        open_values[-1] += count
+        if open_values[-1] > _MOST_VALUES:
+            raise UsageError(f"{path}:{event.start_mark.line + 1}: its aliases stand for too many values")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import unicodedata
@@ -16,8 +17,12 @@ from harness.model.errors import UsageError
 from harness.spec.format.folder import SPEC_FILE
 
 _WIDTH = 140
+_MOST_FILES, _DEEPEST, _LARGEST = 100_000, 60, 1 << 30
+"""Files and folders in a folder that is imported, folders in folders, and bytes of a file: no course keeps more."""
 ANY_STATUS = [*range(256)]
 """Every exit status, also that of an exception that nobody catches."""
+_LONGEST_FAULT = 300
+"""Characters of what is told of a feature, which may quote a file of somebody else's."""
 
 
 class Package(Struct, frozen=True):
@@ -49,7 +54,7 @@ class Faults:
 
     def add(self, place: str | Path, text: str) -> None:
         """Add a feature: ``place`` names the file, and the key or the line in it."""
-        self.lines.append(f"{place}: {text}")
+        self.lines.append(f"{place}: {text[:_LONGEST_FAULT]}")
 
     def stop(self) -> None:
         """Raise a UsageError with a line for each feature; do nothing where there is none."""
@@ -75,6 +80,26 @@ class UniqueNames:
             name = f"{stem}-{number}"
         self._taken.add(name)
         return name
+
+
+def check_source(source: Path) -> None:
+    """Raise UsageError where a folder holds what must not be read into a course: a link out of it, a device, a pipe.
+
+    ``.git`` is not looked at.
+    """
+    root, count = source.resolve(), 0
+    for folder, folders, names in os.walk(source):
+        folders[:] = [name for name in folders if name != ".git"]
+        count += len(folders) + len(names)
+        if count > _MOST_FILES or len(Path(folder).relative_to(source).parts) > _DEEPEST:
+            raise UsageError(f"{folder}: too many files, or folders in folders")
+        for path in (Path(folder, name) for name in (*folders, *names)):
+            if path.is_symlink() and not path.resolve().is_relative_to(root):
+                raise UsageError(f"{path}: a link that leads out of the folder")
+            if not (path.is_dir() or path.is_file() or path.is_symlink()):
+                raise UsageError(f"{path}: neither a file nor a folder")
+            if path.is_file() and path.stat().st_size > _LARGEST:
+                raise UsageError(f"{path}: a file of more than {_LARGEST >> 30} GiB")
 
 
 def write_package(package: Package, folder: Path) -> Path:

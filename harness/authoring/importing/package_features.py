@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import yaml
-
+from harness.authoring.importing.fields import read_data
 from harness.model.errors import UsageError
 
 _KATTIS = "; use harness import kattis FOLDER"
@@ -92,12 +91,7 @@ def _keys(value: object) -> Iterator[str]:
 
 
 def _mapping(path: Path) -> Mapping[str, Any]:
-    if not path.is_file():
-        return {}
-    try:
-        content = yaml.safe_load(path.read_text("utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path}: cannot be read as YAML: {' '.join(str(error).split())}") from None
+    content = read_data(path) if path.is_file() else {}
     return content if isinstance(content, Mapping) else {}
 
 

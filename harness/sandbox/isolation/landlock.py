@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import marshal
 import os
 import shutil
+import signal
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
+import harness
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.sandbox.files.scratch import chown_tree, open_memory_file
@@ -24,6 +28,9 @@ from harness.sandbox.process_setup.seccomp import syscall_filter
 _READABLE = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/proc", "/etc/alternatives", "/etc/ld.so.cache",
              "/etc/perl", "/etc/ssl/openssl.cnf", "/etc/swi-prolog")  # fmt: skip
 _ETC_PATTERNS = ("java*", "python3*")
+_COURSE_READS = (*{sys.prefix, sys.base_prefix, str(Path(harness.__file__).parent)},)
+"""What the harness's own Python needs, which starts programs of the course."""
+_PR_SET_PDEATHSIG = 1
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty")
 
 
@@ -85,12 +92,7 @@ class LandlockSandbox:
             "user": uid,
             "filter": seccomp_filter,
             "limits": list(limits),
-            "readable": [
-                *_READABLE,
-                str(TOOLS),
-                *map(str, Path("/etc").glob("java*")),
-                *map(str, Path("/etc").glob("python3*")),
-            ],
+            "readable": [*_readable(), str(TOOLS)],
             "writable": [str(invocation.workdir), str(invocation.home)],
             "devices": [*_DEVICES, *(self._clock.files if self._clock else ())],
             "environment": ENVIRONMENT | tools | home | (self._clock.environment if self._clock else {}),
@@ -128,6 +130,39 @@ class LandlockSandbox:
         self.inherited_descriptors = ()
 
 
+def _readable() -> list[str]:
+    """Return what programs read: tools and their settings."""
+    return [*_READABLE, *(str(path) for pattern in _ETC_PATTERNS for path in Path("/etc").glob(pattern))]
+
+
+@cache
+def course_program_filter() -> bytes:
+    """Return the filter of system calls for ``confine_course_program``; empty where this machine has none."""
+    try:
+        return syscall_filter(in_namespaces=False, own_user=False)
+    except JudgeError:
+        return b""
+
+
+def confine_course_program(program: Path, writable: Path, bpf_filter: bytes) -> None:
+    """Confine this process, which then becomes a program of the course's that reads what a student's wrote.
+
+    It dies with its parent. Where the kernel has Landlock it reads only tools and the folder ``program``, writes only
+    ``writable``, and has no network and no capabilities: an output that takes the program over reaches no other
+    case's answer.
+    """
+    if sys.platform != "linux":
+        return
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if not landlock_exec.version():
+        return
+    landlock_exec.no_new_privileges()
+    landlock_exec.landlock([*_readable(), *_COURSE_READS, str(program)], [str(writable)], [*_DEVICES])
+    landlock_exec.no_capabilities()
+    if bpf_filter:
+        landlock_exec.load_filter(bpf_filter)
+
+
 def _python() -> str:
     """Return the machine's own interpreter where there is one: the programs' user may not be able to reach ours."""
     return shutil.which("python3", path=ENVIRONMENT["PATH"]) or sys.executable
@@ -149,6 +184,7 @@ _SHARED_BY_ALL = (
     "the machine's lists of locks and keys",
     "the machine's lists of sockets",
     "times of files and devices that a program may read",
+    "sight of the sizes and times of all files",
     SIGNS,
     POLLED_MEMORY,
 )

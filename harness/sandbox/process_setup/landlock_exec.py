@@ -18,6 +18,7 @@ FORMAT = 4
 """Of the settings, for ``marshal``: every Python since 3.4 reads it. Loading ``json`` would double a start."""
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _NO_NEW_PRIVS, _DUMPABLE, _SECCOMP, _FILTER = 38, 4, 22, 2
+_CAPABILITY_VERSION = 0x20080522
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _EXECUTE, _WRITE, _READ, _LIST = 1, 2, 4, 8
 _TRUNCATE, _IOCTL = 1 << 14, 1 << 15
@@ -39,7 +40,7 @@ def version() -> int:
     return max(0, int(_LIBC.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), 1)))
 
 
-def _landlock(readable: list[str], writable: list[str], devices: list[str]) -> None:
+def landlock(readable: list[str], writable: list[str], devices: list[str]) -> None:
     """Allow nothing but these files, and, where the kernel can refuse them, no TCP, signals and sockets to others.
 
     ``readable`` files may be executed too; ``writable`` ones everything; ``devices`` may be read and written.
@@ -65,7 +66,18 @@ def _landlock(readable: list[str], writable: list[str], devices: list[str]) -> N
     os.close(ruleset_fd)
 
 
-def _seccomp(bpf_filter: bytes) -> None:
+def no_new_privileges() -> None:
+    """Let no program that is started from here on have more rights than this process."""
+    _check(_LIBC.prctl(_NO_NEW_PRIVS, 1, 0, 0, 0), "no new privileges")
+
+
+def no_capabilities() -> None:
+    """Give up what root may do beyond others."""
+    _check(_LIBC.capset(struct.pack("Ii", _CAPABILITY_VERSION, 0), bytes(24)), "capabilities")
+
+
+def load_filter(bpf_filter: bytes) -> None:
+    """Have the kernel refuse the system calls that the filter refuses; OSError when it does not take it."""
     code = ctypes.create_string_buffer(bpf_filter, len(bpf_filter))
     program = struct.pack("HxxxxxxP", len(bpf_filter) // 8, ctypes.addressof(code))
     _check(_LIBC.prctl(_SECCOMP, _FILTER, program, 0, 0), "seccomp")
@@ -77,15 +89,15 @@ def main() -> None:
         settings = marshal.load(file)  # noqa: S302 - the grader wrote it
     for name, soft, hard in settings["limits"]:
         resource.setrlimit(getattr(resource, f"RLIMIT_{name.upper()}"), (soft, hard))
-    _check(_LIBC.prctl(_NO_NEW_PRIVS, 1, 0, 0, 0), "no new privileges")
+    no_new_privileges()
     os.umask(0o022)
     if settings["user"] is not None:
         os.setgroups([])
         os.setresgid(*[settings["user"]] * 3)
         os.setresuid(*[settings["user"]] * 3)
     if version():
-        _landlock(settings["readable"], settings["writable"], settings["devices"])
-    _seccomp(settings["filter"])
+        landlock(settings["readable"], settings["writable"], settings["devices"])
+    load_filter(settings["filter"])
     try:
         os.execve(settings["program"], sys.argv[2:], settings["environment"])  # noqa: S606 - no shell is wanted
     except OSError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import struct
 from typing import Any
 
 from harness.model.errors import JudgeError
@@ -17,15 +18,23 @@ _REFUSED_CALLS = (
     "mount", "umount2", "pivot_root", "chroot", "move_mount", "open_tree", "mount_setattr",
     "fsopen", "fsconfig", "fsmount", "fspick", "unshare", "setns", "fanotify_init", "name_to_handle_at",
     "open_by_handle_at",
-    "memfd_create", "memfd_secret", "shmget", "shmat", "msgget", "semget", "mq_open",
+    "memfd_create", "memfd_secret", "shmget", "shmat", "shmctl", "msgget", "msgsnd", "msgrcv", "msgctl",
+    "semget", "semop", "semtimedop", "semctl", "mq_open", "mq_unlink",
     "init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "swapon", "swapoff",
-    "acct", "quotactl", "settimeofday", "clock_settime", "adjtimex", "clock_adjtime", "sethostname", "setdomainname",
-    "iopl", "ioperm", "nfsservctl", "vhangup", "syslog",
+    "acct", "quotactl", "quotactl_fd", "settimeofday", "clock_settime", "adjtimex", "clock_adjtime", "sethostname",
+    "setdomainname", "iopl", "ioperm", "nfsservctl", "vhangup", "syslog", "modify_ldt", "uselib", "ustat", "sysfs",
 )  # fmt: skip
-_MISSING_CALLS = ("io_setup", "inotify_init", "inotify_init1", 451)
+_MISSING_CALLS = ("io_setup", "inotify_init", "inotify_init1")
 """Refused as if the kernel lacked them, which programs are prepared for: asynchronous input and output, of which all
-programs of the machine share a number; watches of files, by which a program sees that others open them; and by its
-number, which not every library knows, ``cachestat``, which tells what others have read."""
+programs of the machine share a number; and watches of files, by which a program sees that others open them."""
+_FIRST_NEWER_CALL = 451
+"""This and all later ones are missing, too: ``cachestat``, which tells what others have read, lists of mounts, and what
+kernels will learn. All kinds of processors give new calls one number."""
+_FIRST_X32_CALL = 0x40000000
+_ATTRIBUTE_CALLS = ("setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr")
+"""Refused as if no file system had attributes: Landlock does not keep a program from those of its user's files."""
+_FLUSHES = ("sync", "syncfs")
+"""They would wait for the disks of all; a program is told that it is done."""
 _CACHE_ADVICE = {"fadvise64": (3, (4,)), "madvise": (2, (20, 21))}
 """Call -> which argument is the advice, and those that drop pages of files that others read: POSIX_FADV_DONTNEED, COLD,
 PAGEOUT. It is no more than advice: a program is told that it was taken."""
@@ -41,11 +50,17 @@ _SETTINGS_BY_PROCESS = {
 _SETTINGS_BY_KIND = {"setpriority": 0, "ioprio_set": 1}
 """Call -> the kind of target (its first argument) that is a process, not a group or a user."""
 _SOCKET_FAMILIES = {1: "UNIX", 2: "INET", 10: "INET6", 16: "NETLINK"}
+_KINDS = 16
+"""As many kinds of sockets there may be; the other bits are flags."""
+_FIRST_RARE_KIND = 4
+"""Kinds of network sockets from this on would have the kernel load a module, whatever the protocol."""
+_STREAM, _PACKETS = 1, 5
+"""Kinds of local sockets that cannot be connected again, to a service of the machine."""
 _PROTOCOLS = {"INET": (0, 1, 6, 17), "INET6": (0, 6, 17, 58), "NETLINK": (0,)}
 """Family -> the protocols that programs use: ICMP, TCP, UDP, and of the kernel's own the list of network interfaces.
 Any other would have the kernel load a module, or tell of the machine."""
 _NAMESPACE_FLAGS = (0x10000000, 0x00020000, 0x40000000, 0x20000000, 0x08000000, 0x04000000, 0x02000000)
-_TERMINAL_REQUESTS = {"TIOCSTI": 0x5412, "TIOCLINUX": 0x541C, "TIOCSCTTY": 0x540E}
+_TERMINAL_REQUESTS = {"TIOCSTI": 0x5412, "TIOCLINUX": 0x541C, "TIOCSCTTY": 0x540E, "TIOCSETD": 0x5423}
 
 
 def syscall_filter(*, in_namespaces: bool = True, own_user: bool = True) -> bytes:
@@ -70,6 +85,7 @@ def syscall_filter(*, in_namespaces: bool = True, own_user: bool = True) -> byte
             bpf_filter.add_rule(refuse, "socket", seccomp.Arg(0, seccomp.EQ, family))
     bpf_filter.add_rule(refuse, "socket", seccomp.Arg(0, seccomp.GE, 46))
     _refuse_rare_protocols(bpf_filter)
+    _refuse_rare_kinds_of_sockets(bpf_filter, in_namespaces=in_namespaces)
     for request in _TERMINAL_REQUESTS.values():
         bpf_filter.add_rule(refuse, "ioctl", seccomp.Arg(1, seccomp.MASKED_EQ, 0xFFFFFFFF, request))
     _refuse_what_tells_of_others(bpf_filter)
@@ -82,7 +98,36 @@ def syscall_filter(*, in_namespaces: bool = True, own_user: bool = True) -> byte
     with open(os.memfd_create("filter"), "w+b", buffering=0) as file:
         bpf_filter.export_bpf(file)
         file.seek(0)
-        return file.read()
+        return _newer_calls_missing() + file.read()
+
+
+def _newer_calls_missing() -> bytes:
+    """Return the filter's beginning: libseccomp has no rules for calls without a name."""
+    load, at_least, end, error = 0x20, 0x35, 0x06, 0x00050000
+    instructions = (
+        (load, 0, 0, 0),
+        (at_least, 0, 2, _FIRST_NEWER_CALL),
+        (at_least, 1, 0, _FIRST_X32_CALL),
+        (end, 0, 0, error | errno.ENOSYS),
+    )
+    return b"".join(struct.pack("HBBI", *instruction) for instruction in instructions)
+
+
+def _refuse_rare_kinds_of_sockets(bpf_filter: Any, *, in_namespaces: bool) -> None:
+    """Refuse pairs of sockets but local ones, and kinds that no program of a course needs.
+
+    Outside a network namespace no socket of a pair may be one that sends to whom it likes.
+    """
+    import pyseccomp as seccomp  # noqa: PLC0415 - only where programs run
+
+    refuse = seccomp.ERRNO(errno.ESOCKTNOSUPPORT)
+    bpf_filter.add_rule(seccomp.ERRNO(errno.EPERM), "socketpair", seccomp.Arg(0, seccomp.NE, 1))
+    for kind in range(_FIRST_RARE_KIND, _KINDS):
+        for family in (2, 10) if in_namespaces else ():  # none at all elsewhere
+            of_this_kind = seccomp.Arg(1, seccomp.MASKED_EQ, _KINDS - 1, kind)
+            bpf_filter.add_rule(refuse, "socket", seccomp.Arg(0, seccomp.EQ, family), of_this_kind)
+    for kind in () if in_namespaces else set(range(_KINDS)) - {_STREAM, _PACKETS}:
+        bpf_filter.add_rule(refuse, "socketpair", seccomp.Arg(1, seccomp.MASKED_EQ, _KINDS - 1, kind))
 
 
 def _refuse_rare_protocols(bpf_filter: Any) -> None:
@@ -102,8 +147,9 @@ def _refuse_what_tells_of_others(bpf_filter: Any) -> None:
     """Refuse what tells what other programs do with files that all may read, or takes what all programs share."""
     import pyseccomp as seccomp  # noqa: PLC0415 - only where programs run
 
-    for call in _MISSING_CALLS:
-        _add_rule(bpf_filter, seccomp.ERRNO(errno.ENOSYS), call)
+    for number, calls in {errno.ENOSYS: _MISSING_CALLS, errno.EOPNOTSUPP: _ATTRIBUTE_CALLS, 0: _FLUSHES}.items():
+        for call in calls:
+            _add_rule(bpf_filter, seccomp.ERRNO(number), call)
     for call, (position, advices) in _CACHE_ADVICE.items():
         for advice in advices:
             _add_rule(bpf_filter, seccomp.ERRNO(0), call, seccomp.Arg(position, seccomp.MASKED_EQ, _INT, advice))

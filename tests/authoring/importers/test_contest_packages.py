@@ -14,6 +14,7 @@ from harness.authoring.importing.fields import Fields
 from harness.authoring.importing.package import Faults, Package, write_package
 from harness.model.errors import UsageError
 from harness.model.grade import Grade
+from harness.sandbox.process_setup import landlock_exec
 from tests.support import graded, loaded, write
 
 LIMITS = "limits: {time_limit: 1}\n"
@@ -117,6 +118,39 @@ def test_a_rejection_is_told_in_the_validators_words(tmp_path: Path) -> None:
 def test_a_validator_that_crashes_costs_no_student_anything(tmp_path: Path) -> None:
     crash = grade_of(tmp_path, PARTS | {"output_validators/check.py": PYTHON_VALIDATOR}, "print('crash')")
     assert {case.verdict.name for case in crash.cases} <= {"NR", "JE"}
+
+
+TAKEN_OVER = """\
+import os
+import socket
+import sys
+from pathlib import Path
+here = Path(__file__).resolve().parent
+attempts = {
+    "reads the spec": lambda: (here.parent / "spec.yaml").read_text(),
+    "lists the cases": lambda: os.listdir(here.parent),
+    "reads users": lambda: Path("/etc/passwd").read_text(),
+    "writes beside itself": lambda: (here / "new").write_text("x"),
+    "writes elsewhere": lambda: Path("/tmp/of-a-validator").write_text("x"),
+    "changes an owner": lambda: os.chown(here, 1, 1),
+    "makes a socket": lambda: socket.socket(),
+    "becomes another": lambda: os.setuid(1),
+}
+for name, attempt in attempts.items():
+    try:
+        attempt()
+    except OSError:
+        continue
+    (Path(sys.argv[3]) / "teammessage.txt").write_text(f"it {name}")
+    sys.exit(43)
+sys.exit(42)
+"""
+
+
+@pytest.mark.skipif(not landlock_exec.version(), reason="the kernel has no Landlock")
+def test_an_output_that_takes_its_validator_over_reaches_nothing(tmp_path: Path) -> None:
+    grade = grade_of(tmp_path, PARTS | {"output_validators/check.py": TAKEN_OVER}, RIGHT)
+    assert [(case.verdict.name, case.findings) for case in grade.cases] == [("AC", ())] * 2
 
 
 def test_flags_of_a_group_go_to_its_validator(tmp_path: Path) -> None:

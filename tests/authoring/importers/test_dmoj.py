@@ -284,7 +284,7 @@ def test_an_interactor_need_not_flush(tmp_path: Path) -> None:
         ("test_cases: [{in: ../secret}]", "there is no such file"),
         ("test_cases: [{in: 1.in, uot: 1.out}]", "uot: this key is not known"),
         ("test_cases: []", "there is no case in it"),
-        ("archive: none.zip", "none.zip: cannot be read"),
+        ("archive: none.zip", "none.zip: the archive cannot be unpacked"),
     ],
 )
 def test_what_is_refused_with_its_place(tmp_path: Path, settings: str, what: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from harness.app.commands.authoring.import_pairs import assignment_id, from_here, specs_folder
 from harness.authoring.importers import importers
-from harness.authoring.importing.package import write_package
+from harness.authoring.importing.package import check_source, write_package
 from harness.course.assignments import load_course
 from harness.model.errors import UsageError
 
@@ -17,7 +17,11 @@ def run(kind: str, source: Path, *, name: str, specs: Path | None) -> int:
         raise UsageError(f"{source}: there is no such file or folder")
     name = assignment_id(name, source.resolve().name if source.is_dir() else source.resolve().parent.name)
     target = specs or specs_folder()
-    package = importers()[kind].read(source)
+    check_source(source)
+    try:
+        package = importers()[kind].read(source)
+    except (RecursionError, MemoryError):
+        raise UsageError(f"{source}: nested too deeply or too large") from None
     spec = write_package(package, target / name)
     assignment = load_course(target, (name,))[name]
     points = sum(clause.points for clause in assignment.clauses.values())

@@ -3,7 +3,6 @@
 As ``checks.py`` it judges what a run wrote; started as an interactor it reads how from the file of JSON beside it.
 """
 
-import ctypes
 import json
 import os
 import re
@@ -19,6 +18,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
+from harness.sandbox.isolation.landlock import confine_course_program, course_program_filter
+
 if TYPE_CHECKING:
     from harness.model.finding import Finding
     from harness.model.run import Run
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 _HERE = Path(__file__).resolve().parent
 _ACCEPTED, _REJECTED = 42, 43
 _CPU_S, _WALL_S, _LARGEST_FILE, _LONGEST = 20, 50, 64 << 20, 2000
-_DIES_WITH_PARENT = 1
 _FRACTION = re.compile(r"^partial (\d+)/(\d*[1-9]\d*)$", re.MULTILINE)
 _POINTS = re.compile(r"^points (\d+)$", re.MULTILINE)
 
@@ -69,6 +69,7 @@ def interact() -> int:
     words, contract, worth = settings["words"], settings["contract"], settings["worth"]
     if contract == "kattis" and not (worth or settings["afterwards"]):
         command = _command(words, folder)
+        confine_course_program(_HERE / "validator", folder, course_program_filter())
         os.execvp(command[0], command)  # noqa: S606 - no shell is wanted: it judges by the same statuses and files
     try:
         if settings["afterwards"]:
@@ -118,6 +119,12 @@ def _ask(
 ) -> Opinion:
     """Start the program; RuntimeError where its ending says nothing."""
     home = {"HOME": str(folder), "TMPDIR": str(folder)}
+    bpf_filter = course_program_filter()
+
+    def confine() -> None:
+        _limit()
+        confine_course_program(_HERE / "validator", folder, bpf_filter)
+
     with (folder / "said").open("wb") as said, (folder / "complaint").open("wb") as complaint:
         process = subprocess.Popen(
             _command(words, folder),
@@ -127,7 +134,7 @@ def _ask(
             cwd=folder / "feedback",
             env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": "1", **home},
             start_new_session=not in_conversation,
-            preexec_fn=_limit,  # noqa: PLW1509 - the thread that feeds has ended
+            preexec_fn=confine,  # noqa: PLW1509 - the thread that feeds has ended
         )
         try:  # waiting without a limit can be told from work, and a conversation is watched from outside
             status = process.wait(None if in_conversation else _WALL_S)
@@ -199,8 +206,7 @@ def _share(share: float) -> float:
 
 
 def _limit() -> None:
-    """Limit the process that will be the program, and let it die with its parent; an interactor has limits already."""
-    ctypes.CDLL(None).prctl(_DIES_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
+    """Limit the process that will be the program; an interactor has limits already."""
     for limit, most in ((resource.RLIMIT_CPU, _CPU_S), (resource.RLIMIT_FSIZE, _LARGEST_FILE)):
         hard = resource.getrlimit(limit)[1]
         bound = most if hard == resource.RLIM_INFINITY else min(most, hard)

@@ -7,8 +7,8 @@ from typing import Any
 
 import yaml
 
+from harness.authoring.importing.fields import read_data
 from harness.authoring.importing.package import Tagged
-from harness.model.errors import UsageError
 
 _SOURCES = ("!expression", "!path", "!text", "!string", "!char")
 """Tags of texts, whatever stands there."""
@@ -32,9 +32,4 @@ _Loader.add_multi_constructor("!", _tagged)
 
 def read_suite(path: Path) -> Any:
     """What a suite in YAML holds; UsageError where it cannot be read."""
-    try:
-        return yaml.load(path.read_text("utf-8-sig"), _Loader)  # noqa: S506 - a safe loader that keeps tags
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None
-    except (yaml.YAMLError, ValueError) as error:
-        raise UsageError(f"{path}: cannot be read: {' '.join(str(error).split())}") from None
+    return read_data(path, _Loader)
