@@ -69,7 +69,7 @@ def interact() -> int:
     words, contract, worth = settings["words"], settings["contract"], settings["worth"]
     if contract == "kattis" and not (worth or settings["afterwards"]):
         command = _command(words, folder)
-        confine_course_program(_HERE / "validator", folder, course_program_filter())
+        confine_course_program(_folder_of(words), folder, course_program_filter())
         os.execvp(command[0], command)  # noqa: S606 - no shell is wanted: it judges by the same statuses and files
     try:
         if settings["afterwards"]:
@@ -123,7 +123,7 @@ def _ask(
 
     def confine() -> None:
         _limit()
-        confine_course_program(_HERE / "validator", folder, bpf_filter)
+        confine_course_program(_folder_of(words), folder, bpf_filter)
 
     with (folder / "said").open("wb") as said, (folder / "complaint").open("wb") as complaint:
         process = subprocess.Popen(
@@ -153,6 +153,12 @@ def _command(words: list[str], folder: Path) -> list[str]:
     for place, path in places.items():
         words = [word.replace(place, path) for word in words]
     return words
+
+
+def _folder_of(words: list[str]) -> Path:
+    """The folder beside this file that holds the program, and nothing of the course's."""
+    inside = next(word for word in words if "<here>/" in word).partition("<here>/")[2]
+    return _HERE / inside.partition("/")[0].partition(":")[0]
 
 
 def _kattis(status: int, feedback: Path, worth: float, complaints: str) -> Opinion:
