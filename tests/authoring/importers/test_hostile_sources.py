@@ -15,7 +15,8 @@ from harness.authoring.importing.fields import read_data
 from harness.model.errors import UsageError
 
 SETTINGS = {
-    "check50": ".cs50.yaml", "classroom50": "tests.json", "dmoj": "init.yml", "github-classroom": "autograding.json",
+    "check50": ".cs50.yaml", "classroom50": "tests.json", "dmoj": "init.yml", "exercism": ".meta/config.json",
+    "github-classroom": "autograding.json",
     "kattis": "problem.yaml", "tested": "suite.yaml", "vpl": "vpl_evaluate.cases",
 }  # fmt: skip
 """Importer -> the file that it reads first."""
@@ -41,8 +42,9 @@ def test_every_importer_is_tried() -> None:
 @pytest.mark.parametrize("kind", SETTINGS)
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_a_hostile_source_is_refused_in_few_words(tmp_path: Path, kind: str, hostile: str) -> None:
-    (tmp_path / "there").mkdir()
-    HOSTILE[hostile](tmp_path / "there" / SETTINGS[kind])
+    settings = tmp_path / "there" / SETTINGS[kind]
+    settings.parent.mkdir(parents=True)
+    HOSTILE[hostile](settings)
     with pytest.raises(UsageError) as error:
         import_package.run(kind, tmp_path / "there", name="x", specs=tmp_path / "specs")
     assert len(str(error.value)) < 1000
