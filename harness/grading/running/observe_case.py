@@ -23,6 +23,8 @@ from harness.grading.workspace.workspace import Workspace
 from harness.judge.checkers import Context, checker_of
 from harness.judge.finding_kinds import NO_MAIN_PROGRAM
 from harness.language.java.virtual_machine import has_vm_warning
+from harness.language.tools.case_tools import LONGEST_HEAD, named_interpreters
+from harness.language.tools.packages import install_command
 from harness.language.tools.toolchain import lacking_tools, missing_tools
 from harness.model.errors import JudgeError, NeedsReview
 from harness.model.invocation import Invocation, ResolvedLimits
@@ -32,6 +34,9 @@ from harness.model.run import Run
 from harness.sandbox.files.scratch import prepare_new_file, read_bounded, regular_files
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case, InputWay
+
+_NOT_FOUND = 127
+"""The exit status of ``env`` and of a shell that find no such program."""
 
 
 class ObservedCase(Struct, frozen=True):
@@ -167,6 +172,8 @@ def _run_first_startable(
             begin = partial(_run_in, assignment=assignment, built=built, workspace=workspace, place=invocation)
             stopped = case.before and run_earlier(planned, begin, limits, assignment, built, workspace)
             observation = stopped or observe(invocation)
+            if observation.not_started or observation.exit == _NOT_FOUND:
+                _check_interpreter(command, assignment, built)
             if not observation.not_started:
                 return _with_files(observation, case, workdir, built, limits)
         check_tool(command, assignment, case, built)
@@ -226,6 +233,16 @@ def check_tool(command: tuple[str, ...], assignment: Assignment, case: Case, bui
         raise NeedsReview(review)
     if missing_message:
         raise JudgeError(missing_message)
+
+
+def _check_interpreter(command: tuple[str, ...], assignment: Assignment, built: Built) -> None:
+    """Raise NeedsReview where the first line of a student's script names a known tool that this machine lacks."""
+    if assignment.spec.language not in ("any", "script") or "/" not in command[0] or built.folder is None:
+        return
+    head = read_bounded(built.folder, command[0], LONGEST_HEAD) or b""
+    known = [tool for tool in named_interpreters(head) if install_command([tool])]
+    if (review := lacking_tools(*((tool,) for tool in known), assignment=assignment)) is not None:
+        raise NeedsReview(review)
 
 
 def _with_files(

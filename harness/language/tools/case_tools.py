@@ -21,7 +21,7 @@ _CALL_TOOLS = {
 _SHELLS = ("bash", "dash", "sh")
 _COMMAND_ENDS = frozenset({"|", "||", "&", "&&", ";", "(", "|&"})
 _SETTING = re.compile(r"[A-Za-z_]\w*=")
-_LONGEST_HEAD = 256
+LONGEST_HEAD = 256
 
 
 def case_tools(assignment: Assignment, case: Case) -> tuple[str, ...]:
@@ -76,10 +76,14 @@ def interpreters(program: Path) -> Iterator[str]:
     if program.suffix == ".py" or not program.is_file():
         return
     with program.open("rb") as file:
-        head = file.read(_LONGEST_HEAD).partition(b"\n")[0].decode(errors="replace")
-    if head.startswith("#!"):
-        first, *rest = head[2:].split() or [""]
-        yield from tools_in((Path(first).name, *rest))
+        yield from named_interpreters(file.read(LONGEST_HEAD))
+
+
+def named_interpreters(head: bytes) -> list[str]:
+    """The tools that the first line of a script names, ``#!/usr/bin/env ruby``; none where it is no such line."""
+    line = head.partition(b"\n")[0].decode(errors="replace")
+    first, *rest = line[2:].split() or [""]
+    return tools_in((Path(first).name, *rest)) if line.startswith("#!") and first else []
 
 
 def tools_in(*commands: tuple[str, ...]) -> list[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.language.tools.packages import packages, tool_file
 from harness.model.verdict import Verdict
 from tests.support import case_of, course, graded, loaded, write
 
@@ -65,3 +66,23 @@ def test_a_case_that_starts_the_program_still_needs_a_main(tmp_path: Path) -> No
     course(tmp_path, SPEC + '  - {name: more, clause: more, args: ["4"], exit: 0}\n')
     grade = graded(loaded(tmp_path), write(tmp_path / "ann", TWICE))
     assert (grade.score, grade.verdict) == (0, Verdict.CE)
+
+
+@pytest.mark.parametrize(
+    ("first_line", "verdict"),
+    [
+        ("#!/usr/bin/env {absent}", Verdict.NR),
+        ("#!/usr/bin/env -S {absent} -q", Verdict.NR),
+        ("#!/usr/local/bin/{absent}", Verdict.NR),
+        ("#!/usr/bin/env {absent}o", Verdict.WA),
+    ],
+)
+def test_a_script_whose_interpreter_is_not_here_is_not_wrong(tmp_path: Path, first_line: str, verdict: Verdict) -> None:
+    """A known tool is the machine's matter, a name that nobody knows the student's."""
+    absent = next(tool for tool in packages() if tool.isalpha() and tool_file(tool) is None)
+    spec = SPEC.replace("language: c", "language: any").partition("cases:")[0]
+    cases = "cases:\n  - {name: a, clause: twice, stdout: x}\n  - {name: b, clause: more, stdout: x}\n"
+    folder = write(tmp_path / "ann", {"main": f"{first_line.format(absent=absent)}\nhalt.\n"})
+    (folder / "main").chmod(0o755)
+    grade = graded(loaded(course(tmp_path, spec + cases)), folder)
+    assert case_of(grade, "a").verdict is verdict
