@@ -105,7 +105,7 @@ def _stands_still(output: bytes, starts: Sequence[State]) -> bool:
     One that goes on for ever is left aside, and so are states in which no queen attacks more than one.
     """
     pairs = pairs_of(output, starts)
-    begun = [start for start, _ in pairs or [(start, None) for start in starts]]
+    begun = [start for start, _ in pairs] or list(starts)
     moves = any(right_climb(start)[2:] and max(hill_climbing.choose(start).counts) > 1 for start in begun)
     stand = all(len({*climbed(*pair).states}) == 1 for pair in pairs)
     return moves and stand and not any(stands(block) for _, block in pairs)
