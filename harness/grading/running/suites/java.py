@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from harness.grading.running.suite_host import SuiteHost, SuiteRun, copy_server, reference_files, required_files
+from harness.grading.running.suites.host import SuiteHost, SuiteRun, copy_server, reference_files, required_files
 from harness.language.driver import FOLDER
 from harness.language.java.suite_jar import check_libraries, junit_jars, suite_jar
 from harness.language.tools.toolchain import missing_tools

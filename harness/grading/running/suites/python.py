@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from harness.grading.running.suite_host import LANGUAGES, SuiteHost, SuiteRun, reference_files, required_files
+from harness.grading.running.suites.host import LANGUAGES, SuiteHost, SuiteRun, reference_files, required_files
 from harness.language.driver import FOLDER, copy_program
 from harness.language.tools.toolchain import missing_tools
 from harness.model.errors import JudgeError

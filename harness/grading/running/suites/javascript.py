@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from harness.grading.running.suite_host import (
+from harness.grading.running.suites.host import (
     LANGUAGES,
     SuiteHost,
     SuiteRun,

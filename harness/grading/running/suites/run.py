@@ -20,11 +20,11 @@ from harness.grading.building.built import Built, check_tools
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.source_places import with_source
 from harness.grading.running.interactor import new_partner_folder, observe_with_partner
-from harness.grading.running.suite_host import SuiteHost, SuiteRun
-from harness.grading.running.suite_java import java_host
-from harness.grading.running.suite_javascript import javascript_host
-from harness.grading.running.suite_python import python_host
-from harness.grading.running.suite_results import BETWEEN_S, Entries, is_own_loop, read_results, test_s, too_long
+from harness.grading.running.suites.host import SuiteHost, SuiteRun
+from harness.grading.running.suites.java import java_host
+from harness.grading.running.suites.javascript import javascript_host
+from harness.grading.running.suites.python import python_host
+from harness.grading.running.suites.results import BETWEEN_S, Entries, is_own_loop, read_results, test_s, too_long
 from harness.grading.verdicts.suite import judge_test, not_run
 from harness.grading.workspace.workspace import Workspace
 from harness.language.tools.toolchain import missing_tools
