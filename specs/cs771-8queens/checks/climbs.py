@@ -29,7 +29,7 @@ from .climb_faults import (
     wrong_ending,
 )
 from .climb_output import MAX_BYTES, Block, begins, blocks_of, climbed, pairs_of, starts_of, written
-from .explained import explaining_rules, first_findings, unexplained_findings
+from .explained import NO_MOVE, explaining_rules, first_findings, unexplained_findings
 from .hill_climbing import ANY, State
 
 
@@ -95,8 +95,7 @@ def steps(run: Run, expected: bytes | None, *, rule: str) -> Iterator[Finding]:
 
 
 def _no_move(start: State, block: Block) -> Iterator[Finding]:
-    text = "No queen moves in any of the climbs, so that nothing shows by which rules they would."
-    yield finding_at(block, 0, text, *right_climb(start)[1:2], kind="nothing-moves")
+    yield finding_at(block, 0, NO_MOVE, *right_climb(start)[1:2], kind="no-move")
 
 
 def _stands_still(output: bytes, starts: Sequence[State]) -> bool:

@@ -30,6 +30,10 @@ Faults = Callable[[State, Block], Iterator[Finding]]
 """What is wrong with the block of a start state."""
 
 
+NO_MOVE = "No queen is moved in any climb: each ends at its start state."
+"""The message of a finding of the kind ``no-move``."""
+
+
 def first_findings(run: Run, expected: bytes | None, faults: Faults) -> Iterator[Finding]:
     """The first findings of ``faults``, called for every block with the start state that it belongs to."""
     starts = starts_of(expected)
@@ -56,8 +60,7 @@ def _moves_nobody(run: Run, expected: bytes | None) -> Sequence[Finding]:
     pairs = pairs_of(written(run)[:MAX_BYTES], starts_of(expected))
     if len(pairs) < MIN_CLIMBS or any(climbed(*pair).states[1:] for pair in pairs):
         return ()
-    text = "No queen is moved in any climb: each ends at its start state."
-    return (finding_at(pairs[0][1], 0, text, kind="no-move"),)
+    return (finding_at(pairs[0][1], 0, NO_MOVE, kind="no-move"),)
 
 
 @lru_cache(maxsize=16)
