@@ -173,10 +173,10 @@ def find_language(
     allowed = [language for language in allowed if language.name != excluding]
     matches = [(language, sources) for language in allowed if (sources := language.sources(workdir, paths))]
     if not matches and with_headers:
-        headers = [
+        by_headers = [
             (language, [path for path in paths if path.endswith(language.header_suffixes)]) for language in allowed
         ]
-        matches = [(language, found) for language, found in headers if found]
+        matches = [(language, headers) for language, headers in by_headers if headers]
     unknown = [path for path in paths if path.lower().endswith(_UNSUPPORTED_SUFFIXES)]
     if not matches and name == "any" and unknown:
         # Any language is allowed: that the harness does not know this one is not the student's fault.

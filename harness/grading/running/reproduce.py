@@ -148,7 +148,7 @@ def reproduce_run(assignment: Assignment, case: Case, built: Built, observation:
 
 def earlier_lines(assignment: Assignment, case: Case, command: tuple[str, ...]) -> list[str]:
     """The earlier runs of a case as lines for a shell; ``command``: the words by which its own run was started."""
-    way = command[: len(command) - len(case.args)] if case.args else command
+    way = command[: -len(case.args)] if case.args and command[-len(case.args) :] == case.args else command
     starts = (join((*(earlier.run or way), *earlier.args)) for earlier in case.before)
     inputs = (assignment.content(earlier.stdin) or None for earlier in case.before)
     return [Reproduction((), start, stdin).line() for start, stdin in zip(starts, inputs, strict=True)]

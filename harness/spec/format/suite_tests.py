@@ -12,8 +12,6 @@ import msgspec
 from msgspec.structs import replace
 
 from harness.model.errors import SpecError
-from harness.spec.format.java_tests import java_tests
-from harness.spec.format.javascript_tests import javascript_tests
 from harness.spec.format.model import Case, Suite, Visibility
 from harness.spec.format.suite_test import SuiteTest
 
@@ -24,7 +22,6 @@ RUNNER_LANGUAGES = {
 }  # fmt: skip
 """The language of what each runner runs."""
 _TEXTS = (".txt", ".md", ".rst")
-_OTHERS = {"junit": java_tests, "node": javascript_tests}
 
 
 def suite_files(folder: Path, suite: Suite) -> list[str]:
@@ -40,8 +37,8 @@ def suite_files(folder: Path, suite: Suite) -> list[str]:
 
 def tests_of(folder: Path, suite: Suite) -> list[SuiteTest]:
     """The tests of a suite, in the order of its files; SpecError where there is none, or a file cannot be read."""
-    if suite.runner in _OTHERS:
-        return _once(_OTHERS[suite.runner]({name: folder / name for name in suite_files(folder, suite)}), suite)
+    if RUNNER_LANGUAGES[suite.runner] != "python":
+        return _once(_parsed({name: folder / name for name in suite_files(folder, suite)}, suite.runner), suite)
     modules = {name: _tree(folder, name) for name in suite_files(folder, suite) if name.endswith(".py")}
     if suite.runner == "doctest":
         texts = [name for name in suite_files(folder, suite) if name.endswith(_TEXTS)]
@@ -51,6 +48,17 @@ def tests_of(folder: Path, suite: Suite) -> list[SuiteTest]:
         classes = {node.name: node for tree in modules.values() for node in tree.body if isinstance(node, ast.ClassDef)}
         tests = [test for name, tree in modules.items() for test in _tests(name, tree, suite.runner, classes)]
     return _once(tests, suite)
+
+
+def _parsed(paths: Mapping[str, Path], runner: str) -> list[SuiteTest]:
+    """The tests of a language that has a parser of its own."""
+    if runner == "junit":
+        from harness.spec.format.java_tests import java_tests  # noqa: PLC0415 - few assignments have such a suite
+
+        return java_tests(paths)
+    from harness.spec.format.javascript_tests import javascript_tests  # noqa: PLC0415 - as above
+
+    return javascript_tests(paths)
 
 
 def _once(tests: list[SuiteTest], suite: Suite) -> list[SuiteTest]:

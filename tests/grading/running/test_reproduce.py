@@ -10,11 +10,13 @@ import pytest
 
 from harness.grading.building.build import build
 from harness.grading.running.observe_case import ObservedCase, observe_case
+from harness.grading.running.reproduce import earlier_lines
 from harness.grading.schedule.tasks import Worker
 from harness.model.output import read_whole
 from harness.model.shell import here_document, print_command, quote
 from harness.sandbox.isolation.none import Unconfined
 from harness.spec.format.assignment import Assignment
+from harness.spec.format.model import Case, EarlierRun
 from tests.support import course, environment, loaded, write
 
 HEAD = """\
@@ -130,3 +132,11 @@ def test_single_quotes_stay_readable_where_that_is_safe() -> None:
     for word in ("it's $HOME", "it's `x`", "it's \"", "it's \\", "it's!"):
         assert shlex.split(quote(word)) == [word]
         assert not quote(word).startswith('"')
+
+
+def test_earlier_runs_are_started_as_the_case_is(tmp_path: Path) -> None:
+    assignment = loaded(course(tmp_path))
+    case = Case(clause="sum", args=("list",), before=(EarlierRun(args=("add", "a")), EarlierRun(run=("sh", "x"))))
+    assert earlier_lines(assignment, case, ("./todo", "list")) == ["./todo add a", "sh x"]
+    # a command with a mark takes no arguments after it
+    assert earlier_lines(assignment, case, ("./todo", "in.txt")) == ["./todo in.txt add a", "sh x"]

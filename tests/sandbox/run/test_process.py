@@ -232,7 +232,7 @@ def test_the_peak_of_memory_is_told(workdir: Path) -> None:
     # More than the process of the tests has ever had itself: below that the kernel cannot tell the program's share.
     observation = python(workdir, "x = bytearray(b'x') * (600 << 20)\ndel x\nprint('done')\n")
     assert observation.stdout == b"done\n"
-    assert 500 * MIB <= observation.memory < 1000 * MIB  # the kernel counts pages in batches
+    assert 500 * MIB <= observation.memory < 1000 * MIB  # on a busy machine the kernel counted 26 MiB less
 
 
 @pytest.mark.parametrize("where", [1, 2])

@@ -56,7 +56,7 @@ def _check(name: str, sealed: Sealed, work: Path) -> bool:
 
 
 def _result(sealed: Sealed, work: Path, given: str, output: str | None) -> tuple[str, frozenset[int]]:
-    """What is to be told of an example, and which wrong programs it catches."""
+    """What is to be said of an example, and which wrong programs it catches."""
     contents = [read_bounded(work, file, LARGEST) for file in (given, output) if file is not None]
     texts = [content for content in contents if content is not None and len(content) <= LARGEST]
     if len(texts) < len((given, output)):

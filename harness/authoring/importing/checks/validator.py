@@ -136,7 +136,7 @@ def _ask(
             start_new_session=not in_conversation,
             preexec_fn=confine,  # noqa: PLW1509 - the thread that feeds has ended
         )
-        try:  # waiting without a limit can be told from work, and a conversation is watched from outside
+        try:  # a conversation has no limit here: it is watched from outside
             status = process.wait(None if in_conversation else _WALL_S)
         finally:
             _end(process)

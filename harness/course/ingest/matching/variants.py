@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,6 +21,7 @@ from harness.course.learning_systems.identifiers import kind_of_system
 from harness.model.errors import JudgeError, UsageError
 from harness.model.escape import json_bytes
 from harness.model.struct import Model
+from harness.sandbox.files.snapshot import size_and_time
 from harness.spec.format.assignment import Assignment
 
 FILE = "variants.json"
@@ -103,11 +105,18 @@ def students_by_roster(students: Iterable[StudentVariants]) -> tuple[Roster, Map
 
 def variants_of(assignment: Assignment, submission: Submission) -> Mapping[str, Variant]:
     """What was drawn for whose submission this is, by function; nothing where that is nobody, or not clear."""
-    roster, variants = students_by_roster(read_variants(assignment.folder))
+    path = assignment.folder / FILE
+    roster, variants = _known_students(assignment.folder, size_and_time(path) if path.exists() else "")
     entry = entry_of_submission(roster, submission)
     if entry is None or _is_another(entry, submission):
         return {}
     return variants[id(entry)].drawn
+
+
+@lru_cache(maxsize=8)
+def _known_students(folder: Path, _stamp: str) -> tuple[Roster, Mapping[int, StudentVariants]]:
+    """The students of the file of an assignment, read once for a class; ``_stamp`` tells one file from the next."""
+    return students_by_roster(read_variants(folder))
 
 
 def _is_another(entry: RosterEntry, submission: Submission) -> bool:

@@ -93,6 +93,14 @@ def test_what_is_no_variant_is_our_fault(sums: Assignment, tmp_path: Path, body:
         draw(loaded(tmp_path), "numbers", "lee")
 
 
+def test_what_is_drawn_later_is_found(sums: Assignment, tmp_path: Path) -> None:
+    assert variants_of(sums, submission("2")) == {}
+    drawn(sums, tmp_path)
+    assert variants_of(sums, submission("2")) != {}
+    (sums.folder / FILE).unlink()
+    assert variants_of(sums, submission("2")) == {}
+
+
 @pytest.mark.parametrize(
     ("who", "student"),
     [
