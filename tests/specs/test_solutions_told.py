@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from harness.model.finding import Finding
 from harness.model.run import Run
 from harness.spec.loading.load import load
@@ -22,3 +24,16 @@ def test_a_count_alone_is_not_called_nothing() -> None:
 
 def test_nothing_is_called_nothing() -> None:
     assert [finding.kind for finding in faults(b"")] == ["output-empty"]
+
+
+@pytest.mark.parametrize("numbers", range(1, 9))
+def test_a_path_in_a_traceback_is_no_solution_after_the_count(numbers: int) -> None:
+    function = load(ROOT / "specs", "cse30-pa2", goldens=False).functions["ends_with_count"]
+    path = b"/".join(b"%d" % number for number in range(numbers))
+    traceback = (
+        b'Traceback (most recent call last):\n  File "%s/Queens.py", line 9, in <module>\nValueError: x\n' % path
+    )
+    run = Run(
+        stdout=b"(2, 4, 1, 3)\n(3, 1, 4, 2)\n4-Queens has 2 solutions\n", stderr=traceback, exit=1, args=("-v", "4")
+    )
+    assert [*function(run, None)] == []

@@ -32,6 +32,7 @@ from harness.model.observation import NO_FILE, Observation
 from harness.model.output import StoredOutput
 from harness.model.run import Run
 from harness.sandbox.files.scratch import prepare_new_file, read_bounded, regular_files
+from harness.sandbox.isolation.bubblewrap_command import SANDBOX_WORKDIR
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case, InputWay
 
@@ -175,7 +176,7 @@ def _run_first_startable(
             if observation.not_started or observation.exit == _NOT_FOUND:
                 _check_interpreter(command, assignment, built)
             if not observation.not_started:
-                return _with_files(observation, case, workdir, built, limits)
+                return _with_files(_as_in_sandbox(observation, workdir), case, workdir, built, limits)
         check_tool(command, assignment, case, built)
     return observation
 
@@ -243,6 +244,14 @@ def _check_interpreter(command: tuple[str, ...], assignment: Assignment, built: 
     known = [tool for tool in named_interpreters(head) if install_command([tool])]
     if (review := lacking_tools(*((tool,) for tool in known), assignment=assignment)) is not None:
         raise NeedsReview(review)
+
+
+def _as_in_sandbox(observation: Observation, workdir: Path) -> Observation:
+    """Name the run's folder on stderr as the strongest level does: a traceback is the same in every grading."""
+    folder = os.fsencode(workdir)
+    if folder not in observation.stderr:
+        return observation
+    return replace(observation, stderr=observation.stderr.replace(folder, SANDBOX_WORKDIR.encode()))
 
 
 def _with_files(

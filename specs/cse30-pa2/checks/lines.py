@@ -27,8 +27,11 @@ def without_warnings(output: bytes) -> bytes:
 
 
 def printed_text(run: Run) -> bytes:
-    """What the program wrote on either stream; a warning quotes its source, and names a path with any numbers."""
-    return run.stdout + without_warnings(run.stderr)
+    """What the program wrote on either stream.
+
+    A warning and the report of an exception are the interpreter's: they quote the source, and paths with any numbers.
+    """
+    return run.stdout + without_warnings(run.stderr).partition(CRASH)[0]
 
 
 def is_words(line: bytes) -> bool:
