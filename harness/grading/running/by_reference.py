@@ -33,8 +33,12 @@ class Reference(Struct, frozen=True):
 
     @classmethod
     def of(cls, assignment: Assignment, planned: PlannedCase, workspace: Workspace) -> Reference:
-        """Build the reference of an assignment; JudgeError when it does not build."""
-        built = build(assignment, assignment.references()[0], workspace)
+        """Build the reference of an assignment, once in a worker process; JudgeError when it does not build."""
+        built: Built | None = workspace.references.get(assignment.id)
+        if built is None:
+            root = workspace.root.parent / f"answers-{assignment.id}"
+            built = build(assignment, assignment.references()[0], replace(workspace, root=root))
+            workspace.references[assignment.id] = built
         built.check_tools()
         if built.folder is None:
             raise JudgeError(f"{planned.location}: the reference does not build")

@@ -42,6 +42,8 @@ class Worker(Struct, frozen=True):
     judging: JudgingClient = field(default_factory=JudgingClient)
     own_programs: bool = False
     """Whether all programs are the course's own."""
+    references: dict[str, Built] = field(default_factory=dict)
+    """The course's own solutions that were built for cases that need their output, by assignment."""
 
     def __post_init__(self) -> None:
         """Judge in this very process where there is no judging server."""
@@ -55,7 +57,13 @@ class Worker(Struct, frozen=True):
     def workspace(self, key: str) -> Workspace:
         """Return the workspace of the submission with this key."""
         return Workspace(
-            self.root / key, self.isolation, self.compiler, self.stopwatch, self.judging, self.own_programs
+            self.root / key,
+            self.isolation,
+            self.compiler,
+            self.stopwatch,
+            self.judging,
+            self.own_programs,
+            references=self.references,
         )
 
 

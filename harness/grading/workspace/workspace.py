@@ -101,6 +101,8 @@ class Workspace(Struct, frozen=True):
     """The cases whose traced runs took all the time that they had."""
     variants: dict[Hashable, object] = field(default_factory=dict)
     """What the submission was built to in other ways, such as with sanitizers."""
+    references: dict[str, Any] = field(default_factory=dict)
+    """The course's own solutions, as this worker process has built them (``Built``), by assignment."""
     _unchanged_copies: dict[Path, _WorkingCopy] = field(default_factory=dict)
     """Working copies that the last run left unchanged, by the folder that was copied."""
 

@@ -113,3 +113,16 @@ def test_what_cannot_be_is_refused(root: Path, entry: str, message: str) -> None
     with pytest.raises(SpecError) as error:
         loaded(root)
     assert message in str(error.value)
+
+
+def test_a_worker_builds_the_reference_once_for_all_students_and_cases(root: Path) -> None:
+    more = "  - {name: again, clause: tax, variants: {function: prices, seed: student}}\n"
+    course(root, SPEC + more)
+    assignment = loaded(root)
+    with scratch() as place:
+        grader = Grader({"sum": assignment}, Unconfined(), place, 1)
+        folders = [write(root / name, {"tax.py": PROGRAM.format(rate=rate)}) for name, rate in (("ann", 7), ("bob", 8))]
+        grader.run([Submission(folder.name, "sum", folder) for folder in folders])
+        assert [grade.score for grade in grader.grades()] == [10, 10]
+        built = [*place.glob("answers-sum/built-*"), *place.glob("*/answers-sum/built-*")]
+        assert len(built) == 1, built
