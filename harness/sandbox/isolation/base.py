@@ -14,6 +14,8 @@ from harness.sandbox.files.collect_files import file_limit_reached, sanitize_fol
 
 POLLED_MEMORY = "memory for a moment"
 """It is looked at every 10 to 50 ms."""
+UNCOUNTED_CPU = "CPU time of children that nobody waits for"
+"""The kernel keeps it for nobody where a program ignores the ends of its children; the limit on elapsed time holds."""
 SIGNS = "signs between runs"
 """Programs that run at the same moment, in sandboxes of their own, can give each other signs: by a futex, by load."""
 LOCKS = "sight of locks on the machine's files"
@@ -74,6 +76,10 @@ class Sandbox(Protocol):
     @property
     def enforces_process_limit(self) -> bool:
         """Whether the kernel enforces the limit on the number of processes; else ``run.watch`` does."""
+        ...
+
+    def total_cpu_s(self, counted_s: float) -> float:
+        """Return the CPU seconds of the run, given those of its processes and of what these waited for."""
         ...
 
     def hold_folders(self) -> None:
@@ -139,6 +145,10 @@ class SharedSandbox(Protocol):
 
     def init_pid(self) -> int:
         """Return the run's first process, below which the program's are; 0 when it has ended."""
+        ...
+
+    def total_cpu_s(self, counted_s: float) -> float:
+        """Return the CPU seconds of the run, given those of its processes and of what these waited for."""
         ...
 
     def hold_folders(self) -> None:

@@ -16,7 +16,7 @@ from harness.model.errors import JudgeError
 from harness.model.invocation import HOME_SIZE, Invocation
 from harness.sandbox.files.collect_files import MAX_FILES, collect_files, file_limit_reached
 from harness.sandbox.files.scratch import chown_tree, open_memory_file
-from harness.sandbox.isolation.base import LOCKS, POLLED_MEMORY, SIGNS, Backend, Level, sandbox_uid
+from harness.sandbox.isolation.base import LOCKS, POLLED_MEMORY, SIGNS, UNCOUNTED_CPU, Backend, Level, sandbox_uid
 from harness.sandbox.isolation.bubblewrap_command import (
     SANDBOX_HOME,
     SANDBOX_WORKDIR,
@@ -182,6 +182,11 @@ class BubblewrapSandbox:
     def hold_folders(self) -> None:
         """Do nothing: the folders were opened before the program was started."""
 
+    def total_cpu_s(self, counted_s: float) -> float:
+        """Take what the control group counted, where that is more."""
+        cgroup = self._isolation.cgroup()
+        return cgroup.total_cpu_s(counted_s) if cgroup else counted_s
+
     def exit_status(self, code: int) -> int:
         """Turn the exit status by which bubblewrap reports a signal into that signal, negative."""
         return 128 - code if code - 128 in _FATAL_SIGNALS else code
@@ -232,5 +237,5 @@ def _backend(level: Level, *more: str, use_cgroup: bool) -> Backend:
 
 
 LEVEL_A = Level("A", 10, "bubblewrap and a control group", (SIGNS,))
-LEVEL_B = Level("B", 20, "bubblewrap", (SIGNS, POLLED_MEMORY))
+LEVEL_B = Level("B", 20, "bubblewrap", (SIGNS, POLLED_MEMORY, UNCOUNTED_CPU))
 BACKENDS = (_backend(LEVEL_A, use_cgroup=True), _backend(LEVEL_B, "number of processes", use_cgroup=False))

@@ -17,7 +17,16 @@ import harness
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.sandbox.files.scratch import chown_tree, open_memory_file
-from harness.sandbox.isolation.base import LOCKS, POLLED_MEMORY, SIGNS, Backend, Level, finish_in_place, sandbox_uid
+from harness.sandbox.isolation.base import (
+    LOCKS,
+    POLLED_MEMORY,
+    SIGNS,
+    UNCOUNTED_CPU,
+    Backend,
+    Level,
+    finish_in_place,
+    sandbox_uid,
+)
 from harness.sandbox.process_setup import landlock_exec
 from harness.sandbox.process_setup.environment import ENVIRONMENT, TOOLS, tool_environment
 from harness.sandbox.process_setup.executables import check_startable
@@ -106,6 +115,10 @@ class LandlockSandbox:
         del pid
         self._close_settings()
 
+    def total_cpu_s(self, counted_s: float) -> float:
+        """Return them as they are: nothing else counts them."""
+        return counted_s
+
     def exit_status(self, code: int) -> int:
         """Return the status as it is."""
         return code
@@ -187,6 +200,7 @@ _SHARED_BY_ALL = (
     "sight of the sizes and times of all files",
     SIGNS,
     POLLED_MEMORY,
+    UNCOUNTED_CPU,
 )
 _SHARED_BY_ONE_USER = (
     "permissions and times of that user's files",

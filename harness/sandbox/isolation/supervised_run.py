@@ -17,6 +17,7 @@ from harness.sandbox.process_setup.cgroups import EXTRA_PROCESSES
 from harness.sandbox.process_setup.environment import ENVIRONMENT, tool_environment
 from harness.sandbox.process_setup.fake_clock import clock_environment
 from harness.sandbox.process_setup.rlimits import resource_limits
+from harness.sandbox.run import process_tree
 
 if TYPE_CHECKING:
     from harness.sandbox.isolation.bubblewrap import Bubblewrap
@@ -109,6 +110,12 @@ class SupervisedRun:
     def hold_folders(self) -> None:
         """Note that the program was not too short to write many files: ``finish`` looks at them, however small."""
         self._looks_at_files = True
+
+    def total_cpu_s(self, counted_s: float) -> float:
+        """Add what the run's first process waited for, or take what the control group counted."""
+        counted_s += process_tree.waited_cpu_s(self.init_pid())
+        cgroup = self._isolation.bubblewrap.cgroup()
+        return cgroup.total_cpu_s(counted_s) if cgroup else counted_s
 
     def stop(self) -> None:
         """Ask for the end of all processes of the run."""

@@ -1,4 +1,4 @@
-"""Limit memory and processes of a worker's runs by a control group of version 1 or 2."""
+"""Limit memory and processes of a worker's runs by a control group of version 1 or 2, and count their CPU time."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ EXTRA_PROCESSES = 8
 """How much larger the inherited limit on processes is: the group's must be hit first, as only that is reported."""
 _MEMORY_FOR_FILES = 192 * 1024**2
 """Added to the memory limit for files in memory, which count as memory and have limits of their own."""
+_OWN_WORK_S = 0.25
+"""CPU seconds that a group may count beyond what the program's processes say: those of the sandbox itself."""
 _REMOVAL_TIMEOUT_S = 0.5
 _counter = itertools.count()
 
@@ -31,6 +33,9 @@ class Cgroup(Struct):
     memory: Path
     pids: Path
     version: int
+    cpu: Path | None = None
+    """The group that counts CPU time; None where the user may make none."""
+    _cpu_before_s: float = 0.0
     _written_limits: tuple[int, int] | None = None
     _limit_hits: tuple[int, int] = (0, 0)
     _own_members: Path | None = None
@@ -47,7 +52,8 @@ class Cgroup(Struct):
             folder.mkdir()
         members = parents[-1] / "cgroup.procs"
         own_members = members if _is_member(members, os.getpid()) else None
-        return cls(folders[0], folders[-1], version, _own_members=own_members)
+        cpu = _cpu_group(name) if version == 1 else folders[-1]
+        return cls(folders[0], folders[-1], version, cpu, _own_members=own_members)
 
     def warm_up(self) -> None:
         """Let the kernel take the lock that ``add_process`` needs during the setup of the sandbox: that is slow."""
@@ -67,11 +73,33 @@ class Cgroup(Struct):
         if new_limits != self._written_limits:
             self._write_limits(*new_limits)
             self._written_limits = new_limits
+        self._cpu_before_s = self._counted_cpu_s()
+
+    def total_cpu_s(self, counted_s: float) -> float:
+        """Return the CPU seconds of the run whose limits were set last.
+
+        ``counted_s``: those of its living processes and of what these waited for. The group counts also what nobody
+        waits for: a program may ignore the ends of its children.
+        """
+        total_s = self._counted_cpu_s() - self._cpu_before_s
+        return total_s if total_s > counted_s + _OWN_WORK_S else counted_s
+
+    def _counted_cpu_s(self) -> float:
+        if self.cpu is None:
+            return 0.0
+        if self.version != 1:
+            return _read_counter(self.cpu / "cpu.stat", b"usage_usec") / 1e6
+        with contextlib.suppress(OSError, ValueError):
+            return int((self.cpu / "cpuacct.usage").read_text(encoding="ascii")) / 1e9
+        return 0.0
+
+    def _folders(self) -> set[Path]:
+        return {self.memory, self.pids} | ({self.cpu} if self.cpu is not None else set())
 
     def add_process(self, pid: int) -> None:
         """Put a process into the group; its children will be in it too."""
         self.finish_warm_up()
-        for folder in dict.fromkeys((self.pids, self.memory)):
+        for folder in self._folders():
             (folder / "cgroup.procs").write_text(str(pid), encoding="ascii")
 
     def _write_limits(self, memory: int, processes: int) -> None:
@@ -97,7 +125,7 @@ class Cgroup(Struct):
     def remove(self) -> None:
         """Remove the group; all its processes must have ended."""
         self.finish_warm_up()
-        _remove({self.memory, self.pids})
+        _remove(self._folders())
 
 
 def _rejoin(members: Path) -> None:
@@ -114,15 +142,34 @@ def _is_member(members: Path, pid: int) -> bool:
 
 def parent_groups() -> tuple[int, list[Path]]:
     """Return the version of control groups, and this process's own groups for memory and processes."""
+    own = _own_groups()
+    if "memory" in own and "pids" in own:
+        return 1, [_version_1_group(name, own[name]) for name in ("memory", "pids")]
+    parent = _ROOT / own.get("", "/").lstrip("/")
+    return 2, [_group_with_controllers(parent)]
+
+
+def _own_groups() -> dict[str, str]:
+    """Return this process's group by controller; that of version 2 has no name."""
     own: dict[str, str] = {}
     with open("/proc/self/cgroup", encoding="utf-8") as file:
         for line in file:
             _, names, path = line.rstrip("\n").split(":", 2)
             own |= dict.fromkeys(names.split(","), path)
-    if "memory" in own and "pids" in own:
-        return 1, [_version_1_group(name, own[name]) for name in ("memory", "pids")]
-    parent = _ROOT / own.get("", "/").lstrip("/")
-    return 2, [_group_with_controllers(parent)]
+    return own
+
+
+def _cpu_parent() -> Path:
+    return _version_1_group("cpuacct", _own_groups().get("cpuacct", "/"))
+
+
+def _cpu_group(name: str) -> Path | None:
+    """Make a group of version 1 that counts CPU time; None where that is not allowed."""
+    with contextlib.suppress(OSError):
+        folder = _cpu_parent() / name
+        folder.mkdir()
+        return folder
+    return None
 
 
 def _version_1_group(name: str, path: str) -> Path:
@@ -144,7 +191,7 @@ def _group_with_controllers(parent: Path) -> Path:
 def remove_stale_groups() -> None:
     """Remove the groups of processes that have ended: of this grader's workers, and of graders that were killed."""
     with contextlib.suppress(OSError):
-        groups = (folder for parent in parent_groups()[1] for folder in parent.glob(f"{_PREFIX}*"))
+        groups = (folder for parent in (*parent_groups()[1], _cpu_parent()) for folder in parent.glob(f"{_PREFIX}*"))
         stale = {folder for folder in groups if _is_stale(folder)}
         for folder in stale:
             _kill_orphans(folder)

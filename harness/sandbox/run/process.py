@@ -76,7 +76,7 @@ def observation_of(
         return not_started(invocation.command, OSError(ending.start_error, os.strerror(ending.start_error)))
     capture.drain()
     # The kernel does not always report the CPU time of what died together with a sandbox's first process.
-    cpu, code = max(peak_usage.cpu_s, ending.cpu_s), ending.code
+    cpu, code = sandbox.total_cpu_s(max(peak_usage.cpu_s, ending.cpu_s)), ending.code
     ended_by = ended_by or (Limit.OUTPUT if capture.full else None)
     ended_by = ended_by or _limit_of_signal(code)
     if code == -signal.SIGKILL and invocation.limits.exceeded_by(cpu):

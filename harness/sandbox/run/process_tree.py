@@ -24,6 +24,8 @@ from harness.sandbox.files.unix import system_number
 _PR_SET_CHILD_SUBREAPER = 36
 _TICK = system_number("SC_CLK_TCK", 100)
 _PAGE = system_number("SC_PAGE_SIZE", 4096)
+_WIDE = 8 << 30
+"""Bytes of addresses from which a process's page tables are counted; those of fewer are 16 MiB at most."""
 
 
 class Usage(Struct, frozen=True):
@@ -91,16 +93,35 @@ def parent(pid: int) -> int:
 
 
 def usage(pids: list[int]) -> Usage:
-    """Return what these processes, and the children that they have waited for, used so far."""
-    ticks, pages, tasks, files = 0, 0, 0, 0
+    """Return what these processes, and the children that they have waited for, used so far.
+
+    The kernel's tables of a process count as its memory where they can be large: it may read a terabyte of zeros that
+    takes no other memory.
+    """
+    ticks, memory, tasks, files = 0, 0, 0, 0
     for pid in pids:
         with contextlib.suppress(OSError, IndexError, ValueError):
             fields = stat_fields(pid)
             ticks += sum(map(int, fields[11:15]))
-            pages += int(fields[21])
+            memory += int(fields[21]) * _PAGE
+            memory += page_tables(pid) if int(fields[20]) > _WIDE else 0
             tasks += int(fields[17])
             files = max(files, _open_files(pid))
-    return Usage(ticks / _TICK, pages * _PAGE, tasks, files)
+    return Usage(ticks / _TICK, memory, tasks, files)
+
+
+def waited_cpu_s(pid: int) -> float:
+    """Return the CPU seconds of the ended children that a process has waited for; 0 when it is gone."""
+    with contextlib.suppress(OSError, IndexError, ValueError):
+        return sum(map(int, stat_fields(pid)[13:15])) / _TICK
+    return 0.0
+
+
+def page_tables(pid: int) -> int:
+    """Return the bytes of the kernel's tables of a process's pages; 0 when the process is gone."""
+    with contextlib.suppress(OSError, ValueError), open(f"/proc/{pid}/status", "rb") as file:
+        return next((int(line.split()[1]) * 1024 for line in file if line.startswith(b"VmPTE:")), 0)
+    return 0
 
 
 def is_computing(pids: list[int]) -> bool:

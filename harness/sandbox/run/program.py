@@ -25,6 +25,10 @@ class Watched(Protocol):
         """Whether the kernel enforces the limit on the number of processes."""
         ...
 
+    def total_cpu_s(self, counted_s: float) -> float:
+        """Return the CPU seconds of the run, given those of its processes and of what these waited for."""
+        ...
+
     def hold_folders(self) -> None:
         """Open what is read when the program has ended."""
         ...

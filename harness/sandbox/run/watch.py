@@ -38,7 +38,8 @@ def proportional_set_size(pids: Sequence[int]) -> int:
 def _process_pss(pid: int) -> int:
     try:
         with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
-            return next((int(line.split()[1]) * 1024 for line in file if line.startswith(b"Pss:")), 0)
+            size = next((int(line.split()[1]) * 1024 for line in file if line.startswith(b"Pss:")), 0)
+            return size + process_tree.page_tables(pid)
     except PermissionError:
         return process_tree.usage([pid]).memory
     except (OSError, ValueError):  # it has ended
@@ -113,7 +114,8 @@ class Watch:
         """Return what the tree uses; where that seems to be more memory than ever before, shared pages count once."""
         pids, overhead = self._pids(), self._sandbox.overhead_processes
         usage = process_tree.usage(pids)
-        usage = replace(usage, processes=max(0, usage.processes - overhead))
+        cpu_s = self._sandbox.total_cpu_s(usage.cpu_s)
+        usage = replace(usage, cpu_s=cpu_s, processes=max(0, usage.processes - overhead))
         if self._limits.exceeded_by(usage.cpu_s) or usage.memory <= self.peak_usage.memory:
             return usage  # no exact figure is needed
         shares_memory = (

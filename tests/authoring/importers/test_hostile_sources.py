@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import zipfile
 from collections.abc import Callable
@@ -9,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.app.commands.authoring import import_package, import_pairs
+from harness.app.commands.authoring import foreign_specs, import_package, import_pairs
 from harness.authoring.importers import importers
 from harness.authoring.importing.fields import read_data
 from harness.model.errors import UsageError
+from harness.sandbox.run import bounded_call, process_tree
 
 SETTINGS = {
     "check50": ".cs50.yaml", "classroom50": "tests.json", "dmoj": "init.yml", "exercism": ".meta/config.json",
@@ -79,3 +81,38 @@ def test_an_archive_of_cases_is_read_as_one_of_students(tmp_path: Path, name: st
     (tmp_path / "there" / "init.yml").write_text("archive: data.zip\ntest_cases: [{in: 1.in, out: 1.in, points: 1}]\n")
     with pytest.raises(UsageError, match="points outside"):
         import_package.run("dmoj", tmp_path / "there", name="x", specs=tmp_path / "specs")
+
+
+def endless_pattern(folder: Path) -> None:
+    with zipfile.ZipFile(folder / "data.zip", "w") as archive:
+        archive.writestr("a" * 40 + ".in", "x")
+    (folder / "init.yml").write_text("archive: data.zip\ntest_cases: {input_format: '^(a|a)*$'}\n")
+
+
+def many_values(folder: Path) -> None:
+    (folder / "init.yml").write_text(f"test_cases: [{'[],' * 400_000}]\n")
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"), [(endless_pattern, "more than 2 seconds"), (many_values, "more than 16 MiB of memory")]
+)
+def test_what_takes_too_much_ends_in_its_own_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path], None], reason: str
+) -> None:
+    limits = {"memory": 16 << 20} if make is many_values else {"cpu_s": 2.0}
+    bounded = functools.partial(bounded_call.bounded_call, **limits)
+    monkeypatch.setattr(import_package, "bounded_call", bounded)
+    monkeypatch.setattr(foreign_specs, "bounded_call", bounded)
+    make(tmp_path)
+    with pytest.raises(UsageError, match=reason):
+        import_package.run("dmoj", tmp_path, name="x", specs=tmp_path / "specs")
+    importer = importers()["dmoj"]
+    with pytest.raises(UsageError, match=reason), foreign_specs.imported_specs(importer, tmp_path):
+        pass
+    assert not process_tree.children(os.getpid())
+
+
+def test_nothing_is_recognised_through_a_link(tmp_path: Path) -> None:
+    (tmp_path / "init.yml").symlink_to("/dev/zero")
+    with pytest.raises(UsageError, match="a link that leads out"):
+        foreign_specs.foreign_format(tmp_path)

@@ -28,7 +28,7 @@ UNIFIED = Path("/sys/fs/cgroup/unified")
 @pytest.fixture
 def group(tmp_path: Path) -> Cgroup:
     folder = write(tmp_path / "grade-1-0", {"memory.events": "low 0\noom 3\noom_kill 0\n", "pids.events": "max 0\n"})
-    return Cgroup(folder, folder, 2)
+    return Cgroup(folder, folder, 2, folder)
 
 
 def test_the_limits_are_written_and_then_the_process_is_put_in(group: Cgroup) -> None:
@@ -55,6 +55,16 @@ def test_what_the_kernel_refused_is_told_once(group: Cgroup) -> None:
     write(group.memory, {"memory.events": "oom_kill 1\n", "pids.events": "max 7\n"})
     assert group.new_limit_hits() == ("memory", "processes")
     assert group.new_limit_hits() == ()
+
+
+def test_the_group_counts_what_nobody_waited_for(group: Cgroup) -> None:
+    write(group.memory, {"cpu.stat": "usage_usec 7000000\nuser_usec 1\n"})
+    group.set_limits(ResolvedLimits(), 1)
+    write(group.memory, {"cpu.stat": "usage_usec 7200000\nuser_usec 1\n"})
+    assert group.total_cpu_s(0.1) == 0.1, "the sandbox's own work is not the program's"
+    write(group.memory, {"cpu.stat": "usage_usec 9500000\nuser_usec 1\n"})
+    assert group.total_cpu_s(0.1) == 2.5
+    assert group.total_cpu_s(2.4) == 2.4
 
 
 def test_the_controllers_are_handed_on_by_the_group_above_where_the_own_one_cannot(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from harness.authoring.importers import importers
 from harness.authoring.importing.package import check_source, write_package
 from harness.course.assignments import load_course
 from harness.model.errors import UsageError
+from harness.sandbox.run.bounded_call import bounded_call
 
 
 def run(kind: str, source: Path, *, name: str, specs: Path | None) -> int:
@@ -17,18 +18,19 @@ def run(kind: str, source: Path, *, name: str, specs: Path | None) -> int:
         raise UsageError(f"{source}: there is no such file or folder")
     name = assignment_id(name, source.resolve().name if source.is_dir() else source.resolve().parent.name)
     target = specs or specs_folder()
+    print(*bounded_call(lambda: _import(kind, source, target, name), source), sep="\n")  # noqa: T201 - the command's output
+    return 0
+
+
+def _import(kind: str, source: Path, target: Path, name: str) -> list[str]:
+    """Import it; return lines on what was made."""
     check_source(source)
-    try:
-        package = importers()[kind].read(source)
-    except (RecursionError, MemoryError):
-        raise UsageError(f"{source}: nested too deeply or too large") from None
+    package = importers()[kind].read(source)
     spec = write_package(package, target / name)
     assignment = load_course(target, (name,))[name]
     points = sum(clause.points for clause in assignment.clauses.values())
-    lines = [f"{from_here(spec)}: {len(assignment.cases)} cases, {len(assignment.clauses)} clauses, {points:g} points"]
-    lines += [f"  {note}" for note in package.notes]
-    lines.append(
-        f"With right programs in accepted/ and wrong ones in mutants/ beside it, harness verify {name} proves it."
-    )
-    print(*lines, sep="\n")  # noqa: T201 - the command's output
-    return 0
+    return [
+        f"{from_here(spec)}: {len(assignment.cases)} cases, {len(assignment.clauses)} clauses, {points:g} points",
+        *(f"  {note}" for note in package.notes),
+        f"With right programs in accepted/ and wrong ones in mutants/ beside it, harness verify {name} proves it.",
+    ]

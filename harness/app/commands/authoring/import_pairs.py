@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from harness.authoring.import_pairs import import_pairs
+from harness.authoring.import_pairs import Imported, import_pairs
 from harness.course.assignments import load_course
 from harness.model.errors import UsageError
 from harness.model.patterns import lazy_regex
+from harness.sandbox.run.bounded_call import bounded_call
 from harness.spec.format.folder import find_specs
 
 _SHOWN = 20
@@ -19,10 +20,8 @@ def run(folder: Path, *, name: str, language: str, specs: Path | None) -> int:
     """Write the assignment, load it, and print what was made of which files; return the exit status."""
     name = assignment_id(name, folder.resolve().name)
     target = specs or specs_folder()
-    imported = import_pairs(folder, target, name, language)
-    course = load_course(target, (name,))
+    imported, number = bounded_call(lambda: _import(folder, target, name, language), folder)
     groups = ", ".join(f"{clause} ({count})" for clause, count in imported.groups.items())
-    number = len(course[name].cases)
     spec = from_here(imported.spec)
     lines = [f"{spec}: {number} case{'s' if number != 1 else ''}: {groups}"]
     lines += [f"  left out: {line}" for line in imported.left_out[:_SHOWN]]
@@ -37,6 +36,11 @@ def run(folder: Path, *, name: str, language: str, specs: Path | None) -> int:
     ]
     print(*lines, sep="\n")  # noqa: T201 - the command's output
     return 0
+
+
+def _import(folder: Path, target: Path, name: str, language: str) -> tuple[Imported, int]:
+    """Import the pairs; return what was made, and the number of cases."""
+    return import_pairs(folder, target, name, language), len(load_course(target, (name,))[name].cases)
 
 
 def assignment_id(given: str, source: str) -> str:

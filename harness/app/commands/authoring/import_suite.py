@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from harness.app.commands.authoring.import_pairs import assignment_id, from_here, specs_folder
-from harness.authoring.import_suite import import_suite
+from harness.authoring.import_suite import ImportedSuite, import_suite
 from harness.course.assignments import load_course
+from harness.sandbox.run.bounded_call import bounded_call
 
 
 def run(kind: str, tests: Path, *, name: str, specs: Path | None) -> int:
     """Write the assignment, load it, and print what was made; return the exit status."""
     name = assignment_id(name, tests.resolve().stem.removeprefix("test_"))
     target = specs or specs_folder()
-    imported = import_suite(tests, target, name, kind)
-    cases = len(load_course(target, (name,))[name].cases)
+    imported, cases = bounded_call(lambda: _import(kind, tests, target, name), tests)
     clauses = ", ".join(f"{clause} ({count})" for clause, count in imported.clauses.items())
     lines = [f"{from_here(imported.spec)}: {cases} tests: {clauses}"]
     if imported.modules:
@@ -22,3 +22,8 @@ def run(kind: str, tests: Path, *, name: str, specs: Path | None) -> int:
     lines.append(f"With a reference, and wrong programs in mutants/ beside the spec, harness verify {name} proves it.")
     print(*lines, sep="\n")  # noqa: T201 - the command's output
     return 0
+
+
+def _import(kind: str, tests: Path, target: Path, name: str) -> tuple[ImportedSuite, int]:
+    """Import the tests; return what was made, and the number of cases."""
+    return import_suite(tests, target, name, kind), len(load_course(target, (name,))[name].cases)
