@@ -28,8 +28,9 @@ def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding
     if look == "anything":
         yield from [] if run.stdout.strip() else [Finding(NOTHING, "stdout")]
         return
-    where = "stdout" if read(run.stdout) or not read(run.stderr) else "stderr"  # the wrong stream costs "prints" alone
-    written = run.stdout if where == "stdout" else run.stderr
+    stderr = _EXCEPTION.split(run.stderr, maxsplit=1)[0]
+    where = "stdout" if read(run.stdout) or not read(stderr) else "stderr"  # the wrong stream costs "prints" alone
+    written = run.stdout if where == "stdout" else stderr
     if not read(written):
         kind = "denies-solution" if _DENIAL.search(written) else COURSE
         yield Finding(_without_board(written), where, None, written[:500], kind=kind)
@@ -63,6 +64,8 @@ def _claims(stdout: bytes) -> list[Board]:
     return boards[first:]
 
 
+_EXCEPTION = re.compile(rb"(?m)^(?=Exception in thread )")
+"""Where the virtual machine begins to tell of an uncaught exception: the numbers of its lines are no rows."""
 NOTHING = "The program prints nothing, so that there is no arrangement of eight queens to look at."
 _DENIAL = re.compile(rb"(?i)\b(?:no|not|without|cannot|never|fail\w*|impossible)\b|n.t\b")
 """Words by which a sentence says that nothing was found."""

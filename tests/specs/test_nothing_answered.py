@@ -95,3 +95,28 @@ def test_a_solution_and_what_is_full_of_attacks_have_different_answers() -> None
     assert kinds((True, True)) == kinds((False, False)) == ["same-for-all"]
     assert kinds((True, False)) == kinds((1, 0)) == []
     assert kinds((False, True)) == ["attack-imagined"]
+
+
+TRACE = b'Exception in thread "main" java.lang.StackOverflowError\n' + b"\tat Queens.solve(Queens.java:7)\n" * 8
+TERMINATED = b"terminate called after throwing an instance of 'std::length_error'\n"
+REPORTS = (
+    ("cmps12a-pa5", "answered", {}, TRACE.replace(b"7)", b"10)"), b"10 solutions\n"),
+    ("cmps12a-pa5", "right_in_time", {}, TRACE.replace(b"7)", b"10)"), b"10 solutions\n"),
+    ("cmps12a-pa5", "ends_with_count", {}, TRACE.replace(b"7)", b"10)"), b"10 solutions\n"),
+    ("comp333-java", "solution", {"look": "order"}, TRACE, b"0 4 7 5 2 6 1 3\n"),
+    ("cs689-prog11", "no_solution", {}, TERMINATED + b"  what():  cannot create std::vector\n", b"no solution\n"),
+)
+
+
+@pytest.mark.parametrize(("assignment", "function", "options", "report", "answer"), REPORTS)
+def test_a_report_of_a_crash_is_no_answer(
+    assignment: str, function: str, options: dict[str, str], report: bytes, answer: bytes
+) -> None:
+    check = load(ROOT / "specs", assignment, goldens=False).functions[function]
+    golden = b"0 4 7 5 2 6 1 3\n" if options else b"5-Queens has 10 solutions\n"
+
+    def faults_of(stderr: bytes) -> int:
+        return len(list(check(Run(stderr=stderr, stdin=b"2\n", args=("-v", "5")), golden, **options)))
+
+    assert faults_of(report) == 1
+    assert faults_of(answer) == 0

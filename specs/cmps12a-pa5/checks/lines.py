@@ -1,4 +1,4 @@
-"""Take apart what the program prints: numbers, the line with the count, the usage message."""
+"""Take apart what the program prints: numbers, the line with the count, the usage message, an exception."""
 
 from __future__ import annotations
 
@@ -9,6 +9,13 @@ LONGEST_LINE = 1000
 """Bytes of a line that are looked at; a right one has 60 at most."""
 MAX_BYTES = 1 << 21
 """Bytes of an output that are looked at: all permutations of 8 take half of them."""
+_EXCEPTION = re.compile(rb"(?m)^(?=Exception in thread )")
+"""Where the virtual machine begins to tell of an uncaught exception."""
+
+
+def before_exception(stderr: bytes) -> bytes:
+    """What the program itself wrote: a stack trace holds numbers of lines, and the clause on quitting charges it."""
+    return _EXCEPTION.split(stderr, maxsplit=1)[0]
 
 
 def without_count_line(output: bytes) -> bytes:

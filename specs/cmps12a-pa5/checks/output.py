@@ -14,7 +14,7 @@ from harness.judge.differences.difference import describe
 from harness.model.finding import Finding
 from harness.model.run import Run
 
-from .lines import LONGEST_LINE, MAX_BYTES, numbers_in, tells_count, without_count_line
+from .lines import LONGEST_LINE, MAX_BYTES, before_exception, numbers_in, tells_count, without_count_line
 
 LOST_LINES = frozenset(("prefix", "last-line", "repeated-line"))
 """Near misses in what is listed, and not in how."""
@@ -68,7 +68,8 @@ def right_in_time(run: Run, expected: bytes | None) -> Iterator[Finding]:
         yield from count_told(run, expected)
         return
     size, count = numbers_in(expected or b"")
-    printed = [line for line in (run.stdout.strip() or run.stderr.strip())[:MAX_BYTES].splitlines() if line.strip()]
+    output = run.stdout.strip() or before_exception(run.stderr).strip()
+    printed = [line for line in output[:MAX_BYTES].splitlines() if line.strip()]
     listed = sum(len(numbers_in(line)) == int(size) for line in printed)
     told = [number for line in printed[-1:] if tells_count(line) for number in numbers_in(line)]
     if b"%d" % listed != count and count not in told:
@@ -80,7 +81,7 @@ def largest_told(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa
     """Demand the right number, in any form and on either stream, of a program that came to its end."""
     size = int(run.args[-1])
     right = b"%d" % nqueens.COUNTS[size]
-    if right not in numbers_in(run.stdout) + numbers_in(run.stderr):
+    if right not in numbers_in(run.stdout) + numbers_in(before_exception(run.stderr)):
         refuses = re.search(rb"(?i)usage", run.stdout[:LONGEST_LINE] + run.stderr[:LONGEST_LINE]) is not None
         message = f"the program ended without telling the {right.decode()} solutions to {size}-Queens"
         yield Finding(
@@ -96,7 +97,7 @@ def answered(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: AR
     """Demand a right answer, in any form and on either stream: the number of solutions, or all of them."""
     size = int(run.args[-1])
     right = nqueens.COUNTS[size]
-    lines = (run.stdout[:MAX_BYTES] + b"\n" + run.stderr[:MAX_BYTES]).splitlines()
+    lines = (run.stdout[:MAX_BYTES] + b"\n" + before_exception(run.stderr[:MAX_BYTES])).splitlines()
     listed = {rows for rows in _listed(b"\n".join(lines), size) if nqueens.attacking_pair(rows) is None}
     if len(listed) != right and not any(_tells(line, right) for line in lines):
         message = f"neither the number of solutions to {size}-Queens was printed nor all of them"
@@ -192,7 +193,7 @@ def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
     n = int(run.args[-1])
     right = nqueens.COUNTS[n]
     # Which stream is charged elsewhere: that of the solutions is read first.
-    streams = (run.stdout[-MAX_BYTES:], run.stderr[-MAX_BYTES:])
+    streams = (run.stdout[-MAX_BYTES:], before_exception(run.stderr)[-MAX_BYTES:])
     printed = b"\n".join(streams if without_count_line(streams[0]).strip() else streams[::-1])
     lines = [line for line in printed.splitlines() if line.strip()]
     solutions = [at for at, line in enumerate(lines) if len(numbers_in(line)) == n and not tells_count(line)]

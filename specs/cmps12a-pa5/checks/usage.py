@@ -13,10 +13,8 @@ from harness.judge.differences.difference import describe
 from harness.model.finding import Finding
 from harness.model.run import Run
 
-from .lines import LONGEST_LINE, MAX_BYTES, USAGE, numbers_in, option_blanks
+from .lines import LONGEST_LINE, MAX_BYTES, USAGE, before_exception, numbers_in, option_blanks
 
-_EXCEPTION = re.compile(rb"(?m)^(?=Exception in thread )")
-"""Where the virtual machine begins to tell of an uncaught exception."""
 GOES_ON = "goes-on"
 """A near miss that no case makes cheaper; but the message that did come speaks for its words and its stream."""
 
@@ -54,7 +52,7 @@ def message_alone(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noq
 
 def has_right_words(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
     """Demand the handout's words on either stream, whatever comes after them and on the other one."""
-    printed = replace(run, stderr=_before_exception(run.stderr))
+    printed = replace(run, stderr=before_exception(run.stderr))
     if not _has_right_words(printed):
         shown = printed.stderr if printed.stderr.strip() else printed.stdout
         finding = Finding(
@@ -66,14 +64,9 @@ def has_right_words(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
 
 def on_stderr(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
     """Demand a message on stderr, in whatever words, and none on stdout."""
-    message = _before_exception(run.stderr)
+    message = before_exception(run.stderr)
     if _is_on_stdout(replace(run, stderr=message)) or any_message(message) != USAGE:
         yield Finding("the usage message belongs on stderr", expected=USAGE, actual=run.stdout[:LONGEST_LINE])
-
-
-def _before_exception(stderr: bytes) -> bytes:
-    """What the program itself wrote: that an exception follows is for the clause on quitting to charge."""
-    return _EXCEPTION.split(stderr, maxsplit=1)[0]
 
 
 def _is_on_stdout(run: Run) -> bool:
@@ -86,7 +79,7 @@ def _is_on_stdout(run: Run) -> bool:
 def _has_more(run: Run) -> bool:
     """Whether lines stand below the message, or beside it on stdout; an exception is for the program's end to tell."""
     right = option_blanks(USAGE)
-    streams = (option_blanks(_before_exception(run.stderr)), option_blanks(run.stdout))
+    streams = (option_blanks(before_exception(run.stderr)), option_blanks(run.stdout))
     below = any(stream.startswith(right) and stream.removeprefix(right).strip() for stream in streams)
     return below or (bool(run.stdout.strip()) and not _is_on_stdout(run))
 

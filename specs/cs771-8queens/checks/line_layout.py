@@ -36,10 +36,13 @@ def states_exact(run: Run, expected: bytes | None) -> Iterator[Finding]:
 
 def words_exact(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """See that a line that tells how a climb ended is Success or Failure and nothing else."""
-    lines = lines_of(written(run))
-    # Blocks without an end are another clause's matter.
+    lines, starts = list(lines_of(written(run))), starts_of(expected)
     if not any(line.states or line.solved is not None for line in lines):
-        yield from nothing(run, starts_of(expected))
+        yield from nothing(run, starts)
+    # Blocks without an end are another clause's matter, but where only the start states are shown no climb has begun.
+    elif not any(line.solved is not None for line in lines) and sum(len(line.states) for line in lines) <= len(starts):
+        message = "No queen is moved, and no line says how a climb ended."
+        yield Finding(message, "", b"Success\n", lines[-1].text[:SHOWN])
     # A line with several states is another clause's matter.
     endings = (line for line in lines if line.solved is not None and len(line.states) <= 1)
     for line in islice((line for line in endings if line.text not in (b"Success", b"Failure")), MAX_FINDINGS):

@@ -133,7 +133,9 @@ def refuses(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG
     if not faults and (beside or _below_message(run.stderr) or _below_message(run.stdout)):
         text = "the usage message should come alone, but something else was printed as well"
         more = run.stdout if beside else _below_message(run.stderr) or _below_message(run.stdout)
-        faults.append(Finding(text, actual=more[:LONGEST_LINE]))
+        again = more.strip() == option_blanks(_MESSAGE).strip()  # no other text: as where sys.exit is caught
+        near_misses = ("repeated-line",) if again else ()
+        faults.append(Finding(text, actual=more[:LONGEST_LINE], near_misses=near_misses))
     yield from faults
 
 
