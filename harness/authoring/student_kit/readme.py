@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Collection, Iterator, Mapping
 
-from harness.authoring.student_kit.visible_spec import VisiblePart
+from harness.authoring.student_kit.visible_part import VisiblePart
 from harness.course.ingest.matching.variants import Variant
 from harness.judge.checkers import checker_of
 from harness.model.escape import single_line

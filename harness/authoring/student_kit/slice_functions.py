@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from harness.spec.format.folder import CHECKS, SHARED
 from harness.spec.loading.course_modules import module_files
 
-_DYNAMIC = frozenset({"__import__", "eval", "exec", "globals", "importlib", "locals", "vars"})
+_DYNAMIC = frozenset({"__file__", "__import__", "eval", "exec", "globals", "importlib", "locals", "vars"})
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _Target = tuple[str, str]

@@ -65,7 +65,7 @@ def find_pairs(folder: Path, pattern: str | PairFiles) -> list[Pair]:
         SpecError: without a place, when there is no pair, or a file that looks like one of a pair has no input.
 
     """
-    files = _explicit(folder, pattern) if isinstance(pattern, PairFiles) else _by_suffix(folder, pattern)
+    files = _files(folder, pattern)
     pairs = [
         Pair(name, parts.get("input", ""), parts.get("expected", ""), read_arguments(folder, parts.get("args", "")))
         for name, parts in sorted(files.items(), key=lambda entry: natural_order(entry[0]))
@@ -77,6 +77,16 @@ def find_pairs(folder: Path, pattern: str | PairFiles) -> list[Pair]:
         shown = pattern.input or pattern.args if isinstance(pattern, PairFiles) else pattern
         raise SpecError(f'no file of {folder} matches "{shown}"')
     return pairs
+
+
+def pair_files(folder: Path, pattern: str | PairFiles) -> Iterator[str]:
+    """The names of all files that the pairs of a pattern are made of."""
+    for parts in _files(folder, pattern).values():
+        yield from parts.values()
+
+
+def _files(folder: Path, pattern: str | PairFiles) -> dict[str, dict[str, str]]:
+    return _explicit(folder, pattern) if isinstance(pattern, PairFiles) else _by_suffix(folder, pattern)
 
 
 def natural_order(name: str) -> list[tuple[int, int, str]]:

@@ -197,7 +197,7 @@ def test_a_secret_in_plain_sight_is_found(course: Path) -> None:
 
 
 def test_points_that_can_be_seen_are_those_of_visible_cases(course: Path) -> None:
-    part = kit_of(course).part
+    part = kit_of(course).course.part
     share = 12 * 3 / (1 + 1 + 6.0625 + 1 + 1 + 1 + 1)
     assert part.points == {"told": pytest.approx(share, abs=1e-5)}
     assert part.total == pytest.approx(share * 4 / 3, abs=1e-5)

@@ -89,11 +89,12 @@ def file_name(entry: RosterEntry) -> str:
 def _write_kit(name: str, out: Path, kit: Kit) -> None:
     """Write the kit, and tell what of the course's own text goes out with it."""
     write_whole(out, kit.content)
-    seen, total = sum(kit.part.points.values()), kit.part.total
+    course = kit.course
+    seen, total = sum(course.part.points.values()), course.part.total
     lines = [f"{out}: {name} for students, {len(kit.content) / 1e6:.1f} MB; {seen:g} of {total:g} points can be seen"]
-    if kit.functions:
-        lines.append(f"Functions of checks whose text students can read: {', '.join(kit.functions)}")
-    if kit.part.elsewhere:
-        lines.append(f"Judged at the course only: {', '.join(planned.name for planned in kit.part.elsewhere)}")
-    lines += [f"Not sent out: {reason}" for reason in kit.refused]
+    if course.read_by_students:
+        lines.append(f"Checks and tests whose text students can read: {', '.join(course.read_by_students)}")
+    if course.part.elsewhere:
+        lines.append(f"Judged at the course only: {', '.join(planned.name for planned in course.part.elsewhere)}")
+    lines += [f"Not sent out: {reason}" for reason in course.refused]
     print("\n".join(lines))  # noqa: T201 - the command's output
