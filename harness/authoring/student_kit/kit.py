@@ -122,7 +122,8 @@ def _sealed(assignment: Assignment, part: VisiblePart, workspace: Workspace) -> 
 
 def _files(assignment: Assignment, part: VisiblePart) -> Iterator[tuple[str, bytes]]:
     """The goldens of the cases, and the files of the spec's folder that they name."""
-    names = {record.file for record in records(assignment.spec.given) if isinstance(record, FileContent)}
+    given = records((assignment.spec.given, assignment.spec.given_for))
+    names = {record.file for record in given if isinstance(record, FileContent)}
     for planned in part.cases:
         names |= set(_named_files(planned, assignment.folder))
         for stream, expected in expectations(planned.case):
