@@ -9,6 +9,7 @@ from typing import Any
 
 from harness.authoring.importers import Importer
 from harness.authoring.importing.contest_packages.group_scores import scored_groups
+from harness.authoring.importing.contest_packages.included_files import Constants, included_files
 from harness.authoring.importing.contest_packages.inferred_time import TimeRule, infer_time
 from harness.authoring.importing.contest_packages.jury_programs import JuryPrograms
 from harness.authoring.importing.contest_packages.output_judge import OutputJudge, is_scoring, output_judge
@@ -23,12 +24,12 @@ _SETTINGS = "problem.yaml"
 _FORMATS = ("", "legacy", "legacy-icpc", "2023-07-draft", "2023-07", "2025-09-draft", "2025-09")
 _NO_VERDICT = (
     "name", "uuid", "version", "credits", "author", "source", "source_url", "license", "rights_owner", "keywords",
-    "embargo_until", "problem_id",
+    "embargo_until", "problem_id", "allow_file_writing",
 )  # fmt: skip
 _LIMITS_ON_OTHER_THINGS = (
     "compilation_time", "compilation_memory", "validation_time", "validation_memory", "validation_output", "code",
 )  # fmt: skip
-_REFUSED = ("include", "graders", "static_validator")
+_REFUSED = ("graders", "static_validator")
 _LEFT_OUT = ("input_validators", "input_validator", "answer_validators")
 _SIZES = {"memory": 2048, "output": 8}
 """MiB, where a package says nothing."""
@@ -47,17 +48,24 @@ def read(source: Path) -> Package:
     if version not in _FORMATS:
         faults.add(f"{path}.problem_format_version", f"{version} is not known")
     limits = Fields(fields.raw("limits") or {}, f"{path}.limits", faults)
-    judge = output_judge(source, fields, int(limits.number("validation_passes", 2)), faults)
+    constants = Constants.read(fields, faults)
+    judge = output_judge(source, fields, int(limits.number("validation_passes", 2)), constants, faults)
     flags = words_of(fields, ("validator_flags",), faults)
     time, rule, sizes = stated_time(source, limits, faults), TimeRule.read(limits, faults), _sizes(limits, judge)
     limits.end()
+    grading = Fields(fields.raw("grading") or {}, f"{path}.grading", faults)
+    if grading.text("objective", "max") != "max":
+        faults.add(f"{path}.grading.objective", "more points are better here")
+    grading.ignore("show_test_data_groups")
+    grading.end()
     fields.ignore(*_NO_VERDICT)
     fields.end()
     for name in _REFUSED:
         if (source / name).is_dir():
             faults.add(source / name, "programs of the package are not read")
     scoring = is_scoring(fields)
-    data = read_test_data(source, flags, faults, scoring=scoring)
+    data = read_test_data(source, flags, constants, faults, scoring=scoring)
+    given, included, unknown = included_files(source, constants, faults)
     scored = scored_groups(source, data, version, faults, by_validator=judge.gives_scores) if scoring else []
     clauses = {group.clause: group.as_clause() for group in scored} or {_ALL: _PASS_OR_FAIL}
     owners = {folder: group for group in scored for folder in group.folders}
@@ -66,13 +74,13 @@ def read(source: Path) -> Package:
         for group in data.groups
         if (owner := owners.get(group.folder)) or not scoring
     ]
-    programs = JuryPrograms(
-        source, version, next(iter(clauses)), sum(group.points for group in scored) if scoring else None, faults
-    )
+    most = sum(group.points for group in scored) if scoring else None
+    programs = JuryPrograms(source, version, next(iter(clauses)), most, constants, faults)
     faults.stop()
     spec = {
         "title": source.resolve().name,
         "language": "any",
+        **given,
         "limits": {"cpu": f"{time:g} s", **sizes},
         "defaults": {"exit": [0]},
         "clauses": clauses,
@@ -84,8 +92,8 @@ def read(source: Path) -> Package:
         for group in data.groups
         if scoring and group.folder not in owners
     ]
-    notes += [*data.notes, *programs.notes]
-    files: Mapping[str, bytes | Path] = {**data.files, **judge.files(), **programs.files}
+    notes += [*data.notes, *unknown, *programs.notes]
+    files: Mapping[str, bytes | Path] = {**data.files, **judge.files(), **included, **programs.files}
     package = Package(spec, files, notes, judge.executable)
     return package if time else infer_time(package, rule, limits.place)
 

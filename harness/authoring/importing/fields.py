@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +54,11 @@ class Fields:
         self._read.add(key)
         return self._content.get(key)
 
+    def pairs(self) -> list[tuple[str, Any]]:
+        """All keys with what stands there."""
+        self._read |= set(map(str, self._content))
+        return [(str(key), value) for key, value in self._content.items()]
+
     def ignore(self, *keys: str) -> None:
         """Keys that change no verdict."""
         self._read |= set(keys)
@@ -76,13 +81,19 @@ class Fields:
         return value
 
 
-def read_data(path: Path, loader: type[yaml.SafeLoader] = yaml.SafeLoader) -> Any:
-    """Return what a file of JSON or YAML holds; UsageError where it cannot be read or is too large."""
+def read_data(
+    path: Path, loader: type[yaml.SafeLoader] = yaml.SafeLoader, fill_in: Callable[[bytes], bytes] = bytes
+) -> Any:
+    """Return what a file of JSON or YAML holds; UsageError where it cannot be read or is too large.
+
+    ``fill_in`` puts values into its text before it is read.
+    """
     try:
         with path.open("rb") as file:
             content = file.read(_LARGEST + 1)
         if len(content) > _LARGEST:
             raise UsageError(f"{path}: this is larger than {_LARGEST >> 20} MiB")
+        content = fill_in(content)
         text = content.decode("utf-8-sig")
         if path.suffix == ".json":
             return json.loads(text)

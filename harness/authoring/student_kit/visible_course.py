@@ -75,7 +75,8 @@ def _refused(assignment: Assignment, names: Iterable[str], hidden: Collection[st
 
 def _files(assignment: Assignment, part: VisiblePart, tests: set[str]) -> Iterator[tuple[str, bytes]]:
     """The goldens of the cases, and the files of the spec's folder that they name."""
-    names = {record.file for record in records(assignment.spec.given) if isinstance(record, FileContent)} | tests
+    given = records((assignment.spec.given, assignment.spec.given_for))
+    names = {record.file for record in given if isinstance(record, FileContent)} | tests
     for planned in part.cases:
         names |= set(_named_files(planned, assignment.folder))
         for stream, expected in expectations(planned.case):

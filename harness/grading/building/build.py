@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from harness.course.ingest.archives.limits import MAX_NOTES
 from harness.course.ingest.taking_in.copy_submission import Intake, copy_submission, unreadable_note
 from harness.course.ingest.taking_in.unwrap import unwrap
-from harness.grading.building.built import Built, FailedRecipe
+from harness.grading.building.built import Built, FailedRecipe, given_files
 from harness.grading.building.repair_hand_in import (
     leave_out_unit_tests,
     repair_class_files,
@@ -151,9 +151,10 @@ def _mend(assignment: Assignment, staged: Path, intake: Intake) -> Iterator[Find
     yield from restore_suffixes(staged, intake, assignment.spec.files.required)
     yield from restore_numbered(staged, intake, assignment.spec.files.required)
     yield from leave_out_unit_tests(staged, intake)
-    for name, content in assignment.spec.given.items():
+    given = given_files(assignment, intake.files)
+    for name, content in given.items():
         prepare_new_file(staged, name).write_bytes(assignment.content(content))
-    yield from resolve_absolute_includes(staged, intake.files, assignment.spec.given)
+    yield from resolve_absolute_includes(staged, intake.files, given)
 
 
 def _is_untouched(after: Path, before: Path) -> bool:
@@ -175,9 +176,11 @@ def _needs_review(assignment: Assignment, failed_recipes: list[FailedRecipe]) ->
 def _as_built(assignment: Assignment, intake: Intake, folder: Path, recipe: Recipe, workspace: Workspace) -> Built:
     """Return what a recipe that worked has made of a submission; add notes to the intake's."""
     files = tuple(intake.files)
-    start = FindStartCommands(assignment.spec.language, recipe, folder, files)
+    given = given_files(assignment, files)
+    own_of_language = (name for name in given if name not in {*files, *assignment.spec.given})
+    start = FindStartCommands(assignment.spec.language, recipe, folder, (*files, *own_of_language))
     run = commands_to_start(workspace.judging, workspace.key, start)
-    added_files = tuple(sorted(set(regular_files(folder)) - set(intake.files) - set(assignment.spec.given)))
+    added_files = tuple(sorted(set(regular_files(folder)) - set(intake.files) - set(given)))
     commands = tuple(expand_files(command, folder) for command in recipe.commands)
     near_names = NearNames()
     if requires_functions(assignment.cases):

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from msgspec import Struct
 
 from harness.course.ingest.taking_in.copy_submission import Intake
 from harness.grading.child_requests.find_near_names import NearNames
+from harness.language import language_of
 from harness.language.tools.case_tools import needs_build
 from harness.language.tools.toolchain import missing_for_case
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding
 from harness.model.observation import Observation
 from harness.spec.format.assignment import Assignment
-from harness.spec.format.model import Case
+from harness.spec.format.model import Case, FileContent
 
 
 class FailedRecipe(Struct, frozen=True):
@@ -30,6 +33,13 @@ class FailedRecipe(Struct, frozen=True):
     """The commands that were run, the one that failed last."""
     source: bytes = b""
     """The student's line with the first error, where the compiler names it and does not show it."""
+
+
+def given_files(assignment: Assignment, files: Collection[str]) -> Mapping[str, FileContent]:
+    """What the course puts over a submission of these files: for all, and for the language of most of them."""
+    counts = Counter(language.name for name in files if (language := language_of(name)))
+    own = assignment.spec.given_for.get(max(counts, key=lambda name: counts[name]), {}) if counts else {}
+    return {**assignment.spec.given, **own}
 
 
 class Built(Struct, frozen=True):

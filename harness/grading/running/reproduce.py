@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from harness.grading.building.built import Built, FailedRecipe
+from harness.grading.building.built import Built, FailedRecipe, given_files
 from harness.model.observation import Observation
 from harness.model.patterns import lazy_regex
 from harness.model.shell import here_document, join, print_command, quote
@@ -159,24 +159,28 @@ def reproduce_look(assignment: Assignment, case: Case, built: Built) -> Reproduc
     return Reproduction(building(assignment, built), f"ls -l {join(tuple(case.built))}")
 
 
-def reproduce_build(assignment: Assignment, failed: FailedRecipe) -> Reproduction:
+def reproduce_build(assignment: Assignment, failed: FailedRecipe, built: Built) -> Reproduction:
     """Return how a failed build is repeated."""
-    steps: list[Write | str] = [*_writes(assignment, Path(), assignment.spec.given), *map(join, failed.commands)]
+    steps: list[Write | str] = [*_given(assignment, built), *map(join, failed.commands)]
     return Reproduction(tuple(steps) if failed.commands else ())
 
 
 def building(assignment: Assignment, built: Built) -> tuple[Write | str, ...]:
     """Return the steps that build a submission; none where it needs no build."""
     commands = [command for command in built.commands if not any(command[: len(check)] == check for check in _CHECKS)]
-    steps: list[Write | str] = [*_writes(assignment, Path(), assignment.spec.given), *map(join, commands)]
-    return tuple(steps)
+    return (*_given(assignment, built), *map(join, commands))
+
+
+def _given(assignment: Assignment, built: Built) -> list[Write]:
+    """The course's own files."""
+    return list(_writes(assignment, Path(), given_files(assignment, built.intake.files)))
 
 
 def reproduce_calls(assignment: Assignment, case: Case, built: Built, program: MainProgram) -> Reproduction:
     """Return how calls of functions are repeated, by a program of their own."""
     folder, files = built.folder or Path(), tuple(built.intake.files)
-    given = {name: source for name, source in assignment.spec.given.items() if not name.lower().endswith("makefile")}
-    steps: list[Write | str] = [*_writes(assignment, Path(), given), *_writes(assignment, folder, case.files)]
+    given = [write for write in _given(assignment, built) if not write.name.lower().endswith("makefile")]
+    steps: list[Write | str] = [*given, *_writes(assignment, folder, case.files)]
     steps += [Write(name, text.encode()) for name, text in program.files.items()]
     steps += program.commands
     reads = program.runs_students_main and _mentions(folder, files, _READS)

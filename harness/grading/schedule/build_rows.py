@@ -93,12 +93,8 @@ def build_rows(assignment: Assignment, submission: Submission, built: Built | Ju
     if built.failed and (clause or built.folder is None):
         blamed = next((failed_recipe for failed_recipe in built.failed if failed_recipe.clause), built.failed[0])
         row = graded_row("build", blamed.clause or clause or "", _build_failure(assignment, built, blamed))
-        return [
-            replace(
-                row,
-                row=replace(row.row, reproduce=command_line(assignment, "build", reproduce_build(assignment, blamed))),
-            )
-        ]
+        command = command_line(assignment, "build", reproduce_build(assignment, blamed, built))
+        return [replace(row, row=replace(row.row, reproduce=command))]
     return [graded_row("build", clause, RIGHT)] if clause else []
 
 

@@ -475,6 +475,8 @@ class Spec(Model, frozen=True):
     """What is handed in."""
     given: dict[str, FileContent] = {}
     """Files of the course's own, put over the submission before the build: name -> ``{file: input/makefile}``."""
+    given_for: dict[str, dict[str, FileContent]] = {}
+    """Where ``language`` is ``any``: language -> such files, which only submissions in this language get."""
     build: tuple[Recipe, ...] = ()
     """Ways to build and start the program. Left out: the language's usual way."""
     submission_file: bool = False

@@ -116,13 +116,18 @@ def _functions(folder: Path, found: list[Problem], damaged: list[KeyPath]) -> Ma
 
 
 def _language_problems(source: Source, spec: Spec, languages: Mapping[str, str] | None) -> list[Problem]:
-    name = spec.language
-    if languages is None or languages.get(name) == name:
+    if languages is None:
         return []
     known = sorted(set(languages.values()))
-    meant = languages.get(name.strip().lower())
-    advice = f'; write "{meant}"' if meant else suggestion(name, known)
-    return [Problem(source.at(("language",)), f'there is no language "{name}"{advice}; languages: {", ".join(known)}')]
+    names: dict[KeyPath, str] = {("language",): spec.language} | {("given_for", name): name for name in spec.given_for}
+    problems = []
+    for place, name in names.items():
+        meant = languages.get(name.strip().lower())
+        advice = f'; write "{meant}"' if meant else suggestion(name, known)
+        if meant != name:
+            fault = f'there is no language "{name}"{advice}; languages: {", ".join(known)}'
+            problems.append(Problem(source.at(place), fault))
+    return problems
 
 
 def _cases(

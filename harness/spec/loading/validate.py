@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from harness.judge.messages import catalogue
 from harness.judge.near_misses import NEAR_MISSES
@@ -11,7 +11,7 @@ from harness.model.errors import suggestion
 from harness.model.patterns import alternatives, matches
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase, near_miss_clauses
-from harness.spec.format.model import Recipe
+from harness.spec.format.model import FileContent, Recipe
 from harness.spec.loading.contradictions import limits_problems
 from harness.spec.loading.validate_case import case_problems
 from harness.spec.loading.validate_names import (
@@ -135,10 +135,15 @@ def _recipes(source: Source, assignment: Assignment) -> Iterator[Problem]:
     for index, recipe in enumerate(spec.build):
         yield from unknown_clause(source, ("build", index, "clause"), recipe.clause, assignment)
         yield from _recipe(source, recipe, ("build", index))
-    for name, content in spec.given.items():
-        yield from name_problems(source.at(("given", name)), name)
-        yield from file_content_problems(source.at(("given", name)), content, assignment.folder)
-    yield from clashing_names(source.at(("given",)), spec.given)
+    if spec.given_for and spec.language != "any":
+        yield Problem(source.at(("given_for",)), f"all is in {spec.language}; write given")
+    places: dict[KeyPath, Mapping[str, FileContent]] = {("given",): spec.given}
+    places |= {("given_for", language): files for language, files in spec.given_for.items()}
+    for place, files in places.items():
+        for name, content in files.items():
+            yield from name_problems(source.at((*place, name)), name)
+            yield from file_content_problems(source.at((*place, name)), content, assignment.folder)
+        yield from clashing_names(source.at(place), {**spec.given, **files})
     yield from limits_problems(source, spec.limits, ("limits",))
     if spec.reference and not (assignment.reference_folder / spec.reference).is_dir():
         known = [folder.name for folder in assignment.references()]

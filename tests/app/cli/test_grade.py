@@ -97,6 +97,7 @@ def test_3_when_our_side_could_not_judge_and_nobody_loses_by_it(root: Path, apar
         (("cases:", "cases: ["), "not valid YAML: "),
         (("clause: sum", "clause: smu"), 'there is no clause "smu"; did you mean "sum"?'),
         (("language: python", "language: cobol"), 'language: there is no language "cobol"'),
+        (("language: python", "language: any\ngiven_for: {c++: {}}"), 'there is no language "c++"; write "cpp"'),
     ],
 )
 def test_a_mistake_in_a_spec_is_one_line_without_a_traceback(

@@ -313,6 +313,41 @@ def test_groups_earn_their_points_whole_or_case_by_case(tmp_path: Path, files: d
     assert {case.name for case in part.cases if case.verdict.name == "WA"} == {"secret-few-3", "secret-many-3"}
 
 
+@pytest.mark.parametrize("of_domjudge", [True, False])
+def test_domjudge_counts_the_score_of_a_folder_once(tmp_path: Path, of_domjudge: bool) -> None:
+    files = OLDER | ({"domjudge-problem.ini": "name = x\n"} if of_domjudge else {})
+    assert grade_of(tmp_path, files, "print(input())").max_score == (60 if of_domjudge else 100)
+    assert grade_of(tmp_path, files, "print(min(2, int(input())))").score == (0 if of_domjudge else 40)
+
+
+INCLUDED = {
+    "problem.yaml": "problem_format_version: 2025-09\nconstants: {gap: {value: 2, word: two}}\n" + LIMITS,
+    "include/default/gap.txt": "{{gap}} {{gap.word}} {{other}}\n",
+    "include/python3/main.py": "from answer import answer\nprint(answer(int(input())), *open('gap.txt'))\n",
+    "include/cpp/main.cpp": "#include <iostream>\n#include <fstream>\nint answer(int);\nint main() { int n;"
+    ' std::cin >> n; std::cout << answer(n) << " " << std::ifstream("gap.txt").rdbuf(); }\n',
+    "data/secret/1.in": "5\n",
+    "data/secret/1.ans": "7 2 two {{other}}\n",
+}
+"""Students write a function; the package's own program by language calls it."""
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "wrong"),
+    [
+        ("answer.py", "def answer(n):\n    return n + 2\n", "def answer(n):\n    return n\n"),
+        ("answer.cpp", "int answer(int n) { return n + 2; }\n", "int answer(int n) { return n; }\n"),
+    ],
+)
+def test_files_of_the_package_join_programs_by_language(tmp_path: Path, name: str, right: str, wrong: str) -> None:
+    package = read(tmp_path, INCLUDED | {f"submissions/accepted/{name}": right.replace("2", "{{gap}}")})
+    assert package.files[f"accepted/{name}/{name}"] == right.encode()
+    write_package(package, tmp_path / "specs/sum")
+    handed_in = {"right": right, "wrong": wrong}
+    grades = {key: graded(loaded(tmp_path, "sum"), write(tmp_path / key, {name: handed_in[key]})) for key in handed_in}
+    assert {key: grade.score for key, grade in grades.items()} == {"right": 100, "wrong": 0}
+
+
 PRINTS = "n = int(input())\nprint(n if n not in ({wrong}) else 0)\n"
 BY_GROUP = {
     "data/secret/many/1.in": "11\n",

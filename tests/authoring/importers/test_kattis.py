@@ -80,7 +80,8 @@ def test_a_submission_passes_all_or_nothing(tmp_path: Path, flags: str, answer: 
         ("validator_flags: float_tolerance 1 float_absolute_tolerance 2", "does not go together"),
         ("validator_flags: float_tolerance much", "takes a number"),
         ("problem_format_version: 2031-01", "2031-01 is not known"),
-        ("grading: {objective: max}", "problem.yaml.grading"),
+        ("grading: {objective: min}", "more points are better"),
+        ("constants: {most: [1]}", "constants.most: expected a number or a text"),
         ("limits: {memory: 64}", "no time_limit"),
     ],
 )
@@ -121,8 +122,18 @@ def test_settings_of_domjudge_are_never_passed_over(tmp_path: Path, ini: str, me
 )
 def test_unknown_settings_and_halves_of_pairs_are_refused(tmp_path: Path, name: str) -> None:
     source = write(package(tmp_path, "Sum 9\n", "limits: {time_limit: 1}"), {name: "1"})
-    with pytest.raises(UsageError, match=r"neither input nor answer|expected a mapping|test data is not known"):
+    with pytest.raises(
+        UsageError, match=r"1.ans is not there|2.ans is not there|expected a mapping|test data is not known"
+    ):
         importers()["kattis"].read(source)
+
+
+def test_what_made_the_test_data_is_told_and_left_out(tmp_path: Path) -> None:
+    others = {"data/make.py": "", "data/secret/make.sh": "", "data/secret/notes": "", "data/grading_notes/a.txt": ""}
+    source = write(package(tmp_path, "Sum 9\n", "limits: {time_limit: 1}"), others)
+    notes = importers()["kattis"].read(source).notes
+    assert f"{source.name}/data: make.py: no test data, left out" in notes
+    assert "data/secret: make.sh and 1 more files: no test data, left out" in notes
 
 
 ACCEPTED = "print('Sum', a + b)\n"

@@ -49,6 +49,7 @@ def test_a_sound_spec_is_loaded(tmp_path: Path) -> None:
         (SUM + "build: [{clause: smu}]\n", '14: build[0].clause: there is no clause "smu"; did you mean "sum"?'),
         (SUM + "given: {a.txt: {file: input/a.txt}}\n", "there is no file {folder}/input/a.txt"),
         (SUM + "given: {../a.txt: {text: x}}\n", '14: given.../a.txt: "../a.txt" does not lie in the folder of the'),
+        (SUM + "given_for: {python: {a.txt: {text: x}}}\n", "14: given_for: all is in python; write given"),
         (SUM + "given: {a.txt: {}}\n", '14: given.a.txt: give exactly one of "text" and "file"'),
         (SUM + "given: {a.txt: {text: x, file: y}}\n", '14: given.a.txt: give exactly one of "text" and "file"'),
         (SUM + "reference: best\n", "14: reference: there is no folder {root}/reference/sum/best"),

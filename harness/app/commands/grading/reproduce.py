@@ -61,5 +61,5 @@ def _reproduction(planned: PlannedCase, runner: Runner) -> Reproduction:
         if built.review or not any(failed.commands for failed in built.failed):
             problem = built.review or (built.failed[0].problem if built.failed else "it cannot be built")
             raise UsageError(f"{assignment.id}: nothing was run: {problem}")
-        return reproduce_build(assignment, next(failed for failed in built.failed if failed.commands))
+        return reproduce_build(assignment, next(failed for failed in built.failed if failed.commands), built)
     return kind_of(planned).reproduce(planned, runner)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -43,6 +43,7 @@ def course_program(
     files: Sequence[Path] = (),
     flags: Sequence[str] = (),
     folder: str = FOLDER,
+    fill_in: Callable[[bytes], bytes] = bytes,
 ) -> CourseProgram | None:
     """Build the program in a file or a folder; None after a fault.
 
@@ -54,6 +55,7 @@ def course_program(
         files: all files of it, where it is several.
         flags: for the compiler.
         folder: where it will lie beside the spec.
+        fill_in: puts values into the texts of its sources.
 
     """
     with scratch() as root:
@@ -64,6 +66,9 @@ def course_program(
             copy_tree(source, work)
         for path in files or ([] if source.is_dir() else [source]):
             (work / path.name).write_bytes(path.read_bytes())
+        for path in sorted(work.rglob("*")):
+            if path.is_file():
+                path.write_bytes(fill_in(path.read_bytes()))
         scripts = (work / "build").is_file() or (work / "run").is_file()
         start = _by_its_scripts(work, source, faults) if scripts else _by_its_language(work, source, flags, faults)
         if not start:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from harness.authoring.importing.contest_packages.labels import is_of_domjudge
 from harness.authoring.importing.contest_packages.scored_group import GroupReader, ScoredGroup
 from harness.authoring.importing.contest_packages.test_data import SETTINGS, TestData
 from harness.authoring.importing.fields import Fields
@@ -26,7 +27,8 @@ def scored_groups(
 
     ``by_validator``: the package's own program may give scores.
     """
-    reader = (_Newer if version.startswith("2025") else _Older)(source / "data", data, faults, by_validator)
+    older = _OfDomjudge if is_of_domjudge(source) else _Older
+    reader = (_Newer if version.startswith("2025") else older)(source / "data", data, faults, by_validator)
     groups = list(reader.groups())
     required = {folder for group in groups if group.points for folder in group.requires}
     return [group for group in groups if group.points or group.folder in required]
@@ -71,7 +73,7 @@ class _Older(GroupReader):
 
     def _cases(self, folder: str, settings: Fields, mode: str, scale: float) -> ScoredGroup:
         """The cases that lie in a folder itself."""
-        count, whole = self.counts[folder], mode == "min" or self.counts[folder] == 1
+        count, whole = self.counts[folder], self._is_whole(folder, mode, settings)
         states, points, worth = settings.raw("accept_score") is not None, settings.number("accept_score", -1), 0.0
         if folder.startswith(_SAMPLE):
             points = max(0.0, points)
@@ -89,6 +91,10 @@ class _Older(GroupReader):
             self.fault(f"{settings.place}.on_reject", "only continue where points of cases are added up")
         total = points * (count if mode == "sum" and not whole else 1)
         return ScoredGroup(folder, max(0.0, total) * scale, (folder,), whole, worth)
+
+    def _is_whole(self, folder: str, mode: str, settings: Fields) -> bool:  # noqa: ARG002 - one judge looks at them
+        """Whether the cases of a folder are earned together."""
+        return mode == "min" or self.counts[folder] == 1
 
     def _largest(self, settings: Fields) -> float:
         """The upper end of the range."""
@@ -113,6 +119,14 @@ class _Older(GroupReader):
             earlier = tuple(group.folder for group in ordered)
             ordered += [replace(group, requires=(*earlier, *group.requires)) for group in part]
         return ordered
+
+
+class _OfDomjudge(_Older):
+    """DOMjudge counts ``accept_score`` once for the cases of a folder, where they are all right."""
+
+    def _is_whole(self, folder: str, mode: str, settings: Fields) -> bool:
+        stated = settings.raw("accept_score") is not None and not self.by_validator
+        return stated or super()._is_whole(folder, mode, settings)
 
 
 class _Newer(GroupReader):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from harness.authoring.importing.contest_packages.included_files import Constants
 from harness.authoring.importing.contest_packages.labels import Label, Labels, Unlabelled
 from harness.authoring.importing.package import Faults
 from harness.language import language_of
@@ -18,7 +20,9 @@ _FOLDER = "submissions"
 class JuryPrograms:
     """What ``accepted``, ``mutants`` and ``mutants.yaml`` beside the spec are made of."""
 
-    def __init__(self, source: Path, version: str, clause: str, most: float | None, faults: Faults) -> None:
+    def __init__(
+        self, source: Path, version: str, clause: str, most: float | None, constants: Constants, faults: Faults
+    ) -> None:
         """Read the programs; ``clause``: what the wrong ones must lose.
 
         ``most``: in scoring problems what can be earned; a wrong program may then lose any clause.
@@ -33,7 +37,8 @@ class JuryPrograms:
             return
         labels = Labels(folder, version)
         for program in sorted(path for path in folder.glob("*/*") if path.name[0] not in "._"):
-            self._program(program, labels, clause, dict(_content(program, source, faults)))
+            content = _content(program, source, faults)
+            self._program(program, labels, clause, {name: constants.fill_in(text) for name, text in content})
         if self._wrong:
             self.files["mutants.yaml"] = yaml.safe_dump({"mutants": self._wrong}, sort_keys=False).encode()
         self.notes.append(
@@ -80,4 +85,5 @@ def _content(program: Path, source: Path, faults: Faults) -> Iterator[tuple[str,
         if not path.resolve().is_relative_to(source.resolve()):
             faults.add(path, "a link that leads out of the package")
         elif path.is_file():
-            yield path.relative_to(program if program.is_dir() else program.parent).as_posix(), path.read_bytes()
+            name = path.relative_to(program if program.is_dir() else program.parent).as_posix()
+            yield re.sub(r"\.py3$", ".py", name), path.read_bytes()

@@ -38,6 +38,14 @@ _OF_DOMJUDGE = {
 }  # fmt: skip
 
 
+def is_of_domjudge(package: Path) -> bool:
+    """Whether a package is written for DOMjudge, by its settings or by the scores that its programs are tagged with."""
+    if (package / "domjudge-problem.ini").is_file():
+        return True
+    programs = (path for path in package.glob("submissions/*/*") if path.is_file())
+    return any(_SCORE_TAG.search(path.read_bytes()) for path in programs)
+
+
 class Label(Struct, frozen=True):
     """What a program's cases may come to, and what at least one must."""
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from harness.authoring.importing.contest_packages.course_program import course_program
+from harness.authoring.importing.contest_packages.included_files import Constants
 from harness.authoring.importing.contest_packages.own_validator import OwnInteractor, OwnValidator
 from harness.authoring.importing.default_validator import DefaultValidator
 from harness.authoring.importing.fields import Fields
@@ -66,7 +67,7 @@ class _ByDefault:
         return {name: content for validator in self._used for name, content in validator.files().items()}
 
 
-def output_judge(source: Path, fields: Fields, passes: int, faults: Faults) -> OutputJudge:
+def output_judge(source: Path, fields: Fields, passes: int, constants: Constants, faults: Faults) -> OutputJudge:
     """Choose by ``type``, ``validation`` and the programs that lie there; what cannot be read is a fault.
 
     ``passes``: how often a program is run at most where it is run several times.
@@ -82,7 +83,7 @@ def output_judge(source: Path, fields: Fields, passes: int, faults: Faults) -> O
     if len(programs) != 1:
         faults.add(folders[0], f"expected one program, got {len(programs)}")
         return default
-    program = None if faults.lines else course_program(programs[0], faults)
+    program = None if faults.lines else course_program(programs[0], faults, fill_in=constants.fill_in)
     if program is None:
         return default
     if not asked & {_INTERACTIVE, _SEVERAL_RUNS}:

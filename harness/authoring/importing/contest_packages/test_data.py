@@ -9,12 +9,13 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from harness.authoring.importing.contest_packages.included_files import Constants
 from harness.authoring.importing.fields import Fields, read_data
 from harness.authoring.importing.package import Faults
 
 _ROOTS = ("sample", "secret")
 _FOR_VALIDATORS = (
-    "invalid_input", "invalid_inputs", "invalid_answer", "invalid_answers", "invalid_output", "valid_output",
+    "bad", "invalid_input", "invalid_inputs", "invalid_answer", "invalid_answers", "invalid_output", "valid_output",
 )  # fmt: skip
 _FILES = ".files"
 _FOR_CASES = {"description", "hint"}
@@ -58,23 +59,28 @@ class TestData(Struct):
     groups: list[CaseGroup] = field(default_factory=list)
     files: dict[str, Path] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    constants: Constants = Constants()
     settings: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     """Folder -> what its settings say, with those of the folders above it; the root is the empty text."""
 
 
-def read_test_data(source: Path, flags: tuple[str, ...], faults: Faults, *, scoring: bool = False) -> TestData:
+def read_test_data(
+    source: Path, flags: tuple[str, ...], constants: Constants, faults: Faults, *, scoring: bool = False
+) -> TestData:
     """Read ``data``; ``flags``: those of the whole package, which a group may replace.
 
     Where it is ``scoring``, flags of the grader that only change the verdict change nothing.
     """
-    data = TestData(_WORST | _OF_VERDICTS if scoring else _WORST)
+    data = TestData(_WORST | _OF_VERDICTS if scoring else _WORST, constants=constants)
     folder = source / "data"
     above = CaseGroup("", (), flags)
     whole = _with_settings(folder, above, {}, data, faults)
+    if folder.is_dir() and dict(_pairs(folder, data, faults)):
+        faults.add(folder, "pairs lie in sample and secret, and in folders below them")
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         if path.name in _FOR_VALIDATORS:
             data.notes.append(f"data/{path.name}: not read, it tests the validators")
-        elif path.name not in (*_ROOTS, *SETTINGS) and path.name[0] != ".":
+        elif path.is_dir() and path.name not in _ROOTS and any(path.rglob("*.in")):
             faults.add(path, "this part of the test data is not known")
     for name in _ROOTS:
         _read_group(folder / name, replace(whole, folder=name), data.settings[""], data, faults)
@@ -87,7 +93,7 @@ def _read_group(folder: Path, group: CaseGroup, settings: Mapping[str, Any], dat
     if not folder.is_dir():
         return
     group = _with_settings(folder, group, settings, data, faults)
-    pairs = dict(_pairs(folder, faults))
+    pairs = dict(_pairs(folder, data, faults))
     special = {stem: _of_case(path, group, data, faults) for stem, path in pairs.items()}
     if any(case != group for case in special.values()):
         data.groups += [replace(case, names=(stem,), is_single=True) for stem, case in sorted(special.items())]
@@ -101,17 +107,24 @@ def _read_group(folder: Path, group: CaseGroup, settings: Mapping[str, Any], dat
         _read_group(path, inner, data.settings[group.folder], data, faults)
 
 
-def _pairs(folder: Path, faults: Faults) -> Iterator[tuple[str, Path]]:
-    """The pairs by name; a file that is neither of one nor only for people is a fault."""
+def _pairs(folder: Path, data: TestData, faults: Faults) -> Iterator[tuple[str, Path]]:
+    """The pairs by name; half a pair is a fault, and a file that is neither of one nor only for people is told."""
+    others = []
     for path in sorted(path for path in folder.iterdir() if path.is_file() and path.name not in SETTINGS):
-        if path.name.startswith("."):
-            continue  # of version control and of systems
-        if path.suffix == ".in" and path.with_suffix(".ans").is_file():
+        partner = path.with_suffix({".in": ".ans", ".ans": ".in"}.get(path.suffix, ""))
+        if path.name.startswith(".") or path.suffix in _FOR_PEOPLE:
+            continue  # the first are of version control and of systems
+        if path.suffix == ".in" and partner.is_file():
             yield path.stem, path
+        elif path.suffix in (".in", ".ans") and not partner.is_file():
+            faults.add(path, f"{partner.name} is not there")
         elif path.suffix == ".yaml" and (path.with_suffix(".in").is_file() or set(_mapping(path)) <= _FOR_CASES):
             continue  # of a case, perhaps of one that a generator makes
-        elif path.suffix not in _FOR_PEOPLE and not (path.suffix == ".ans" and path.with_suffix(".in").is_file()):
-            faults.add(path, "neither input nor answer of a pair")
+        elif path.suffix != ".ans":
+            others.append(path.name)
+    if others:
+        more = f" and {len(others) - 1} more files" if len(others) > 1 else ""
+        data.notes.append(f"{folder.parent.name}/{folder.name}: {others[0]}{more}: no test data, left out")
 
 
 def _of_case(path: Path, group: CaseGroup, data: TestData, faults: Faults) -> CaseGroup:
@@ -136,7 +149,7 @@ def _with_settings(
     """The group with the settings of its folder, which are kept for the points."""
     own: dict[str, Any] = {}
     for path in (folder / name for name in SETTINGS if (folder / name).is_file()):
-        fields = Fields(_mapping(path), str(path), faults)
+        fields = Fields(read_data(path, fill_in=data.constants.fill_in) or {}, str(path), faults)
         group = _with_words(group, fields, faults)
         other = set(fields.text("grader_flags").split()) - data.grader_flags
         if other:
