@@ -25,7 +25,9 @@ def run(kind: str, source: Path, *, name: str, specs: Path | None) -> int:
     spec = write_package(package, target / name)
     assignment = load_course(target, (name,))[name]
     points = sum(clause.points for clause in assignment.clauses.values())
-    lines = [f"{from_here(spec)}: {len(assignment.cases)} cases, {len(assignment.clauses)} clauses, {points:g} points"]
+    counts = {"case": len(assignment.cases), "clause": len(assignment.clauses)}
+    counted = ", ".join(f"{count} {word}{'' if count == 1 else 's'}" for word, count in counts.items())
+    lines = [f"{from_here(spec)}: {counted}, {points:g} points"]
     lines += [f"  {note}" for note in package.notes]
     lines.append(
         f"With right programs in accepted/ and wrong ones in mutants/ beside it, harness verify {name} proves it."
