@@ -24,6 +24,8 @@ GRADESCOPE = "gradescope-utils"
 _OWN = ("pytest", "gradescope_utils", "grade_tests")
 _ALL_POINTS = 100
 _NO_CLASS = "functions"
+_SHARED_TYPE = re.compile(r"\b(interface|enum|record|abstract\s+class|class\s+\w+\s+extends\s+\w*(Exception|Error))\b")
+_FRAMEWORK = re.compile(r"\b(junit|assertj|hamcrest|mockito)\b")
 _TEST_NAME = re.compile(r"^Tests?(?=[A-Z])|Tests?$")
 
 
@@ -35,6 +37,8 @@ class ImportedSuite(Struct, frozen=True):
     """Clause -> the number of its tests."""
     modules: tuple[str, ...]
     """The files that students hand in, as far as the tests import them."""
+    given: tuple[str, ...]
+    """The files beside the tests that students' programs get: interfaces and exceptions in Java."""
 
 
 def import_suite(source: Path, specs: Path, name: str, kind: str) -> ImportedSuite:
@@ -59,10 +63,12 @@ def import_suite(source: Path, specs: Path, name: str, kind: str) -> ImportedSui
         raise UsageError(f"{source}: {error}") from None
     groups: dict[str, list[SuiteTest]] = {}
     for test in tests:
-        groups.setdefault(test.name.rpartition(".")[0], []).append(test)
+        groups.setdefault(test.name.rpartition(".")[0] or test.file, []).append(test)
     modules = tuple(_handed_in(target, copied, suite, tests))
-    (target / SPEC_FILE).write_text(_spec(name, suite, groups, modules), encoding="utf-8")
-    return ImportedSuite(target / SPEC_FILE, {clause_of(group): len(tests) for group, tests in groups.items()}, modules)
+    given = tuple(_given(target, copied, tests)) if runner == "junit" else ()
+    (target / SPEC_FILE).write_text(_spec(name, suite, groups, modules, given), encoding="utf-8")
+    clauses = {clause: sum(len(groups[group]) for group in members) for clause, members in _by_clause(groups).items()}
+    return ImportedSuite(target / SPEC_FILE, clauses, modules, given)
 
 
 def _copy(source: Path, target: Path) -> list[str]:
@@ -105,38 +111,65 @@ def _handed_in(folder: Path, copied: list[str], suite: Suite, tests: list[SuiteT
             yield f"{name.replace('.', '/')}.py"
 
 
+def _given(folder: Path, copied: list[str], tests: list[SuiteTest]) -> Iterator[str]:
+    """The files of types that a student's class may implement, extend or throw; they hold no test."""
+    with_tests = {test.file for test in tests}
+    for name in copied:
+        text = (folder / name).read_text("utf-8", "replace") if name.endswith(".java") else ""
+        if name not in with_tests and _SHARED_TYPE.search(text) and not _FRAMEWORK.search(text):
+            yield name
+
+
 def clause_of(group: str) -> str:
-    """``TestShoppingCart`` -> ``shopping-cart``; tests outside of classes have one clause, too."""
-    words = re.sub(r"([a-z0-9])([A-Z])", r"\1-\2", group.replace(".", "-").replace("_", "-"))
-    clause = re.sub(r"[^a-z0-9]+", "-", re.sub(r"^Tests?-?|-?Tests?$", "", words).lower()).strip("-")
+    """``TestShoppingCart`` -> ``shopping-cart``; tests outside of classes have a clause for each file."""
+    named = Path(group).name.partition(".")[0] if _is_file(group) else group
+    words = re.sub(r"([a-z0-9])([A-Z])", r"\1-\2", named.replace("_", "-"))
+    parts = [re.sub(r"^[Tt]ests?(?![a-z])-?|-?Tests?$|-tests?$", "", part) for part in words.split(".")]
+    clause = re.sub(r"[^a-z0-9]+", "-", "-".join(parts).lower()).strip("-")
     return clause if clause[:1].isalpha() else f"{_NO_CLASS}-{clause}".strip("-")
 
 
-def _spec(name: str, suite: Suite, groups: dict[str, list[SuiteTest]], modules: tuple[str, ...]) -> str:
+def _by_clause(groups: dict[str, list[SuiteTest]]) -> dict[str, list[str]]:
+    """The groups of each clause: the class ``TestCart`` and the functions of ``test_cart.py`` share one."""
+    clauses: dict[str, list[str]] = {}
+    for group in groups:
+        clauses.setdefault(clause_of(group), []).append(group)
+    return clauses
+
+
+def _is_file(group: str) -> bool:
+    return "/" in group
+
+
+def _spec(
+    name: str,
+    suite: Suite,
+    groups: dict[str, list[SuiteTest]],
+    modules: tuple[str, ...],
+    given: tuple[str, ...],
+) -> str:
     lines = [f"title: {name}", f"language: {RUNNER_LANGUAGES[suite.runner]}"]
     lines += [f"files: {{required: [{', '.join(modules)}]}}"] if modules else []
+    lines += ["given:"] if given else []
+    lines += [f"  {Path(file).name}: {{file: {file}}}" for file in given]
     lines += ["", "clauses:"]
     points = _points(groups)
-    for group, tests in groups.items():
-        which = f"The tests of {group} pass." if group else "The tests outside of classes pass."
-        lines += [f"  {clause_of(group)}:", f"    text: {which}", f"    points: {points[group]:g}"]
-        lines += [f"    # {len(tests)} tests"]
+    for clause, members in _by_clause(groups).items():
+        which = " and ".join(Path(group).name if _is_file(group) else group for group in members)
+        lines += [f"  {clause}:", f"    text: The tests of {which} pass."]
+        lines += [f"    points: {sum(points[group] for group in members):g}"]
+        lines += [f"    # {sum(len(groups[group]) for group in members)} tests"]
     first = next(iter(groups))
     lines += ["", "cases:", "  - name: test", f"    clause: {clause_of(first)}", "    suite:"]
     lines += [f"      runner: {suite.runner}", '      files: ["tests/**/*"]']
     rest = sorted((group for group in groups if group != first), key=lambda group: -group.count("."))
     lines += ["      tests:"] if rest else []
     lines += [
-        f"        {f'{group}.*' if group else name}: {clause_of(group)}"
+        f"        {name}: {clause_of(group)}"
         for group in rest
-        for name in _names(group, groups)
+        for name in ([test.name for test in groups[group]] if _is_file(group) else [f"{group}.*"])
     ]
     return "\n".join(lines) + "\n"
-
-
-def _names(group: str, groups: dict[str, list[SuiteTest]]) -> list[str]:
-    """The lines that a group takes: one for a class, one for each test outside of classes."""
-    return [group] if group else [test.name for test in groups[group]]
 
 
 def _points(groups: dict[str, list[SuiteTest]]) -> dict[str, float]:

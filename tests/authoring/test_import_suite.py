@@ -44,11 +44,33 @@ def test_pytest_by_the_command(tmp_path: Path) -> None:
     write(tmp_path, {"test_sums.py": tests})
     (tmp_path / "specs").mkdir()
     said = harness("import", "pytest", "test_sums.py", cwd=tmp_path, apart=tmp_path / "apart", expect=0)
-    assert "specs/sums/spec.yaml: 2 tests: functions (1), b (1)" in said.out
+    assert "specs/sums/spec.yaml: 2 tests: sums (1), b (1)" in said.out
     assert "Students hand in sums.py" in said.out
     assert loaded(tmp_path, "sums").clauses["b"].points == 50
     again = harness("import", "pytest", "test_sums.py", cwd=tmp_path, apart=tmp_path / "apart", expect=2)
     assert "is there already" in again.err
+
+
+def test_a_class_and_functions_of_one_name_share_a_clause(tmp_path: Path) -> None:
+    tests = "import sums\ndef test_a(): assert sums.one == 1\nclass TestSums:\n    def test_b(self): pass\n"
+    write(tmp_path, {"test_sums.py": tests})
+    imported = import_suite(tmp_path / "test_sums.py", tmp_path / "specs", "sum", "pytest")
+    assert imported.clauses == {"sums": 2}
+    assert loaded(tmp_path, "sum").clauses["sums"].points == 100
+
+
+def test_students_get_the_interfaces_that_lie_beside_the_tests(tmp_path: Path) -> None:
+    files = {
+        "CartTest.java": "import org.junit.jupiter.api.*;\nclass CartTest { @Test void empty() { new Cart(); } }\n",
+        "Sized.java": "public interface Sized { int size(); }\n",
+        "EmptyCart.java": "public class EmptyCart extends RuntimeException { }\n",
+        "Expected.java": "class Expected { static final int TOTAL = 12; }\n",
+        "Base.java": "import org.junit.jupiter.api.*;\nabstract class Base { }\n",
+    }
+    write(tmp_path / "there", files)
+    imported = import_suite(tmp_path / "there", tmp_path / "specs", "sum", "junit")
+    assert {Path(name).name for name in imported.given} == {"Sized.java", "EmptyCart.java"}
+    assert set(loaded(tmp_path, "sum").spec.given) == {"Sized.java", "EmptyCart.java"}
 
 
 def test_doctest_takes_the_module_of_the_file(tmp_path: Path) -> None:
@@ -61,7 +83,13 @@ def test_doctest_takes_the_module_of_the_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("group", "clause"),
-    [("TestShoppingCart", "shopping-cart"), ("CartTests", "cart"), ("", "functions"), ("Test2D", "functions-2-d")],
+    [
+        ("TestShoppingCart", "shopping-cart"),
+        ("CartTests", "cart"),
+        ("tests/test_store.py", "store"),
+        ("Test2D", "functions-2-d"),
+        ("ListTest.Empty", "list-empty"),
+    ],
 )
 def test_clauses_are_named_for_classes(group: str, clause: str) -> None:
     assert clause_of(group) == clause

@@ -1,4 +1,4 @@
-"""Sentences on the tests of a course's own suite."""
+"""Sentences on the tests of a course's own suite, and on code of the course's that is compiled."""
 
 from __future__ import annotations
 
@@ -14,4 +14,8 @@ MESSAGES = {
     "suite-missing": "the test does not compile with this program: {message}",
     "suite-skipped": Sentence("the test was left out{said}", {"said": Given("message", ": {message}")}),
     "suite-not-run": "the test did not come to its end",
+    "snippet-refused": Sentence("{at}this must compile and does not: {error}", {"at": _LINE}),
+    "snippet-compiles": "{line}: this compiles, and the compiler must refuse it",
+    "snippet-too-long": Sentence("code that uses the program: {how}", {"how": END}),
+    "snippet-not-judged": "the compiler ended without saying why",
 }

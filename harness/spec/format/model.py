@@ -283,6 +283,19 @@ class Lint(Model, frozen=True):
     """The part of the case's points that each further finding costs."""
 
 
+class Snippet(Model, frozen=True):
+    """Code of the course's that is compiled with the student's, and not run."""
+
+    code: str | FileContent
+    """A whole source file: it includes or imports what students hand in."""
+    refused: str = ""
+    """A part of the code that the compiler must refuse; the code without it must compile. Left out: all must."""
+    instead: str = ""
+    """What stands in the place of that part in the code that must compile."""
+    options: tuple[str, ...] = ()
+    """More options of the compiler: ``[-std=c++20]``."""
+
+
 class EarlierRun(Model, frozen=True):
     """A run of the program that is made before that of the case, in the same folder; it is not judged itself."""
 
@@ -394,6 +407,8 @@ class Case(Model, frozen=True):
     variants: Variants | None = None
     """Inputs that a function of the course draws for each student, expected output by the reference.
     ``harness variants`` draws them once, and lists who has what."""
+    compiles: Snippet | None = None
+    """Code that must compile with the student's, or of which a part must not; nothing is run. C, C++ and Java."""
     lint: Lint | None = None
     """A linter's findings, each with its line; nothing is run."""
     tests: StudentTests | None = None

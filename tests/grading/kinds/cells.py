@@ -642,6 +642,15 @@ TABLES = {
         {"built": {"main.py": "file"}},
         {"built": Cell({}, {"built": {"absent.py": "file"}})},
     ),
+    "compiles": KindTable(
+        "c",
+        "memory",
+        {"compiles": {"code": "int x;\n"}},
+        {
+            "compiles": Cell({"compiles": {"code": "int x;\n"}}, {"compiles": {"code": "int x = y;\n"}}),
+            "limits": Cell({"limits": {"output": "1 MiB"}}, {"limits": {"cpu": "1 ms"}}),
+        },
+    ),
     "lint": KindTable(
         "python",
         "style",

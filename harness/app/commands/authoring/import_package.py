@@ -29,8 +29,10 @@ def _import(kind: str, source: Path, target: Path, name: str) -> list[str]:
     spec = write_package(package, target / name)
     assignment = load_course(target, (name,))[name]
     points = sum(clause.points for clause in assignment.clauses.values())
+    counts = {"case": len(assignment.cases), "clause": len(assignment.clauses)}
+    counted = ", ".join(f"{count} {word}{'' if count == 1 else 's'}" for word, count in counts.items())
     return [
-        f"{from_here(spec)}: {len(assignment.cases)} cases, {len(assignment.clauses)} clauses, {points:g} points",
+        f"{from_here(spec)}: {counted}, {points:g} points",
         *(f"  {note}" for note in package.notes),
         f"With right programs in accepted/ and wrong ones in mutants/ beside it, harness verify {name} proves it.",
     ]

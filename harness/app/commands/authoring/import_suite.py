@@ -19,6 +19,9 @@ def run(kind: str, tests: Path, *, name: str, specs: Path | None) -> int:
     lines = [f"{from_here(imported.spec)}: {cases} tests: {clauses}"]
     if imported.modules:
         lines.append(f"Students hand in {', '.join(imported.modules)}, which the tests import.")
+    if imported.given:
+        names = ", ".join(Path(name).name for name in imported.given)
+        lines.append(f"Students' programs get {names}; what they must not get, take out of given in the spec.")
     lines.append(f"With a reference, and wrong programs in mutants/ beside the spec, harness verify {name} proves it.")
     print(*lines, sep="\n")  # noqa: T201 - the command's output
     return 0

@@ -16,7 +16,7 @@ from harness.spec.format.assignment import Assignment
 from harness.spec.format.suite_tests import tests_of
 
 _PROGRAMS = "python/suite"
-_SERVER = ("suite_server", "suite_child", "suite_foreign", "suite_objects", "suite_shared", "suite_wire")
+_SERVER = ("suite_server", "suite_child", "suite_files", "suite_foreign", "suite_objects", "suite_shared", "suite_wire")
 _ENDING = ".py"
 
 
@@ -32,13 +32,13 @@ def python_host(run: SuiteRun, _folder: Path, workdir: Path) -> SuiteHost:
 
 
 def _settings(run: SuiteRun) -> dict[str, Any]:
-    """Which modules are the student's: those that must come first, and the others."""
+    """Which modules are the student's: those that must come first, and the others; and all their files."""
     tests = tests_of(run.assignment.folder, run.suite)
     own = [*handed_in_modules(run.assignment)]
     if run.suite.runner == "doctest":
         own += [Path(test.file).stem for test in tests if test.file.endswith(_ENDING)]
     others = [name for name in _modules(run.built.intake.files) if name not in sys.stdlib_module_names]
-    return {"first": [*dict.fromkeys(own)], "rest": others}
+    return {"first": [*dict.fromkeys(own)], "rest": others, "handed_in": [*run.built.intake.files]}
 
 
 def handed_in_modules(assignment: Assignment) -> Iterator[str]:

@@ -35,6 +35,8 @@ from harness.spec.yaml.value_notation import UNORDERED, tag_of
 
 _SHOWN_BYTES = 4096
 """Bytes of a value that a report shows whole; of a longer one only what is around the difference."""
+_STANDARD = "std::"
+"""C++: the reports have the names of its library without it."""
 
 
 def equality_of(call: Call | None, rules: ValueRules, context: Context) -> Equality:
@@ -50,7 +52,8 @@ def is_raise_allowed(call: Call, result: CallResult) -> bool:
     """Whether the exception that left a call may: the one named, or one that is caught by that name."""
     if ANY in (call.ends, call.raises):
         return True
-    return call.raises is not None and any(name in (result.raised, *result.bases) for name in call.raises.split("|"))
+    named = [] if call.raises is None else call.raises.split("|")
+    return any(name.removeprefix(_STANDARD) in (result.raised, *result.bases) for name in named)
 
 
 def describe_call(call: Call, result: CallResult | None = None) -> str:

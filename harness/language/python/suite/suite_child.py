@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import builtins
 import importlib
+import math
 import os
 import signal
 import sys
 import tempfile
 from typing import Any
 
+from suite_files import TEMPORARY, Files
 from suite_foreign import Foreign, Input
 from suite_objects import Objects
 from suite_shared import Shared
@@ -34,9 +36,12 @@ class Child:
         self.lines = Lines(source, target)
         self.objects = Objects()
         self.shared = Shared(-1)
-        self.codec = Codec(self.shared, self._refer, self._resolve)
-        self.foreign: dict[int, Foreign] = {}
         self.here = os.path.join(os.getcwd(), "")
+        self.files = Files(self.here)
+        self.codec = Codec(self.shared, self._refer, self._resolve, self.files, TEMPORARY)
+        self.foreign: dict[int, Foreign] = {}
+        self.cpu = 1.0
+        """Seconds of CPU time in this test."""
         self.outputs = {name: _new_file() for name in ("out", "err")}
 
     def serve(self) -> None:
@@ -64,7 +69,7 @@ class Child:
             if "op" in message:
                 self.answer(message)
                 continue
-            self.shared.update(message["shared"], self.codec.decode)
+            self._take(message)
             if "raised" in message:
                 raise self._exception(message["raised"])
             return self.codec.decode(message["value"])
@@ -82,25 +87,40 @@ class Child:
             printed = os.pread(self.outputs[name], _MOST_TEXT, 0)
             os.ftruncate(self.outputs[name], 0)
             os.lseek(self.outputs[name], 0, 0)
-            message[name] = printed.decode("utf-8", "replace")
-        self.lines.send(message)
+            message[name] = self.codec.encode(printed.decode("utf-8", "replace"))
+        changed = self.files.changes()
+        self.lines.send({**message, "files": changed} if changed else message)
+
+    def _take(self, message: dict[str, Any]) -> None:
+        """Take over what the tests changed: their folder, files, containers."""
+        if "files" in message:
+            is_other = self.files.move(message["folder"])
+            for name in message["lent"]:
+                self.files.lend(name)
+            self.files.update(message["files"])
+            if is_other:
+                os.chdir(self.files.path(self.files.folder))
+        self.shared.update(message["shared"], self.codec.decode)
 
     def answer(self, request: dict[str, Any]) -> None:
         """Do what a request asks, and answer it."""
         said: dict[str, Any] = {"n": request["n"]}
         try:
-            self.shared.update(request["shared"], self.codec.decode)
+            self._take(request)
             self.shared.forget(request["drop"])
             arguments = [self.codec.decode(part) for part in request["arguments"]]
             said["value"] = self.codec.encode(getattr(self, f"do_{request['op']}")(*arguments))
         except BaseException as error:
             said["raised"] = self._raised(error)
         self.send(said)
+        if request["op"] == "turn":
+            self.files.settle()
 
     # ---- What the tests may ask
 
     def do_turn(self, cpu: float, wall: float) -> None:
         """Begin a test: the program may take so many seconds until the next one."""
+        self.cpu = cpu
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_PROF, cpu)
@@ -134,6 +154,30 @@ class Child:
         if operate is None:
             raise TypeError(f"'{type(target).__name__}' object has no {name}")
         return operate(target, *arguments)
+
+    def do_program(self, command: Any, given: bytes, settings: dict[str, Any]) -> tuple[int, bytes, bytes]:
+        """Run a program here; return its exit status, and what it wrote."""
+        import resource  # noqa: PLC0415 - few tests start programs
+        import subprocess  # noqa: PLC0415
+
+        seconds = math.ceil(self.cpu)
+        words = command if isinstance(command, str) else [sys.executable if word is None else word for word in command]
+        changed, removed = settings["environment"]
+        done = subprocess.run(
+            words,
+            check=False,
+            shell=isinstance(words, str),
+            input=given,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT if settings["merged"] else subprocess.PIPE,
+            cwd=settings["folder"],
+            timeout=settings["timeout"],
+            env={name: value for name, value in {**os.environ, **changed}.items() if name not in removed},
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1)),
+        )
+        if done.returncode == -signal.SIGXCPU:
+            os.kill(os.getpid(), signal.SIGPROF)
+        return done.returncode, done.stdout[:_MOST_TEXT], (done.stderr or b"")[:_MOST_TEXT]
 
     def do_content(self, target: Any) -> Any:
         return self.objects.content(target)
@@ -187,10 +231,15 @@ class Child:
         except BaseException:
             text = ""
         try:
-            arguments = self.codec.encode(tuple(error.args))
+            named = isinstance(error, OSError) and error.filename is not None
+            arguments = self.codec.encode((*error.args, error.filename) if named else tuple(error.args))  # type: ignore[attr-defined]
         except BaseException:
             arguments = self.codec.encode((text,))
-        said = {"class": self.codec.encode(type(error)), "number": self.objects.number(error), "text": text}
+        said = {
+            "class": self.codec.encode(type(error)),
+            "number": self.objects.number(error),
+            "text": self.codec.encode(text),
+        }
         return {**said, "arguments": arguments, "frames": frames[-_MOST_FRAMES:]}
 
     def _path(self, name: str) -> str:

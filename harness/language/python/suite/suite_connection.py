@@ -7,9 +7,11 @@ way, whatever the test itself makes of the exception.
 from __future__ import annotations
 
 import builtins
+import os
 import sys
 from typing import Any, Callable, NoReturn
 
+from suite_files import COURSE, Files
 from suite_shared import Shared
 from suite_wire import Codec, Lines, Malformed
 
@@ -27,8 +29,8 @@ class ProgramEnded(BaseException):
 class Connection:
     """A student's program that answers."""
 
-    def __init__(self, lines: Lines, cpu_s: float) -> None:
-        self.lines, self.cpu_s = lines, cpu_s
+    def __init__(self, lines: Lines, files: Files, cpu_s: float) -> None:
+        self.lines, self.files, self.cpu_s = lines, files, cpu_s
         self.fault: dict[str, Any] = {}
         """How the program ended in the test that is under way; empty where it did not."""
         self.last_called: Any = None
@@ -48,7 +50,9 @@ class Connection:
         """Forget what the program before knew."""
         self.generation += 1
         self.shared = Shared(1)
-        self.codec = Codec(self.shared, self._refer, self._resolve)
+        self.codec = Codec(self.shared, self._refer, self._resolve, self.files, "")
+        self._named: tuple[str, int] = "", 0
+        """The working folder and the number of paths that this program knows."""
 
     def _refer(self, value: Any) -> Any:
         return self.refer(value)
@@ -64,26 +68,30 @@ class Connection:
         except ProgramEnded:
             if not self.is_over:  # it ended between two tests, and there is a new one
                 self.fault = {}
+        self.files.settle()
 
     def request(self, op: str, *arguments: Any) -> Any:
         """Ask the program, and return its answer; raises what it raised, and ProgramEnded."""
         if self.is_over:
             self._end({})
         before = self.asks()
+        said = [self.codec.encode(part) for part in arguments]
         try:
-            value = self._request(op, arguments)
+            value, error = self._request(op, said)
         except (Malformed, EOFError, OSError, MemoryError):
             self.refuse()
+        if error is not None:
+            raise error
         self.answered(op, value, before)
         return value
 
-    def _request(self, op: str, arguments: tuple[Any, ...]) -> Any:
+    def _request(self, op: str, said: list[Any]) -> tuple[Any, BaseException | None]:
         self._number += 1
         number = self._number
-        said = [self.codec.encode(part) for part in arguments]
         changed, unused = self.shared.changes(self.codec.encode), self.shared.unused()
         self.shared.forget(unused)
-        self.lines.send({"op": op, "n": number, "arguments": said, "drop": unused, "shared": changed})
+        message = {"op": op, "n": number, "arguments": said, "drop": unused, "shared": changed}
+        self.lines.send(message | self._files())
         for _ in range(_MOST_STALE):
             message = self.lines.receive()
             if "ended" in message:
@@ -97,6 +105,18 @@ class Connection:
                 return self._result(message)
         raise Malformed("no answer")
 
+    def _files(self) -> dict[str, Any]:
+        """What the program is to know of files: the working folder, the paths that were handed over, the changes."""
+        name = os.path.relpath(os.getcwd(), self.files.root)
+        if not name.startswith(("..", COURSE)):
+            self.files.move("" if name == "." else name)
+        changed, paths = self.files.changes(), [*self.files.lent]
+        if (self.files.folder, len(paths)) == self._named and not changed:
+            return {}
+        _, before = self._named
+        self._named = self.files.folder, len(paths)
+        return {"folder": self.files.folder, "lent": paths[before:], "files": changed}
+
     def refuse(self) -> NoReturn:
         """End it: what the program answered is nothing that our own part of it says."""
         self.is_over = True
@@ -109,24 +129,24 @@ class Connection:
     def _understand(self, message: dict[str, Any]) -> None:
         """Take over what a message tells beside its answer."""
         try:
-            printed = [str(message[name]) for name in ("out", "err")]
+            printed = [str(self.codec.decode(message[name])) for name in ("out", "err")]
             self.describe(message["classes"])
             self.shared.update(message["shared"], self.codec.decode)
+            self.files.update(message.get("files", []))
         except Exception:
             raise Malformed("not understood") from None
         for stream, text in zip((sys.stdout, sys.stderr), printed):
             if text:
                 stream.write(text)
 
-    def _result(self, message: dict[str, Any]) -> Any:
+    def _result(self, message: dict[str, Any]) -> tuple[Any, BaseException | None]:
+        """The value, or what was raised: no error of ours, whatever its class."""
         try:
             error = self.raised(message["raised"]) if "raised" in message else None
             value = self.codec.decode(message["value"]) if error is None else None
         except Exception:
             raise Malformed("not understood") from None
-        if error is not None:
-            raise RuntimeError(type(error).__name__) if isinstance(error, _NOT_RAISED) else error
-        return value
+        return value, RuntimeError(type(error).__name__) if isinstance(error, _NOT_RAISED) else error
 
     def _reply(self, message: dict[str, Any]) -> None:
         """Answer what the program asks."""
@@ -143,7 +163,7 @@ class Connection:
         except Exception as error:
             said["raised"] = self._raised(error)
         said["shared"] = self.shared.changes(self.codec.encode)
-        self.lines.send(said)
+        self.lines.send(said | self._files())
 
     def _answer(self, op: str, target: Any, arguments: list[Any]) -> Any:
         if op == "input":

@@ -10,12 +10,15 @@ import io
 import json
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 import suite_decorators
 import suite_mirror
+import suite_programs
 from suite_connection import Connection
 from suite_exchange import Exchange
+from suite_files import COURSE, TEMPORARY, Files, is_code
 from suite_modules import StudentModules
 from suite_recorder import Results
 from suite_turns import Turns
@@ -28,38 +31,60 @@ _DONE = 43
 def main() -> None:
     """Run the tests."""
     settings = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    folder, feedback = Path(settings["folder"]), Path(sys.argv[3])
-    connection = _connect(settings["each"])
+    feedback = Path(sys.argv[3])
+    files = _files(feedback, Path(settings["folder"]), settings["handed_in"])
+    folder = Path(files.path(COURSE))
+    connection = _connect(files, settings["each"])
     exchange = Exchange(folder)
     suite_mirror.connection = connection
     connection.resolve, connection.refer = exchange.resolve, exchange.refer
     connection.describe, connection.raised, connection.answer = exchange.describe, exchange.raised, exchange.answer
     turns = Turns(feedback / "results.jsonl", settings["between"], settings["test"])
     connection.asks, connection.answered = turns.ask, turns.answer
-    files = [folder / name for name in settings["files"]]
+    paths = [folder / name for name in settings["files"]]
     own, *others = sys.path
-    sys.path[:] = [*dict.fromkeys([str(folder), *(str(path.parent) for path in files)]), *others, own]
+    sys.path[:] = [*dict.fromkeys([str(folder), *(str(path.parent) for path in paths)]), *others, own]
     sys.meta_path.insert(0, StudentModules(settings["first"]))
     sys.meta_path.append(StudentModules(settings["rest"]))
     suite_decorators.provide()
+    suite_programs.provide(connection, folder, settings["handed_in"])
     names = frozenset(settings["tests"])
     results = Results(turns, folder)
     if settings["runner"] == "pytest":
         from suite_pytest import run as run_pytest  # noqa: PLC0415 - only some machines have it
 
-        run_pytest(files, results, names)
+        run_pytest(paths, results, names)
     elif settings["runner"] == "doctest":
         from suite_doctest import run as run_doctest  # noqa: PLC0415 - as above
 
-        run_doctest(files, results, names, [*settings["first"], *settings["rest"]])
+        run_doctest(paths, results, names, [*settings["first"], *settings["rest"]])
     else:
         from suite_unittest import run as run_unittest  # noqa: PLC0415 - as above
 
-        run_unittest(files, results, names)
+        run_unittest(paths, results, names)
     os._exit(_DONE)
 
 
-def _connect(each_s: float) -> Connection:
+def _files(feedback: Path, course: Path, handed_in: list[str]) -> Files:
+    """Put the case's data into the working folder, and the course's files and temporary ones below it."""
+    root = feedback / "files"
+    data = list(feedback.iterdir())
+    (root / TEMPORARY).mkdir(parents=True)
+    for path in data:
+        path.rename(root / path.name)
+    course.rename(root / COURSE)
+    os.chdir(root)
+    os.environ["TMPDIR"] = tempfile.tempdir = str(root / TEMPORARY)
+
+    def accepts(name: str) -> bool:
+        is_own = name == COURSE or name.startswith(f"{COURSE}/") or name in handed_in
+        return not is_own and not is_code(name) and files.is_lent(name)
+
+    files = Files(str(root), accepts)
+    return files
+
+
+def _connect(files: Files, each_s: float) -> Connection:
     """Take the standard streams for the student's program; the tests get others."""
     lines = Lines(os.dup(0), os.dup(1))
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -67,7 +92,7 @@ def _connect(each_s: float) -> Connection:
     os.dup2(nothing, 1)
     sys.stdin = io.StringIO("")
     sys.stdout = io.TextIOWrapper(open(os.devnull, "wb"), encoding="utf-8")  # noqa: SIM115 - for as long as it runs
-    return Connection(lines, each_s)
+    return Connection(lines, files, each_s)
 
 
 if __name__ == "__main__":

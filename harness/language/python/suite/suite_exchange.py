@@ -103,7 +103,11 @@ class Exchange:
     def raised(self, said: dict[str, Any]) -> BaseException:
         """The exception that a message tells of."""
         codec = suite_mirror.connection.codec
-        cls, arguments, text = codec.decode(said["class"]), codec.decode(said["arguments"]), str(said["text"])
+        cls, arguments, text = (
+            codec.decode(said["class"]),
+            codec.decode(said["arguments"]),
+            str(codec.decode(said["text"])),
+        )
         if not isinstance(cls, type) or not issubclass(cls, BaseException):
             raise TypeError("no exception")
         if isinstance(cls, RemoteType):

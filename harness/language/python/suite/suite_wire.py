@@ -14,13 +14,16 @@ import os
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path, PurePath
 from typing import Any, Callable
 
+from suite_files import Files
 from suite_shared import CONTAINERS, Shared
 
 _LARGEST_JSON = 2**53
 _LONGEST_LINE = 16 << 20
 _CHUNK = 1 << 16
+_PATHS = (type(Path()), type(PurePath()))
 _PLAIN = (bool, str, int, float, tuple, frozenset, bytes, complex, type(None))
 PLAIN_TYPES = frozenset((*_PLAIN, *CONTAINERS, type(Ellipsis), type(NotImplemented), range, slice, object))
 """Types whose very objects cross by value; each also crosses as a type, by its name."""
@@ -66,14 +69,20 @@ class Malformed(Exception):
 class Codec:
     """Writes and reads values; ``refer`` and ``resolve`` are for what is no plain value."""
 
-    def __init__(self, shared: Shared, refer: Callable[[Any], Any], resolve: Callable[[Any], Any]) -> None:
-        self.shared, self.refer, self.resolve = shared, refer, resolve
+    def __init__(
+        self, shared: Shared, refer: Callable[[Any], Any], resolve: Callable[[Any], Any], files: Files, shown: str
+    ) -> None:
+        """``shown``: the folder below the root whose paths the other side must read as its own."""
+        self.shared, self.refer, self.resolve, self.files = shared, refer, resolve, files
+        self.shown, self.prefix = shown, files.path(shown)
 
     def encode(self, value: Any) -> Any:
         """The value as JSON."""
         kind = type(value)
-        if value is None or kind is bool or kind is str:
+        if value is None or kind is bool:
             return value
+        if kind is str:
+            return self._text(value) if self.prefix in value else value
         if kind is int:
             return value if -_LARGEST_JSON < value < _LARGEST_JSON else ["i", hex(value)]
         if kind is float:
@@ -86,6 +95,8 @@ class Codec:
             return ["s", self.shared.number(value)]
         if kind in _WRITERS:
             return ["x", kind.__name__, _WRITERS[kind](value)]
+        if kind in _PATHS:
+            return ["path", kind is _PATHS[0], self.encode(str(value))]
         if kind is type and value in _TYPE_NAMES:
             return ["n", _TYPE_NAMES[value]]
         return self.refer(value)
@@ -106,9 +117,21 @@ class Codec:
             return self.shared.objects[said[1]]
         if tag == "x":
             return _READERS[said[1]](said[2])
+        if tag == "w":
+            return self.files.root.join(map(str, said[1]))
+        if tag == "path":
+            return _PATHS[0 if said[1] else 1](self.decode(said[2]))
         if tag == "n":
             return _TYPES[said[1]]
         return self.resolve(said)
+
+    def _text(self, text: str) -> Any:
+        """A text with paths: they are those of the other side there, and what lies there is handed over."""
+        first, *others = text.split(self.prefix)
+        for other in others:
+            name = os.path.normpath(f"{self.shown}{other}".strip("/") or ".")
+            self.files.lend("" if name == "." else name)
+        return ["w", [first, *(f"/{self.shown}{other}" if self.shown else other for other in others)]]
 
 
 class Lines:
