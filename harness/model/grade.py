@@ -92,3 +92,17 @@ class Grade(Struct, frozen=True):
     def complete(self) -> bool:
         """Whether this is the grade of the whole assignment: every case was asked for, and has its verdict."""
         return self.judged and not self.partial
+
+
+class Comment(Struct, frozen=True):
+    """What a teacher wrote about a line of a submission."""
+
+    path: str
+    """The file, seen from the submission's folder."""
+    line: int
+    source: str
+    """The line's text when it was commented: in later work it may stand elsewhere."""
+    text: str
+    who: str
+    at: str
+    """When, ISO 8601."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from harness.course.ingest.matching.roster_row import RosterEntry
 from harness.judge.messages.translator import ENGLISH, Translator, translator
 from harness.model.escape import single_line
-from harness.model.grade import Grade
+from harness.model.grade import Comment, Grade
 from harness.sandbox.isolation.base import Level
 from harness.spec.format.assignment import Course
 
@@ -99,7 +99,11 @@ class Document(Struct, frozen=True):
     roster_headings: tuple[str, ...] = ()
     """The headings of the roster as they stand there."""
     folders: Mapping[tuple[str, str], Path] = {}
-    """Student and assignment -> the folder that was handed in, for systems that show files in their place."""
+    """Student and assignment -> the folder that was handed in, for pages and systems that show files."""
+    comments: Mapping[tuple[str, str], Sequence[Comment]] = {}
+    """Student and assignment -> what teachers wrote about lines."""
+    earlier: Callable[[str, str], Grade | None] = lambda student, assignment: None  # noqa: ARG005 - without a gradebook
+    """The grade of the work that a student handed in before, by student and assignment; None where it is not known."""
 
     @property
     def translator(self) -> Translator:

@@ -24,7 +24,13 @@ def project(document: Document, reader: Reader) -> Document:
     if reader == "staff":
         return document
     course = {name: replace(assignment, for_students=True) for name, assignment in document.course.items()}
-    return replace(document, grades=_VisibleGrades(document), course=course, remarks=(), hand_ins=(), not_recognised=())
+
+    def earlier(student: str, assignment: str) -> Grade | None:
+        grade = document.earlier(student, assignment)
+        return None if grade is None else for_student(grade, document.course[assignment])
+
+    grades = _VisibleGrades(document)
+    return replace(document, grades=grades, course=course, earlier=earlier, remarks=(), hand_ins=(), not_recognised=())
 
 
 def with_second_hints(document: Document) -> Document:

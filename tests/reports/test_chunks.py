@@ -13,7 +13,7 @@ import pytest
 from harness.course.gradebook.run_grades import AttemptRecord, RunGrades
 from harness.model.escape import json_bytes
 from harness.model.finding import Finding, Place
-from harness.model.grade import CaseGrade, Grade
+from harness.model.grade import CaseGrade, Comment, Grade
 from harness.model.verdict import Verdict
 from harness.reports.document import Document
 from harness.reports.formats import named
@@ -117,6 +117,12 @@ class Store:
     def grades(self, attempts: Sequence[int]) -> Iterator[Grade]:
         self.read += attempts
         return map(a_grade, attempts)
+
+    def earlier_grade(self, student: str, assignment: str) -> Grade | None:
+        raise NotImplementedError
+
+    def comments(self) -> dict[tuple[str, str], list[Comment]]:
+        raise NotImplementedError
 
 
 def test_one_grade_of_a_run_is_read_alone() -> None:

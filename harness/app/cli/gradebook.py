@@ -8,12 +8,13 @@ from typing import Any
 
 from harness.app.cli.marking import add_marking_commands, add_marks_commands
 from harness.app.cli.parser import CommandLineParser, add_place, add_why, isolation_level, place_of
-from harness.app.cli.requests import add_request_commands
+from harness.app.cli.requests import add_comment, add_request_commands
 
 
 def add_commands(commands: argparse._SubParsersAction[CommandLineParser]) -> None:
     """Add the parsers of all commands on gradebooks."""
     add_marking_commands(commands)
+    add_comment(commands)
     _add_gradebook(commands)
 
 

@@ -1,4 +1,4 @@
-"""Commands on what students ask to be looked at again: options, and what they call."""
+"""Commands on what students ask and what teachers remark: options, and what they call."""
 
 from __future__ import annotations
 
@@ -34,6 +34,23 @@ def add_request_commands(actions: argparse._SubParsersAction[Any]) -> None:
     action.add_argument("--out", type=Path, metavar="FILE", help="write them as CSV, to be completed")
     add_why(action)
     add_place(action, _requests)
+
+
+def add_comment(commands: argparse._SubParsersAction[Any]) -> None:
+    """Add the parser of ``comment``."""
+    command = commands.add_parser("comment", help="write a remark on a line of a student's work, for their report")
+    command.add_argument("place", metavar="FILE:LINE", help="the line, such as submissions/kim/sum/sum.py:12")
+    command.add_argument("text", metavar="TEXT", help="what the student shall read")
+    command.add_argument(
+        "--layout", choices=("student/assignment", "assignment/student"), metavar="LAYOUT", help="as in grade --layout"
+    )
+    add_place(command, _comment)
+
+
+def _comment(options: argparse.Namespace) -> int:
+    from harness.app.commands.marks.comment import comment  # noqa: PLC0415 - each command imports what it needs
+
+    return comment(options.place, options.text, layout=options.layout, **place_of(options))
 
 
 def _ask(options: argparse.Namespace) -> int:

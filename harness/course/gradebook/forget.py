@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, delete, select, update
 
+from harness.course.gradebook.comments import erase_comments
 from harness.course.gradebook.storage.mark_tables import (
     ADJUSTMENT,
     MANUAL_SCORE,
@@ -56,6 +57,7 @@ def forget(connection: Connection, student: int) -> list[str]:
         .values(**empty, label=f"{ERASED} {student}", entries="[]", content_sha256="", more=None)
     )
     _erase_words(connection, student)
+    erase_comments(connection, {*labels, *names})
     connection.execute(delete(GROUP_MEMBER).where(GROUP_MEMBER.c.student_id == student))
     groups = select(GROUP_MEMBER.c.group_id)
     connection.execute(delete(STUDENT_GROUP).where(STUDENT_GROUP.c.id.not_in(groups)))

@@ -10,11 +10,12 @@ from typing import Any
 from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
 from harness import __version__
+from harness.course.gradebook.comments import read_comments
 from harness.course.gradebook.storage.audit_log import append
 from harness.course.gradebook.storage.database import Database, new_id
 from harness.course.gradebook.storage.grade_rows import Row, grade_of, rows_of, storable
-from harness.course.gradebook.storage.tables import ATTEMPT, FINDING, LISTED, NOTE, RESULT, RUN
-from harness.model.grade import Grade
+from harness.course.gradebook.storage.tables import ATTEMPT, FINDING, LISTED, NOTE, RESULT, RUN, SUBMISSION
+from harness.model.grade import Comment, Grade
 from harness.model.verdict import UNJUDGED
 
 _BATCH_SIZE = 200
@@ -128,6 +129,24 @@ class Gradebook(Database):
                 parts = [_parts(connection, table, batch) for table in (RESULT, FINDING, NOTE)]
             for attempt in batch:
                 yield grade_of(rows[attempt], *(part.get(attempt, []) for part in parts))
+
+    def earlier_grade(self, student: str, assignment: str) -> Grade | None:
+        """The last whole grade of other work than the latest that a student handed in; None where there is none."""
+        query = (
+            select(ATTEMPT.c.id, ATTEMPT.c.complete, SUBMISSION.c.content_sha256)
+            .join(SUBMISSION, ATTEMPT.c.submission_id == SUBMISSION.c.id)
+            .where(ATTEMPT.c.student == storable(student), ATTEMPT.c.assignment == assignment)
+            .order_by(ATTEMPT.c.id.desc())
+        )
+        with self.reading() as connection:
+            attempts = connection.execute(query).all()
+        others = [row.id for row in attempts if row.complete and row.content_sha256 != attempts[0].content_sha256]
+        return next(self.grades(others[:1]), None)
+
+    def comments(self) -> dict[tuple[str, str], list[Comment]]:
+        """What teachers wrote about lines, by student and assignment."""
+        with self.reading() as connection:
+            return read_comments(connection)
 
 
 def _parts(connection: Connection, table: Table, attempts: Sequence[int]) -> dict[int, list[Row]]:

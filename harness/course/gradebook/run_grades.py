@@ -8,7 +8,7 @@ from typing import Protocol, overload
 from msgspec import Struct
 
 from harness.model.errors import JudgeError
-from harness.model.grade import Grade
+from harness.model.grade import Comment, Grade
 
 
 class GradebookOptions(Struct, frozen=True):
@@ -58,6 +58,14 @@ class AttemptStore(Protocol):
 
     def grades(self, attempts: Sequence[int]) -> Iterator[Grade]:
         """The grades of attempts, in the given order."""
+        ...
+
+    def earlier_grade(self, student: str, assignment: str) -> Grade | None:
+        """The last whole grade of other work than the latest that a student handed in; None where there is none."""
+        ...
+
+    def comments(self) -> dict[tuple[str, str], list[Comment]]:
+        """What teachers wrote about lines, by student and assignment."""
         ...
 
 

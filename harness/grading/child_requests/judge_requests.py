@@ -14,7 +14,7 @@ from harness.grading.child_requests.source_places import with_places
 from harness.grading.verdicts.judge import judge
 from harness.grading.verdicts.judgement import Expectation, Judgement
 from harness.judge.checkers import Context
-from harness.model.finding import NO_ANSWER, Finding, from_course, with_few_pictures, with_short_texts
+from harness.model.finding import Finding, from_course, with_few_pictures, with_short_texts
 from harness.model.observation import Observation
 from harness.model.result import STRICT, CallsReport, ValueRules
 from harness.model.run import Run
@@ -79,11 +79,11 @@ class JudgeCalls(Struct, frozen=True):
         with as_checker_failure(self.planned):
             texts = expected_texts(assignment, self.planned)
             judgement = judge_calls(case, report, context, self.rules, texts)
-        if any(finding.kind == NO_ANSWER for finding in judgement.findings):
-            from harness.grading.child_requests import endless_predicates  # noqa: PLC0415 - few calls give no answer
+        if judgement.findings and assignment.spec.language == "prolog":
+            from harness.grading.child_requests import prolog_causes  # noqa: PLC0415 - for one language
 
             called = [call.function for call in case.calls]
-            judgement = endless_predicates.with_endless_predicate(judgement, called, self.files, self.folder)
+            judgement = prolog_causes.with_prolog_cause(judgement, called, self.files, self.folder)
         return _bounded(judgement)
 
 

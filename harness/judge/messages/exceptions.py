@@ -29,6 +29,10 @@ MESSAGES = {
     "explain-never-succeeds": (
         "Each clause of {predicate} calls {predicate} again, so it never succeeds. A clause that ends it is missing."
     ),
+    "explain-never-counted": (
+        "{variable} is {value} in every call of {predicate}: no clause of {predicate} changes it."
+    ),
+    "explain-used-once": "{variable} occurs only once in this clause of {predicate}, so its value is never used.",
     "explain-no-tab": "A command in a Makefile begins with a tab, and not with blanks.",
     "explain-undefined-reference": "{name} is used, but not defined anywhere with this name and these parameters.",
     "explain-none-operand": Given(

@@ -234,7 +234,9 @@ MESSAGES = {
     "file-built": "the build left a file {file}, which must not be there",
     "not-executable": "{file} has no execute permission",
     "traced-run-ended": Given(
-        "limit", "the traced run was ended at its {limit} limit", "the traced run did not end by itself"
+        "never",
+        "the program is still running when its time is up, and {never} has never been called",
+        Given("limit", "the traced run was ended at its {limit} limit", "the traced run did not end by itself"),
     ),
     "number-lost": Choice(
         "lost",

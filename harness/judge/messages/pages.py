@@ -12,6 +12,8 @@ MESSAGES = {
     "page-got": "What came",
     "page-lines-above": Plural("count", "{count} line above", "{count} lines above"),
     "page-lines-below": Plural("count", "{count} more line", "{count} more lines"),
+    "page-lines-left-out": Plural("count", "({count} line left out)", "({count} lines left out)"),
+    "page-sources": "Your code, with remarks",
     "page-see-it": "See it yourself:",
     "page-copy": "Copy",
     "page-copied": "Copied",

@@ -40,6 +40,13 @@ MESSAGES = {
     "screen-more-hint": "--hint 2 says more",
     "screen-see-it": "see it:",
     "screen-note": "note:",
+    "screen-since": Sentence(
+        "Since last time: {change} points{fixed}{new}",
+        {
+            "fixed": Given("fixed", Plural("fixed", ", {fixed} cause fixed", ", {fixed} causes fixed")),
+            "new": Given("new", Plural("new", ", {new} new cause", ", {new} new causes")),
+        },
+    ),
     "screen-and": "and",
     "screen-earlier": "after",
     "screen-call": "call",

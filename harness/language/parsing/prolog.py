@@ -6,7 +6,9 @@ By tokens: no grammar is needed for the names and the numbers of arguments, and 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from harness.language.parsing.outline import Call, Function, Outline, decode
 from harness.model.patterns import lazy_regex
@@ -61,6 +63,69 @@ def without_end(source: bytes) -> dict[tuple[str, int], int]:
             if not any(goal == (name, arity) for goal in _goals(body)):
                 ends.add((name, arity))
     return {} if "assert" in text or "-->" in text else {key: line for key, line in lines.items() if key not in ends}
+
+
+class Oddity(NamedTuple):
+    """What a clause shows that is seldom meant."""
+
+    name: str
+    """The predicate's, and its number of arguments."""
+    arity: int
+    line: int
+    """Where the clause begins."""
+    variable: str
+    value: str = ""
+    """The number that the variable has in every call; empty for a variable that occurs only once."""
+
+
+def used_once(source: bytes) -> Iterator[Oddity]:
+    """The variables that occur once in their clause, and are not marked as unused by a leading underscore."""
+    for line, clause in _clauses(decode(source)):
+        head = _head(clause)
+        if head is not None:
+            counts = Counter(text for kind, text in clause if kind == "value" and text[0].isupper())
+            yield from (Oddity(*head[:2], line, name) for name, count in counts.items() if count == 1)
+
+
+def never_counted(source: bytes) -> Iterator[Oddity]:
+    """The arguments that begin at 0 or 1 and are handed on as they are: each call has the same number there."""
+    begun: dict[tuple[str, int, int], set[str]] = {}
+    kept: dict[tuple[str, int, int], Oddity] = {}
+    changed: set[tuple[str, int, int]] = set()
+    for line, clause in _clauses(decode(source)):
+        head = _head(clause)
+        if head is None:
+            continue
+        name, arity, body = head
+        own = _texts(clause[2:] if clause[1:2] == [("symbol", ":")] else clause, 0)
+        for at, (kind, text) in enumerate(body):
+            arguments = _texts(body, at) if kind == "name" else []
+            for place, argument in enumerate(arguments):
+                key = text, len(arguments), place
+                if (text, len(arguments)) != (name, arity):
+                    begun.setdefault(key, set()).add(argument)
+                elif argument == own[place] and argument[0].isupper():
+                    kept.setdefault(key, Oddity(name, arity, line, argument))
+                else:
+                    changed.add(key)
+    for key, oddity in kept.items():
+        values = begun.get(key, set())
+        if key not in changed and values in ({"0"}, {"1"}):
+            yield oddity._replace(value=values.pop())
+
+
+def _texts(tokens: Sequence[_Token], at: int) -> list[str]:
+    """The texts of the arguments of a term whose name stands at ``at``."""
+    count, after = _arguments(tokens, at + 1)
+    texts, depth = [""] * count, 0
+    place = 0
+    for kind, text in tokens[at + 2 : after - 1]:
+        depth += (text in _OPEN) - (text in _CLOSE) if kind == "other" else 0
+        if kind == "other" and text == "," and depth == 0:
+            place += 1
+        elif place < count:
+            texts[place] += text
+    return texts
 
 
 def _goals(body: Sequence[_Token]) -> Iterator[tuple[str, int]]:

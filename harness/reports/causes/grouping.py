@@ -122,9 +122,7 @@ def _clarity(case: CaseGrade, *, silent: bool) -> tuple[bool, bool, int, bool, b
     end = ending(case)
     finding = end if end is not None else case.findings[0]
     known = 2 * bool(finding.where.source) + bool(finding.where.path)
-    says = finding.kind in (REQUIRED_FILE_MISSING, USAGE_INSTEAD, FUNCTION_MISSING) or (
-        silent and finding.kind == OUTPUT_EMPTY
-    )
+    says = finding.kind in _SAYING or bool(finding.params.get("never")) or (silent and finding.kind == OUTPUT_EMPTY)
     unclear = finding.kind == NO_MAIN_PROGRAM or (prints_nothing(finding) and not silent)
     return not says, unclear, -known, not case.max_score, not case.reproduce
 

@@ -15,8 +15,9 @@ from harness.reports.document import Document, cover, points, qualify
 from harness.reports.html.cause_view import CauseView, cause_views
 from harness.reports.html.charts import RunTimes, run_times
 from harness.reports.html.environment import MAX_LISTED, render_page, sentence
+from harness.reports.html.source_view import SourceView, source_views
 from harness.reports.text.clauses import ClauseScore, clause_scores
-from harness.reports.text.student import cause_numbers, not_submitted
+from harness.reports.text.student import cause_numbers, not_submitted, since_last_time
 from harness.spec.format.assignment import Assignment
 
 
@@ -64,11 +65,15 @@ class GradeView(Struct, frozen=True):
     """From 0 to 1."""
     qualifier: str
     notes: Sequence[str]
+    since: str
+    """What has changed since the work that was handed in before; empty where that is not known."""
     nothing: str
     """Why there is nothing to judge; empty where there is."""
     causes: Sequence[CauseView]
     follows: Sequence[str]
     """The clauses whose failures follow from others and cost nothing."""
+    sources: Sequence[SourceView]
+    """The files that causes or teachers' comments are about."""
     clauses: Sequence[ClauseView]
     run_times: RunTimes | None
 
@@ -76,9 +81,7 @@ class GradeView(Struct, frozen=True):
 def student_page(document: Document) -> bytes:
     """Render all grades of a document, one below the other."""
     words = document.translator
-    grades = [
-        _grade(grade, document.course[grade.assignment], words, f"g{at}") for at, grade in enumerate(document.grades, 1)
-    ]
+    grades = [_grade(grade, document, f"g{at}") for at, grade in enumerate(document.grades, 1)]
     students = list(dict.fromkeys(grade.student for grade in grades))
     return render_page(
         "student.html",
@@ -106,10 +109,14 @@ def _remarks(document: Document) -> list[str]:
     return [single_line(text) for text in (*cover(document).sentences(document), *document.hand_ins, *files)]
 
 
-def _grade(grade: Grade, assignment: Assignment, words: Translator, anchor: str) -> GradeView:
+def _grade(grade: Grade, document: Document, anchor: str) -> GradeView:
+    assignment, words = document.course[grade.assignment], document.translator
+    work = grade.student, grade.assignment
     absent = grade.verdict is Verdict.NS
     grade_causes = [] if absent else causes(grade)
     blamed = {clause for cause in grade_causes for clause in cause.clauses}
+    views = cause_views(grade_causes, assignment, words)
+    titles = [view.title for view in views]
     score, _, max_score = points(grade.score, grade.max_score).partition("/")
     return GradeView(
         anchor=anchor,
@@ -125,8 +132,10 @@ def _grade(grade: Grade, assignment: Assignment, words: Translator, anchor: str)
         qualifier=qualify(grade, words),
         notes=[sentence(words.in_words(note)) for note in grade.notes],
         nothing=not_submitted(grade, words) if absent else "",
-        causes=cause_views(grade_causes, assignment, words),
+        since=since_last_time(grade, document.earlier(*work), words),
+        causes=views,
         follows=[name for name in consequences(grade) if name not in blamed],
+        sources=source_views(document.folders.get(work), grade_causes, titles, document.comments.get(work, ())),
         clauses=[] if absent else _clauses(grade, assignment, words),
         run_times=None if absent else run_times(grade, assignment, words),
     )

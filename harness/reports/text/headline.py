@@ -29,7 +29,7 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator) -> list
     """The headline and what else there is to say, with the values of this program where they say more than a rule."""
     finding = cause.finding
     title, *sentences = headline(finding, words)
-    known = meaning(cause, assignment, words)
+    known = "" if cause.after else meaning(cause, assignment, words)  # what may follow from a function is no sign
     if finding.kind == TOO_MUCH_OUTPUT and (period := _period(split_lines(finding.actual or b""))):
         sentences.append(words.text("screen-repeats", count=period))
     if cause.clue is not None:

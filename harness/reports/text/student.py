@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from harness.judge.finding_kinds import NOT_HANDED_IN
 from harness.judge.messages.translator import Translator
-from harness.model.escape import single_line
-from harness.model.grade import Grade, Timing
+from harness.model.escape import escape_invisible, single_line
+from harness.model.grade import Comment, Grade, Timing
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
-from harness.reports.causes.grouping import causes, consequences
+from harness.reports.causes.grouping import causes, class_causes, consequences
 from harness.reports.document import Document, points, qualify
-from harness.reports.text.cause import cause_lines
+from harness.reports.text.cause import LEAD, cause_lines
 from harness.reports.text.clauses import SIGNS, clause_block, clause_scores, rest_line
+from harness.reports.text.difference import cut_line
 from harness.reports.text.lines import BLANK, Line, Span, line, plain
 from harness.spec.format.assignment import Assignment
 
 MAX_CAUSES = 6
 MAX_LINES = 24
 """Lines that all causes take on the screen, where there are several."""
+MAX_COMMENTS = 20
 _SCORE_COLUMN = 72
 
 
@@ -30,7 +33,7 @@ def student_lines(grades: Sequence[Grade], document: Document, width: int, *, de
         yield line(Span(single_line(grades[0].student), "title"))
     for grade in grades:
         if alone or details or not _is_brief(grade):
-            yield from grade_lines(grade, document.course[grade.assignment], words, width, alone=alone, details=details)
+            yield from grade_lines(grade, document, width, alone=alone, details=details)
             yield BLANK
         else:
             yield _brief_line(grade, max(len(other.assignment) for other in grades), words)
@@ -59,14 +62,17 @@ def _brief_line(grade: Grade, name_width: int, words: Translator) -> Line:
     )
 
 
-def grade_lines(
-    grade: Grade, assignment: Assignment, words: Translator, width: int, *, alone: bool, details: bool
-) -> Iterator[Line]:
-    """One grade: its score, notes, causes, then its clauses."""
+def grade_lines(grade: Grade, document: Document, width: int, *, alone: bool, details: bool) -> Iterator[Line]:
+    """One grade: its score, notes, causes, teachers' comments, then its clauses."""
+    assignment, words = document.course[grade.assignment], document.translator
+    work = grade.student, grade.assignment
     title = f"{single_line(grade.student)} · {grade.assignment}"
     score = points(grade.score, grade.max_score) or "0"
     gap = " " * max(3, min(width, _SCORE_COLUMN) - len(title) - len(score))
     yield line(Span(title, "title"), gap, Span(score, "title"), *_state(grade, words), wraps=False)
+    since = since_last_time(grade, document.earlier(*work), words)
+    if since:
+        yield line(since, lead="  ")
     note = f"  {words.text('screen-note')} "
     yield from (line(single_line(words.in_words(finding)), lead=note) for finding in grade.notes)
     if grade.verdict is Verdict.NS:
@@ -75,10 +81,30 @@ def grade_lines(
     if details:
         yield from _table(grade, words)
     yield from explanation_lines(grade, assignment, words, details=details)
+    yield from _comment_lines(document.comments.get(work, ()))
     if not details:
         yield BLANK
         clauses = clause_scores(grade)
         yield from clause_block(clauses, width, cause_numbers(grade)) if alone else rest_line(clauses, words)
+
+
+def since_last_time(grade: Grade, earlier: Grade | None, words: Translator) -> str:
+    """What a student has gained or lost since their work before; empty where the two cannot be compared."""
+    is_whole = earlier is not None and grade.complete and not math.isclose(grade.max_score, 0)
+    if earlier is None or not is_whole or not math.isclose(earlier.max_score, grade.max_score):
+        return ""
+    before, now = class_causes(earlier).keys(), class_causes(grade).keys()
+    change = f"{grade.score - earlier.score:+.2f}".rstrip("0").rstrip(".")
+    return words.text("screen-since", change=change, fixed=len(before - now) or None, new=len(now - before) or None)
+
+
+def _comment_lines(comments: Sequence[Comment]) -> Iterator[Line]:
+    """What teachers wrote about lines of the work."""
+    for comment in comments[:MAX_COMMENTS]:
+        yield BLANK
+        place, who = f"{single_line(comment.path)}:{comment.line}", single_line(comment.who)
+        yield line(f"{single_line(comment.text)} ({who})", lead=f"  {place}  ")
+        yield line(cut_line(escape_invisible(comment.source.strip())), lead=(LEAD, Span("│ ", "quiet")), wraps=False)
 
 
 def cause_numbers(grade: Grade) -> dict[str, int]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from harness.judge.messages.translator import translator
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.text.clauses import clause_scores
 from harness.reports.text.lines import plain
 from harness.reports.text.student import grade_lines
-from tests.support import SUM, course, loaded
+from tests.reports.pages import document_of
 
 WRONG = Finding.of("line-differs", Place(stream="stdout", line=1), b"5\n", b"6\n", line=1)
 FOLLOWS = Finding.of("follows", clause="sum")
@@ -35,14 +34,14 @@ def test_a_clause_that_follows_from_another_fault_is_neither_right_nor_wrong() -
 
 
 def test_a_waived_clause_has_one_sign_in_the_sentence_and_in_the_block(tmp_path: Path) -> None:
-    assignment = loaded(course(tmp_path, SUM))
-    text = list(plain(grade_lines(grade(), assignment, translator(), 80, alone=True, details=False), 80))
+    document = document_of(tmp_path, grade())
+    text = list(plain(grade_lines(grade(), document, 80, alone=True, details=False), 80))
     assert "  ~ follows from the above and costs nothing more: speed" in text
     assert text[-1].split("   ") == ["  ✘ sum 0/10 ·1", "~ speed 3/3", "  ✔ usage 2/2"]
 
 
 def test_the_evidence_stands_before_the_points_that_it_costs(tmp_path: Path) -> None:
-    assignment = loaded(course(tmp_path, SUM))
-    text = list(plain(grade_lines(grade(), assignment, translator(), 80, alone=True, details=False), 80))
+    document = document_of(tmp_path, grade())
+    text = list(plain(grade_lines(grade(), document, 80, alone=True, details=False), 80))
     places = [next(at for at, row in enumerate(text) if part in row) for part in ("✘ 1", "got  ", "sum 0/10 · 1 case")]
     assert places == sorted(places)

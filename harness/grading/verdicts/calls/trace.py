@@ -27,16 +27,19 @@ def judge_trace(
 ) -> Judgement:
     """The verdict on the counts of a traced run.
 
-    ``counts`` is None when the run did not come to its end; ``limits``: those of the run; ``library``: what this
-    machine lacks for it.
+    ``counts`` is None when the run left no report, and those of its beginning when it was ended at a limit; ``limits``:
+    those of the run; ``library``: what this machine lacks for it.
     """
     if observation.machine_was_busy:
         return machine_busy(observation, limits)
-    if counts is None:
+    if counts is None or observation.ended_by:
         verdict = LIMIT_VERDICTS[observation.ended_by][0] if observation.ended_by else Verdict.RTE
         stderr = observation.stderr[-1500:] or None
         limit = observation.ended_by.value if observation.ended_by else ""
-        return Judgement.fault(verdict, TRACED_RUN_ENDED, Place(stream="stderr"), stderr, limit=limit)
+        name = "" if counts is None else _never_called(case, counts)
+        never = {"never": name} if name else {}
+        place = Place(stream="stderr") if stderr else Place()
+        return Judgement.fault(verdict, TRACED_RUN_ENDED, place, stderr, limit=limit, **never)
     findings = [finding for name, wanted in case.trace.items() if (finding := _wrong_count(name, wanted, counts))]
     if findings and observation.exit:
         if library:
@@ -46,6 +49,12 @@ def judge_trace(
         findings[0] = mark_usage(findings[0], {"stdout": observation.stdout, "stderr": observation.stderr})
     unused = not any(_calls(name, counts) for name in case.trace)
     return Judgement(Verdict.WA, tuple(findings), 0.0, absent=unused, comparable=False) if findings else RIGHT
+
+
+def _never_called(case: Case, counts: Mapping[str, int]) -> str:
+    """The first function that has to be called, and was not; empty for none."""
+    wanted = (name for name, count in case.trace.items() if min(call_ranges(count))[0] > 0)
+    return next((describe_name(name) for name in wanted if not _calls(name, counts)), "")
 
 
 def _calls(name: str, counts: Mapping[str, int]) -> int:

@@ -16,8 +16,8 @@ import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * An agent that counts, by simple name, how often each method of the program was entered; written as it ends. Where it is
- * to find overflows, a second line of the report tells the first, and whether the program was ended here.
+ * An agent that counts, by simple name, how often each method of the program was entered; written as it ends,
+ * and now and then before, for a program that is ended from outside. Where it is to find overflows, a second line of the report tells the first, and whether the program was ended here.
  */
 public final class Tracer implements ClassFileTransformer, ToIntFunction<String> {
     private final Map<String, Integer> numbers = new HashMap<>();
@@ -51,6 +51,8 @@ public final class Tracer implements ClassFileTransformer, ToIntFunction<String>
                     Runtime.getRuntime().halt(0);
                 }
             };
+        } else {
+            tracer.writeNowAndThen(file);
         }
         instrumentation.addTransformer(tracer);
         Runtime.getRuntime().addShutdownHook(new Thread() {
@@ -88,6 +90,25 @@ public final class Tracer implements ClassFileTransformer, ToIntFunction<String>
             numbers.put(method, number);
         }
         return number;
+    }
+
+    /** After one second, two, four and so on: a program that only waits is not kept awake by it. */
+    private void writeNowAndThen(Path file) {
+        Thread writer = new Thread("counts") {
+            @Override
+            public void run() {
+                try {
+                    for (long pause = 1000; ; pause *= 2) {
+                        Thread.sleep(pause);
+                        write(file, false);
+                    }
+                } catch (InterruptedException end) {
+                    return; // the last report is written as the program ends
+                }
+            }
+        };
+        writer.setDaemon(true);
+        writer.start();
     }
 
     private synchronized void write(Path file, boolean ended) {

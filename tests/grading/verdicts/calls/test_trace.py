@@ -133,6 +133,16 @@ def test_a_run_without_an_end_is_no_count(seen: Observation, verdict: Verdict, s
     assert found.findings[0].actual == (seen.stderr or None)
 
 
+def test_a_run_that_never_ends_names_the_function_that_it_never_called() -> None:
+    late = Observation(("x",), ended_by=Limit.CPU)
+    found = judged({"f": "0..", "g": "20..", "h": "1.."}, {"f": 99, "g": 5}, late)
+    assert found.verdict is Verdict.TLE
+    assert (
+        sentence(found.findings[0]) == "the program is still running when its time is up, and h has never been called"
+    )
+    assert "never" not in judged({"f": "20.."}, {"f": 5}, late).findings[0].params
+
+
 def test_where_none_of_the_functions_is_called_the_way_is_absent() -> None:
     assert judged({"f": 2, "g": "1.."}, {"h": 3}).absent
     assert not judged({"f": 2, "g": "1.."}, {"f": 1}).absent

@@ -1,0 +1,77 @@
+"""A clause that cannot be meant is named where a predicate that needs it gives a wrong answer or none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.grading.child_requests.prolog_causes import with_prolog_cause
+from harness.grading.verdicts.judgement import Judgement
+from harness.judge.messages.translator import translator
+from harness.model.finding import NO_ANSWER, Finding
+from harness.model.verdict import Verdict
+
+UNUSED = "\nother([_|Xs]) :- other(Xs).\n"
+USED = "queens(N, Qs) :- place(N, Qs).\nplace([_|Xs], Qs) :- place(Xs, Qs).\n"
+
+
+def explained(folder: Path, source: str, kind: str = NO_ANSWER) -> Finding:
+    (folder / "q.pl").write_text(source, encoding="utf-8")
+    judgement = Judgement(Verdict.WA, (Finding("queens(4, Qs) gives no answer", kind=kind),))
+    return with_prolog_cause(judgement, ["queens"], ["q.pl"], folder).findings[0]
+
+
+def test_it_is_named_with_its_line(tmp_path: Path) -> None:
+    finding = explained(tmp_path, USED)
+    assert (finding.where.path, finding.where.line) == ("q.pl", 2)
+    assert finding.where.source == b"place([_|Xs], Qs) :- place(Xs, Qs)."
+    assert (
+        translator().explanation(finding).startswith("Each clause of place/2 calls place/2 again, so it never succeeds")
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "kind"),
+    [
+        ("queens(_, _) :- fail.\n" + UNUSED, NO_ANSWER),  # nothing comes to it
+        (USED, "shares-diagonal"),  # there is an answer, though a wrong one
+        (USED + "place([], []).\n", NO_ANSWER),
+    ],
+)
+def test_nothing_is_said_where_it_is_not_the_cause(tmp_path: Path, source: str, kind: str) -> None:
+    assert explained(tmp_path, source, kind).params == {}
+
+
+COUNTING = "queens(_, Qs) :- safe(Qs, 1).\nsafe([], _).\nsafe([Q|Qs], D) :- Q =\\= D, {goal}safe(Qs, {next}).\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "sentence"),
+    [
+        (COUNTING.format(goal="", next="D"), 3, "D is 1 in every call of safe/2: no clause of safe/2 changes it."),
+        (
+            COUNTING.format(goal="E is D + 1, ", next="D + 1"),
+            3,
+            "E occurs only once in this clause of safe/2, so its value is never used.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("kind", [NO_ANSWER, "shares-diagonal"])
+def test_a_number_that_stays_and_a_value_that_is_not_used_are_named(
+    tmp_path: Path, source: str, line: int, sentence: str, kind: str
+) -> None:
+    finding = explained(tmp_path, source, kind)
+    assert (finding.where.line, translator().explanation(finding)) == (line, sentence)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        COUNTING.format(goal="E is D + 1, ", next="E"),
+        COUNTING.format(goal="", next="D").replace("queens(_, Qs) :- safe(Qs, 1)", "queens(N, Qs) :- safe(Qs, N)"),
+        COUNTING.format(goal="", next="D") + "again(Qs) :- safe(Qs, 2).\n",
+    ],
+)
+def test_a_number_that_changes_or_differs_from_call_to_call_is_no_fault(tmp_path: Path, source: str) -> None:
+    assert explained(tmp_path, source, "shares-diagonal").params == {}

@@ -1,0 +1,104 @@
+"""The student's code on their page: causes and comments beside the lines, whatever the files are."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from harness.judge.messages.translator import translator
+from harness.model.finding import Finding, Place
+from harness.model.grade import CaseGrade, Comment, Grade
+from harness.model.verdict import Verdict
+from harness.reports.document import Document
+from harness.reports.formats import named
+from harness.reports.html.source_view import MAX_BYTES, line_of_comment, source_lines
+from harness.reports.text.screen import screen_text
+from harness.reports.text.student import since_last_time
+from tests.reports.pages import HOSTILE, document_of
+
+PROGRAM = "a = 1\nb = a.x\nprint(b)\n"
+COMMENT = Comment("sum.py", 3, "print(b)", "Say what <b> is.", "Dr. Ono", "2026-03-01T10:00:00")
+
+
+def stopped(line: int = 2, path: str = "sum.py") -> Grade:
+    where = Place(path=path, line=line, source=b"b = a.x")
+    finding = Finding.of("uncaught-exception", where, exception="NameError", error="NameError: y", text="NameError: y")
+    return Grade("ann", "sum", Verdict.RTE, (CaseGrade("two", "sum", Verdict.RTE, 0.0, 10.0, (finding,)),), 0.0, 10.0)
+
+
+def with_files(tmp_path: Path, files: dict[str, str], *grades: Grade, comments: tuple[Comment, ...] = ()) -> Document:
+    folder = tmp_path / "work"
+    folder.mkdir()
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    work = "ann", "sum"
+    return document_of(tmp_path, *grades, folders={work: folder}, comments={work: comments})
+
+
+def page_of(document: Document) -> str:
+    return named("html").render(document).decode()
+
+
+def test_a_cause_and_a_comment_stand_below_their_lines(tmp_path: Path) -> None:
+    page = page_of(with_files(tmp_path, {"sum.py": PROGRAM}, stopped(), comments=(COMMENT,)))
+    code = page[page.index("Your code, with remarks") :]
+    parts = ("a = 1", "b = a.x", '<a href="#g1c1">1</a>', "print(b)", "Dr. Ono:", "Say what &lt;b&gt; is.")
+    places = [code.index(part) for part in parts]
+    assert places == sorted(places)
+
+
+def test_a_comment_follows_its_line_and_leaves_with_it() -> None:
+    assert line_of_comment(COMMENT, ["x", "print(b)", "y", "y", "y", "y", "print(b)"]) == 2
+    assert line_of_comment(COMMENT, ["print(c)"]) is None
+
+
+def test_a_comment_stands_on_the_screen_too(tmp_path: Path) -> None:
+    text = screen_text(with_files(tmp_path, {"sum.py": PROGRAM}, stopped(), comments=(COMMENT,)))
+    assert "sum.py:3  Say what <b> is. (Dr. Ono)" in text
+
+
+def test_of_a_long_file_only_the_lines_around_a_remark_are_shown(tmp_path: Path) -> None:
+    lines = [f"line_{number} = 0" for number in range(1, 1001)]
+    page = page_of(with_files(tmp_path, {"sum.py": "\n".join(lines)}, stopped(500)))
+    assert "(487 lines left out)" in page
+    assert "(488 lines left out)" in page
+    assert "line_488 " in page
+    assert "line_487 " not in page
+
+
+def test_no_file_outside_of_the_work_is_read(tmp_path: Path) -> None:
+    folder = tmp_path / "work"
+    folder.mkdir()
+    (tmp_path / "secret.txt").write_text("secret\n", encoding="utf-8")
+    (folder / "sum.py").symlink_to(tmp_path / "secret.txt")
+    os.mkfifo(folder / "pipe.py")
+    (folder / "large.py").write_bytes(b"x" * (MAX_BYTES + 1000))
+    for path in ("sum.py", "../secret.txt", str(tmp_path / "secret.txt"), "pipe.py", "none.py", "a\0b", ""):
+        assert source_lines(folder, path) == []
+    assert len(source_lines(folder, "large.py")[0]) == MAX_BYTES
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_text_of_a_file_acts_on_the_page(tmp_path: Path, text: str) -> None:
+    hostile = text.encode("utf-8", "replace").decode()
+    comment = replace(COMMENT, text=hostile, who=hostile, line=1, source=hostile.splitlines()[0])
+    page = page_of(with_files(tmp_path, {"sum.py": f"{hostile}\nb\n"}, stopped(), comments=(comment,)))
+    assert "Your code" in page
+    for part in ("<img", "<script>window", "<svg onload", "<iframe", "<meta http-equiv=refresh", "\x1b", "\u202e"):
+        assert part not in page
+
+
+def test_what_has_changed_since_the_work_before() -> None:
+    earlier = stopped()
+    wrong = Finding.of("line-differs", Place(stream="stdout", line=1), b"5\n", b"6\n", line=1)
+    case = CaseGrade("two", "sum", Verdict.WA, 8.0, 10.0, (wrong,))
+    now = Grade("ann", "sum", Verdict.WA, (case,), 8.0, 10.0)
+    words = translator()
+    assert since_last_time(now, earlier, words) == "Since last time: +8 points, 1 cause fixed, 1 new cause"
+    assert since_last_time(earlier, now, words) == "Since last time: -8 points, 1 cause fixed, 1 new cause"
+    assert since_last_time(now, now, words) == "Since last time: +0 points"
+    assert since_last_time(now, None, words) == ""
+    assert since_last_time(now, replace(earlier, max_score=20.0), words) == "", "of other points nothing can be said"
