@@ -35,8 +35,8 @@ _BEGIN = """\
 
 # The spec format
 
-All keys of `specs/<assignment>/spec.yaml`. [Writing a spec](writing-a-spec.md) shows them by example. An unknown key is an
-error. For completion in an editor run `harness schema --install`, and begin the file with
+All keys of `specs/<assignment>/spec.yaml`. [Writing a spec](writing-a-spec.md) shows them by example. An unknown key is
+an error. For completion in an editor run `harness schema --install`, and begin the file with
 
 ```yaml
 # yaml-language-server: $schema=../spec.schema.json
@@ -74,9 +74,9 @@ What `stdout`, `stderr` and a file in `produces` must be: a text, which is expec
 _VALUES = """\
 ## Values
 
-What a call hands over and what it must give, written as YAML has it; `1e-6`, `.nan` and `.inf` are numbers. Types count:
-`true` is not `1`, `1` is not `1.0`, a list is not a set. What a language cannot distinguish is the same there: JavaScript
-has one type of number, Java and JavaScript have no tuples, C has numbers for truth. For the rest there are tags:
+What a call hands over and what it must give, written as YAML has it; `1e-6`, `.nan` and `.inf` are numbers. Types
+count: `true` is not `1`, `1` is not `1.0`, a list is not a set. What a language cannot distinguish is the same:
+JavaScript has one type of number, Java and JavaScript have no tuples, C has numbers for truth. For the rest:
 
 | tag | is |
 |---|---|
@@ -96,8 +96,8 @@ has one type of number, Java and JavaScript have no tuples, C has numbers for tr
 _USUAL_WAYS = """\
 ## The usual ways
 
-How a program is built and started where the spec has no `build`. `{main}` is the file, class or program to start. A C or
-C++ program with undefined behaviour may do another thing without `-O2`.
+How a program is built and started where the spec has no `build`. `{main}` is the file, class or program to start. A C
+or C++ program with undefined behaviour may do another thing without `-O2`.
 
 | language | files | built by | started by |
 |---|---|---|---|

@@ -33,7 +33,7 @@ def foreign_format(folder: Path) -> Importer | None:
 
 @contextmanager
 def imported_specs(importer: Importer, folder: Path) -> Iterator[Path]:
-    """A folder of specs that holds the exercise, as long as it is graded; what was made is told on stderr."""
+    """A folder of specs that holds the exercise, as long as it is graded; the importer's notes go to stderr."""
     name = assignment_id("", folder.resolve().name)
     package = importer.read(folder)
     with scratch() as root:
