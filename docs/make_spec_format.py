@@ -31,13 +31,12 @@ FOLDER = Path(__file__).parent
 TARGET = FOLDER / "spec-format.md"
 
 _BEGIN = """\
-<!-- Made by docs/make_spec_format.py from harness/spec/format/model.py and harness/judge/checkers; change those. -->
+<!-- Made by docs/make_spec_format.py from harness/spec/format and harness/judge/checkers -->
 
 # The spec format
 
-All keys of `specs/<assignment>/spec.yaml`. [Writing a spec](writing-a-spec.md) shows them by example. Unknown keys are
-errors, and so is a key that stands twice; [wrong specs](spec-errors.md) stand with what is said of
-them. For completion in an editor run `harness schema --install`, and begin the file with
+All keys of `specs/<assignment>/spec.yaml`. [Writing a spec](writing-a-spec.md) shows them by example. An unknown key is
+an error. For completion in an editor run `harness schema --install`, and begin the file with
 
 ```yaml
 # yaml-language-server: $schema=../spec.schema.json
@@ -51,14 +50,14 @@ _PLAIN = {"string": "text", "integer": "whole number", "number": "number", "bool
 _KINDS = """\
 ## Kinds of cases
 
-What a case does follows from one key; without any of these it runs the program. Each kind takes keys of its own, which
-its page lists, and those of every case above; any other key beside it is an error, here and in an editor.
+What a case does follows from one key; without any of these it runs the program. Each kind takes the keys that its page
+lists, and those of every case above.
 
 | key | what it does |
 |---|---|
 """
 _KIND_PAGE = """\
-<!-- Made by docs/make_spec_format.py from harness/grading/kinds/KEY.py; change that, not this. -->
+<!-- Made by docs/make_spec_format.py -->
 
 # Cases: TITLE
 
@@ -75,11 +74,9 @@ What `stdout`, `stderr` and a file in `produces` must be: a text, which is expec
 _VALUES = """\
 ## Values
 
-What a call hands over and what it must give: `args`, `let`, `set`, `returns`, `after`, `fields`, `get`. Numbers, texts,
-`true`, `false`, `null`, lists and mappings are written as YAML has them; `1e-6` is a number, and so are `.nan` and
-`.inf`. Types count: `true` is not `1`, `1` is not `1.0`, a list is not a set. What a language cannot tell apart is the
-same there: it has one type of number in JavaScript, no tuples in Java and JavaScript, numbers for truth in C. For the
-rest there are tags:
+What a call hands over and what it must give, written as YAML has it; `1e-6`, `.nan` and `.inf` are numbers. Types
+count: `true` is not `1`, `1` is not `1.0`, a list is not a set. What a language cannot distinguish is the same:
+JavaScript has one type of number, Java and JavaScript have no tuples, C has numbers for truth. For the rest:
 
 | tag | is |
 |---|---|
@@ -99,9 +96,8 @@ rest there are tags:
 _USUAL_WAYS = """\
 ## The usual ways
 
-How a program is built and started where the spec has no `build`. `FILES` are the source files, `{main}` is the file,
-class or program to start. Flags matter: a C or C++ program with undefined behaviour may do another thing without `-O2`.
-A `build` of your own says others.
+How a program is built and started where the spec has no `build`. `{main}` is the file, class or program to start. A C
+or C++ program with undefined behaviour may do another thing without `-O2`.
 
 | language | files | built by | started by |
 |---|---|---|---|
@@ -221,9 +217,7 @@ def kind_pages() -> dict[Path, str]:
             _key(key, properties[key], checkers, needed=key == name != "run") for key in own if f"`{key}`" not in same
         ]
         rows += [f"- As in [a plain run](run.md): {', '.join(same)}."] if same else []
-        refused = [f"- **`{key}`**: {why}.\n" for key, why in kind.why_not.items()]
-        more = "\n## Keys that it does not take\n\n" + "".join(refused) if refused else ""
-        parts = [text + "## Its keys\n\n" + "\n".join(rows) + "\n\nAnd [those of every case](#case).\n" + more]
+        parts = [text + "\n".join(rows) + "\n- [Those of every case](#case).\n"]
         parts += [_record(record, records[record], checkers) for record in _own_records(name, records)]
         pages[FOLDER / "kinds" / f"{name}.md"] = _linked("\n".join(parts), f"kinds/{name}.md", homes)
     return pages

@@ -71,7 +71,7 @@ class RebuildingDriver(Protocol):
     """A ``LocatingDriver`` whose programs must first be built again for it."""
 
     locate_flags: tuple[str, ...]
-    """What the compiler is told besides, with ``{top}`` for the folder in which the program is built."""
+    """Further options of the compiler, with ``{top}`` for the folder in which the program is built."""
 
     def prepare_locating(self, folder: Path) -> Iterable[tuple[str, ...]]:
         """Copy the driver's files to where the program is then built; return the commands to run there first."""

@@ -76,7 +76,7 @@ Output = bytes | StoredOutput
 
 
 def reopen(path: str) -> StoredOutput:
-    """The output that another process holds, by the path that it told."""
+    """The output that another process holds, by the path that it named."""
     return StoredOutput(os.open(path, os.O_RDONLY | os.O_CLOEXEC))
 
 

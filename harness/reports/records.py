@@ -84,7 +84,7 @@ class CaseRecord(Struct, frozen=True):
     score: float
     max_score: float
     visibility: str
-    """To whom a learning system shows the case."""
+    """To whom a learning system shows it: ``visible``, ``hidden``, ``after_due_date`` or ``after_published``."""
     cpu_s: float | None
     """CPU seconds of the run that counts, of the whole process tree; null where nothing was run."""
     wall_s: float | None
@@ -110,14 +110,15 @@ class GradeRecord(Struct, frozen=True):
     """Points; cases that were not judged count neither here nor in ``max_score``."""
     max_score: float
     complete: bool
-    """Whether every case of the assignment was judged."""
+    """Whether every case was asked for and has its verdict."""
     partial: bool
     """Whether the run was asked to judge some cases only."""
     cases_selected: int
+    """How many cases were asked for, the files and the build among them."""
     cases_total: int
     verdict: VerdictName
     notes: list[FindingRecord]
-    """What concerns no single case."""
+    """Findings about no single case: a gate that closed, links left out, another way to build."""
     provenance: Provenance | None
     """Where the hand-in came from; null for a folder that no learning system names."""
     cases: list[CaseRecord]

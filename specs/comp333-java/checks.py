@@ -121,7 +121,7 @@ SHOWN = (7, 3, 0, 2, 5, 1, 6, 4)
 CONFLICT_BOARD = (4, -1, 6, 0, 2, -1, -1, -1)
 """The rows of the queens in the cases on hasConflict."""
 BOARD_BEFORE = (0, 4, 7, 5)
-"""The rows of the first columns in the cases on hasConflictCumulative; those behind never matter."""
+"""The rows of the first columns in the cases on hasConflictCumulative; later ones never matter."""
 
 
 def conflicts(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
@@ -181,7 +181,7 @@ def _conflict_faults(result: CallResult, board: Sequence[int], columns: range, b
 def snapshot(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
     """The text of getPositionsSnapshot shows the rows in the order of the columns, in any form that can be read.
 
-    Whether columns are left out is told by boards that differ in one column, or in which column is without a queen.
+    Whether columns are left out shows in boards that differ in one column, or in which column is without a queen.
     Where no method sets a position, the board stays as it is, and is shown in the same way each time.
     """
     del params

@@ -22,7 +22,7 @@ BOUNDED = 7  # from this n on the spec asks for no more answers than there are s
 FREE = {"!repr": "_"}  # a variable without a value
 EMPTY: tuple[object, ...] = (FREE, [])
 """Answers that say nothing but yes."""
-SHOWN = 3  # faults told of one kind; more would not help
+SHOWN = 3  # faults shown of one kind; more would not help
 
 
 def right(results: Results, params: Params) -> Iterator[Finding]:
@@ -100,7 +100,7 @@ def complete(results: Results, params: Params) -> Iterator[Finding]:
 def once(results: Results, params: Params) -> Iterator[Finding]:
     """No answer comes twice."""
     n, answers = int(params["n"]), _answers(results)
-    endless = results[0].stopped  # it begins anew for ever: that is another clause's
+    endless = results[0].stopped  # it begins again for ever: that is another clause's
     for text, times in [] if endless else _repeated(answers)[:SHOWN]:
         yield Finding(f"queens({n}, Qs) gives the same answer {times} times", "the answers", None, text.encode())
     yield from _none(n, results)

@@ -58,7 +58,7 @@ def test_the_first_answer_alone_is_told_as_such() -> None:
 def test_a_listing_by_permutations(printed: bytes, kind: str, message: str) -> None:
     functions = functions_of(SPECS / "cmps12a-pa5")
     run = Run(stdout=printed + b"4-Queens has 2 solutions\n", args=("-v", "4"))
-    findings = list(functions["solutions_told"](run, FOUR + b"4-Queens has 2 solutions\n"))
+    findings = list(functions["solutions_reported"](run, FOUR + b"4-Queens has 2 solutions\n"))
     assert evidence(findings) == (kind, message)
 
 
@@ -68,7 +68,7 @@ def test_a_listing_by_permutations(printed: bytes, kind: str, message: str) -> N
 def test_a_count_is_too_large_or_too_small(number: bytes, kind: str) -> None:
     functions = functions_of(SPECS / "cmps12a-pa5")
     run = Run(stdout=b"4-Queens has %s solutions\n" % number, args=("4",))
-    assert evidence(list(functions["count_told"](run, b"4-Queens has 2 solutions\n")))[0] == kind
+    assert evidence(list(functions["count_reported"](run, b"4-Queens has 2 solutions\n")))[0] == kind
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_answers_of_prolog(answers: tuple[list[int], ...], function: str, kind: 
 )
 def test_a_listing_by_recursion(printed: bytes, kind: str, message: str) -> None:
     functions = functions_of(SPECS / "cse30-pa2")
-    findings = list(functions["solutions_told"](Run(stdout=printed, args=("-v", "4")), FOUR))
+    findings = list(functions["solutions_reported"](Run(stdout=printed, args=("-v", "4")), FOUR))
     if message or not kind:
         assert evidence(findings) == (kind, message)
     else:
@@ -133,7 +133,7 @@ def test_a_listing_by_recursion(printed: bytes, kind: str, message: str) -> None
 
 def test_a_listing_on_the_other_stream_is_a_near_miss() -> None:
     functions = functions_of(SPECS / "cse30-pa2")
-    (finding,) = functions["solutions_told"](Run(stderr=FOUR, args=("-v", "4")), FOUR)
+    (finding,) = functions["solutions_reported"](Run(stderr=FOUR, args=("-v", "4")), FOUR)
     assert finding.near_misses == ("other-stream",)
 
 

@@ -190,7 +190,7 @@ def _run_by_specs(options: argparse.Namespace) -> int:
     specs = options.specs or find_specs(Path.cwd(), *options.paths)
     isolation = begin_isolation(specs, **_levels(options)) if options.on is None else None
     try:
-        watched = options.watch and all(path.exists() for path in options.paths)  # else it is told, and the end
+        watched = options.watch and all(path.exists() for path in options.paths)  # else reports it, and ends
         return _watch(options, specs, isolation) if watched else _grade(options, specs, isolation)
     finally:
         if isolation is not None:

@@ -22,7 +22,7 @@ _MOST_FILES, _DEEPEST, _LARGEST = 100_000, 60, 1 << 30
 ANY_STATUS = [*range(256)]
 """Every exit status, also that of an exception that nobody catches."""
 _LONGEST_FAULT = 300
-"""Characters of what is told of a feature, which may quote a file of somebody else's."""
+"""Characters of what is said of a feature, which may quote a file of somebody else's."""
 
 
 class Package(Struct, frozen=True):
@@ -46,7 +46,7 @@ class Tagged(Struct, frozen=True):
 
 
 class Faults:
-    """The features of a package that cannot be expressed, each with its place, told all at once."""
+    """The features of a package that cannot be expressed, each with its place, reported all at once."""
 
     def __init__(self) -> None:
         """None so far."""

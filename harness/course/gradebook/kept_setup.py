@@ -107,8 +107,8 @@ def setup_changes(before: Setup, after: Setup) -> Iterator[str]:
             yield f"{name} {'is new' if old is None else 'is gone' if new is None else 'changed'}"
     yield from _changes(before.tools, after.tools)
     pairs = ("version", "harness"), ("revision", "the harness's files"), ("isolation", "isolation level")
-    told = ((name, getattr(before, field), getattr(after, field)) for field, name in pairs)
-    yield from (f"{name}: {old} -> {new}" for name, old, new in told if old != new)
+    values = ((name, getattr(before, field), getattr(after, field)) for field, name in pairs)
+    yield from (f"{name}: {old} -> {new}" for name, old, new in values if old != new)
 
 
 def _changes(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[str]:
@@ -149,10 +149,10 @@ def _version(tool: str) -> str:
     key = _digest(f"version of {tool} {size_and_time(Path(path).resolve())}".encode())
     if cached_in is not None and (known := cached_in.get(key)) is not None:
         return known.decode()
-    told = version(tool) or "missing"
+    text = version(tool) or "missing"
     if cached_in is not None:
-        cached_in.put(key, told.encode())
-    return told
+        cached_in.put(key, text.encode())
+    return text
 
 
 def _digest(content: bytes) -> str:

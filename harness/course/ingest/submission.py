@@ -27,7 +27,7 @@ class Submission(Struct, frozen=True):
     notes: tuple[Finding, ...] = ()
     """What a reader of the grade should know of the hand-in: a file that was renamed, older attempts."""
     guessed: bool = False
-    """Whether the assignment was told by the files alone."""
+    """Whether the files alone say which assignment it is."""
     provenance: Provenance | None = None
     """What the learning system says of it; None for a folder that comes from none."""
 

@@ -152,7 +152,7 @@ def _unknown_clauses(source: Source, policy: Policy, specs: Path) -> Iterator[Pr
 
 
 def _clauses(folder: Path) -> list[str] | None:
-    """The clauses of an assignment; None where its spec cannot be read, which is told when it is graded."""
+    """The clauses of an assignment; None where its spec cannot be read, which is reported when it is graded."""
     try:
         value = parse(folder / SPEC_FILE).value
     except SpecError:

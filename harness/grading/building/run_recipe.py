@@ -162,7 +162,7 @@ def _run_recipe(recipe: Recipe, folder: Path, workspace: Workspace, budget: Buil
     for check in recipe.tries:
         failure = _run_command(check.command, recipe, folder, workspace, budget, done)
         if failure is not None:
-            return replace(failure, problem=Finding(check.told))
+            return replace(failure, problem=Finding(check.message))
     return None
 
 

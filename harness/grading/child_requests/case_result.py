@@ -84,7 +84,7 @@ def as_checker_failure(planned: PlannedCase) -> Iterator[None]:
     try:
         yield
     except (MemoryError, RecursionError):
-        raise  # what is exceeded is told by whoever set the limit
+        raise  # whoever set the limit reports that
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"[:1000]
         raise CheckerFailed(f"{planned.location}: a function of checks.py failed: {reason}", reason) from error

@@ -150,7 +150,7 @@ def _how(error: Exceeded) -> str:
 
 
 def _plain_difference(request: JudgeRun, assignment: Assignment, error: Exceeded) -> Judgement:
-    """A wrong answer told by its first difference alone, as why could not be found out; NR where no text is known."""
+    """A wrong answer, shown by its first difference alone, as why could not be found out; NR where no text is known."""
     case, texts = request.expectation.planned.case, expected_texts(assignment, request.expectation.planned)
     findings = []
     for part, checker in expectations(case):

@@ -2,7 +2,7 @@
 
 ``submission.yaml``: what a student says of how the submission is built and started. A student's text: it is bounded.
 
-Only words are taken from the file, so no number or date in it is ever converted. What cannot be understood is told by
+Only words are taken from the file, so no number or date in it is ever converted. What is not understood is reported by
 line, and puts the whole file aside.
 """
 

@@ -78,7 +78,7 @@ class FindFailedTests(Struct, frozen=True):
 
     output: bytes
     files: dict[str, bytes]
-    """The student's files: what stands in none of them is not told."""
+    """The student's files: what stands in none of them is not shown."""
 
     def run(self, _course: object) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the names of tests and of files, each once."""

@@ -33,7 +33,7 @@ class _Probe(Struct, frozen=True):
 
 
 def begin_isolation(
-    *hidden: Path, required: str | None = None, best: str | None = None, afresh: bool = False
+    *hidden: Path, required: str | None = None, best: str | None = None, again: bool = False
 ) -> Callable[[], Choice]:
     """Begin to probe what isolation this machine gives; return a function that waits for the answer.
 
@@ -41,13 +41,13 @@ def begin_isolation(
         hidden: folders that no program may see.
         required: the weakest level that will do; None: any.
         best: the first level that is tried; None: the strongest.
-        afresh: whether to probe also where the answer is known.
+        again: whether to probe also where the answer is known.
 
     The function raises JudgeError when the machine gives less than is required.
 
     """
     facts = _facts(hidden, best)
-    known: Choice | JudgeError | None = None if afresh or facts is None else _known(facts)
+    known: Choice | JudgeError | None = None if again or facts is None else _known(facts)
     probed: Callable[[], Any] = (lambda: known) if known is not None else begin_task(None, _Probe(hidden, best))
 
     def wait() -> Choice:
@@ -95,6 +95,6 @@ def _check(choice: Choice, required: str) -> None:
         raise JudgeError(f"isolation {required} is required, and this machine gives {level.name}: {why}")
 
 
-def isolate(*hidden: Path, required: str | None = None, best: str | None = None, afresh: bool = False) -> Choice:
+def isolate(*hidden: Path, required: str | None = None, best: str | None = None, again: bool = False) -> Choice:
     """Probe what isolation this machine gives, with the arguments of ``begin_isolation``."""
-    return begin_isolation(*hidden, required=required, best=best, afresh=afresh)()
+    return begin_isolation(*hidden, required=required, best=best, again=again)()

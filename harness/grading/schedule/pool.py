@@ -250,7 +250,7 @@ def _worker_main(pipe: Connection, parent_pipe: Connection, worker: object, pare
             result = task.run(worker)
         except JudgeError as error:
             result = error
-        except Exception:  # noqa: BLE001 - told to the parent as it is
+        except Exception:  # noqa: BLE001 - sent to the parent as it is
             import traceback  # noqa: PLC0415 - only where the harness has a bug
 
             result = _UnexpectedError(traceback.format_exc())

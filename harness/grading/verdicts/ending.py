@@ -148,7 +148,7 @@ def start_refusal(observation: Observation) -> str:
     stderr = observation.stderr[-5000:]
     refusal = _INTERPRETER_REFUSAL.search(stderr)
     if refusal is None and observation.command[:1] and observation.command[0] in _SHELLS:
-        refusal = _SHELL_REFUSAL.search(stderr)  # a program that calls one is told the same, and has begun
+        refusal = _SHELL_REFUSAL.search(stderr)  # a program that calls one gets the same, and has begun
     return refusal[0].decode(errors="replace")[:300] if refusal is not None else ""
 
 

@@ -16,7 +16,7 @@ from harness.model.finding import NOWHERE, Finding, Place
 
 _BLANKS = b" \t\r\n"
 _LONGER, _SLACK = 12, 1 << 20
-"""An output of so many times the expected bytes, and so many more, is told without being read."""
+"""An output of so many times the expected bytes, and so many more, is reported without being read."""
 _LARGEST_EXPONENT = 10**15
 
 

@@ -81,7 +81,7 @@ class Tokens(ExpectedText, BaseChecker, frozen=True, tag="tokens"):
         )
 
     def _too_far(self, sides: tuple[bytes, bytes], index: int, shared: int) -> Finding | None:
-        """What is wrong where both words are numbers, so that it is told how far one may be off."""
+        """What is wrong where both words are numbers, so that the report says how far one may be off."""
         if self.tolerance is None or index >= shared:
             return None
         if any(number(side[_offset(side, index) :].split(None, 1)[0]) is None for side in sides):

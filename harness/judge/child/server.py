@@ -182,7 +182,7 @@ def _answer(received: list[bytes], context: object) -> bytes:
         return pickle.dumps(("exceeded", "depth"))
     except _EXPECTED as error:
         return pickle.dumps(("error", error))
-    except Exception:  # noqa: BLE001 - told to the worker as it is
+    except Exception:  # noqa: BLE001 - sent to the worker as it is
         import traceback  # noqa: PLC0415 - only where the harness has a bug
 
         return pickle.dumps(("bug", traceback.format_exc()))

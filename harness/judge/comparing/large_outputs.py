@@ -16,7 +16,7 @@ from harness.model.finding import Finding
 from harness.model.output import CHUNK_SIZE, Output, chunks, is_blank, read_whole
 
 _EXPLAINED = 1 << 24
-"""Bytes up to which wrong outputs are held after all, so that every near miss can be told."""
+"""Bytes up to which wrong outputs are held after all, so that every near miss can be found."""
 _AROUND = 1 << 17
 """Bytes from the first difference on that tell which kinds of form are in play."""
 
@@ -30,7 +30,7 @@ def compare_large(actual: Output, expected: Output) -> tuple[Finding, ...]:
 
 
 def _explain(actual: Output, expected: Output) -> tuple[str, ...]:
-    """The near misses that are the whole difference, as far as that can be told piece by piece."""
+    """The near misses that are the whole difference, as far as that can be found piece by piece."""
     if max(len(actual), len(expected)) <= _EXPLAINED:
         return explain(read_whole(actual), read_whole(expected))
     kinds = _formatting_differences(actual, expected)

@@ -80,7 +80,7 @@ class Translator(Struct, frozen=True):
 
 
 def _worded(near_miss: str, finding: Finding) -> str:
-    """The near miss as it is told: where no number belongs, or others stand there too, none can be praised."""
+    """The near miss in words: where no number belongs, or others stand there too, none can be praised."""
     if near_miss != "wording" or finding.expected is None:
         return near_miss
     wanted, came = (_NUMBER.findall(text or b"") for text in (finding.expected, finding.actual))

@@ -68,7 +68,7 @@ class Prolog(BySuffix):
         return _first_place(trace, files)
 
     def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
-        """The first error that is told when the files are loaded."""
+        """The first error that is reported when the files are loaded."""
         return first_error(SWIPL_ERROR, output, files)
 
 

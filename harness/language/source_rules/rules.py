@@ -210,7 +210,7 @@ def _mentions(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
 def _unmentioned(wanted: str | Mention, pattern: str, paths: Sequence[str]) -> Finding:
     """What a student reads, of the one file that is there where it is one; a regular expression is not shown."""
     if isinstance(wanted, Mention):
-        return Finding(wanted.told, Place(path=paths[0]) if len(paths) == 1 else _SOURCE)
+        return Finding(wanted.message, Place(path=paths[0]) if len(paths) == 1 else _SOURCE)
     file = describe(pattern)
     where = Place(path=file)
     if re.fullmatch(r"[\w ]+", wanted):

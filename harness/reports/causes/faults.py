@@ -172,7 +172,7 @@ def _subject(finding: Finding) -> Hashable:
     """What a wrong answer is about: two faults of one clause are two causes where it differs.
 
     That is the function called, or the rule that a source breaks; empty where it is not known. Outputs of a clause that
-    are wrong in different ways may well have one fault: they stay together, and each way is told.
+    are wrong in different ways may well have one fault: they stay together, and each way is shown.
     """
     if finding.where.part == "source":
         return finding.kind, str(finding.params.get("function", ""))
@@ -255,7 +255,7 @@ def end_of(finding: Finding) -> str:
 
 
 def _signal_name(number_or_name: Parameter) -> str:
-    """The name of a signal, as a run is told by its name and a call by its number."""
+    """The name of a signal, as a run has it by its name and a call by its number."""
     if isinstance(number_or_name, int):
         with contextlib.suppress(ValueError):
             return signal.Signals(number_or_name).name

@@ -1,4 +1,4 @@
-"""Group the causes of a class: what many students got wrong in the same way is told once, with their number."""
+"""Group the causes of a class: what many students got wrong in the same way is shown once, with their number."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from harness.reports.html.side_by_side import different_line, sides
 from harness.spec.format.assignment import Assignment
 
 MOST_GROUPS = 60
-"""Causes that are told with their evidence; the rest is counted."""
+"""Causes that are shown with their evidence; the rest is counted."""
 _MOST_NAMES = 8
 _MOST_PER_CLAUSE = 3
 

@@ -47,7 +47,7 @@ def cause_lines(
 ) -> Iterator[Line]:
     """The cause's headline, its cost, the evidence, a hint and a command that shows it.
 
-    ``brief``: a command of many lines is told by the one that prints it.
+    ``brief``: the command that prints it stands for a command of many lines.
     """
     case, finding = cause.case, cause.finding
     title, *sentences = what_it_did(cause, assignment, words)

@@ -79,13 +79,13 @@ class ClassStatistics(Struct):
 
 
 MAX_STUDENTS_IN_FULL = 3
-"""With more students than this a class is told, not each of them."""
+"""With more students than this the class is shown, not each of them."""
 
 _LOUD = {
     Verdict.JE: "screen-judge-error",
     Verdict.NR: "screen-needs-review",
 }
-"""Verdicts that are told once more, at the end."""
+"""Verdicts that are listed once more, at the end."""
 
 
 def screen(document: Document, *, details: bool = False, width: int = PLAIN_WIDTH) -> Iterator[Line]:

@@ -51,7 +51,7 @@ def _row(system: str, grade: Grade, document: Document) -> GradeRow:
     entry, provenance = document.on_roster.get(grade.student), grade.provenance or Provenance("")
     typed = dict(reversed(entry.typed)) if entry else {}
     kind = kind_of_system(provenance.system)
-    if kind and _told_by_system(provenance, entry):
+    if kind and _is_known_to_system(provenance, entry):
         typed.setdefault(kind, provenance.user_id)
     kept = {field: typed.get(kind, "") for field, kind in GRADE_FILES[system].kinds.items()}
     return GradeRow(
@@ -63,7 +63,7 @@ def _row(system: str, grade: Grade, document: Document) -> GradeRow:
     )
 
 
-def _told_by_system(provenance: Provenance, entry: RosterEntry | None) -> bool:
+def _is_known_to_system(provenance: Provenance, entry: RosterEntry | None) -> bool:
     """Whether the number is the system's: not an anonymous code, nor what the roster calls a student without one."""
     if provenance.name.startswith("anon_"):
         return False

@@ -116,7 +116,7 @@ class Ending(Struct, frozen=True):
     """Its exit status; negative: the signal that ended it."""
     cpu_s: float = 0.0
     memory: int = 0
-    """Resident bytes of the largest process at its peak; 0 where that was too little to be told."""
+    """Resident bytes of the largest process at its peak; 0 where that was too little to be measured."""
     start_error: int = 0
     """The errno with which the kernel refused to start it; 0: it was started."""
 

@@ -231,7 +231,7 @@ def create_bubblewrap(level: Level, hidden_folders: Sequence[Path], *, use_cgrou
 
 
 def _backend(level: Level, *more: str, use_cgroup: bool) -> Backend:
-    """Return a level's backend with a sandbox for each run, which moreover does not hold ``more``."""
+    """Return a level's backend with a sandbox for each run, which also does not hold ``more``."""
     level = replace(level, not_enforced=(*level.not_enforced, LOCKS, "times of devices", "number of terminals", *more))
     return Backend(level, lambda hidden_folders: create_bubblewrap(level, hidden_folders, use_cgroup=use_cgroup))
 

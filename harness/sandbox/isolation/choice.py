@@ -38,7 +38,7 @@ _SETTINGS = (
     "/proc/sys/kernel/yama/ptrace_scope",
     "/proc/self/attr/current",
 )
-"""A container has a kernel in common with others, but not its namespaces; those are told by their links."""
+"""A container has a kernel in common with others, but not its namespaces; their links identify those."""
 _RIGHTS = ("Uid:", "Gid:", "Groups:", "CapInh:", "CapPrm:", "CapEff:", "CapBnd:", "CapAmb:", "NoNewPrivs:", "Seccomp")
 _NAMESPACES = ("user", "mnt", "pid", "net", "ipc", "cgroup", "uts")
 _CODE = ("sandbox", "model")

@@ -34,10 +34,10 @@ _FIRST_X32_CALL = 0x40000000
 _ATTRIBUTE_CALLS = ("setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr")
 """Refused as if no file system had attributes: Landlock does not keep a program from those of its user's files."""
 _FLUSHES = ("sync", "syncfs")
-"""They would wait for the disks of all; a program is told that it is done."""
+"""They would wait for the disks of all; for the program they succeed."""
 _CACHE_ADVICE = {"fadvise64": (3, (4,)), "madvise": (2, (20, 21))}
 """Call -> which argument is the advice, and those that drop pages of files that others read: POSIX_FADV_DONTNEED, COLD,
-PAGEOUT. It is no more than advice: a program is told that it was taken."""
+PAGEOUT. It is no more than advice: for the program it succeeds."""
 _NOWAIT = 8
 """Flag of ``preadv2`` and ``pwritev2``: fail where a page is not in memory, which tells whether others have read it."""
 _LOCK_REQUESTS = {"F_SETLEASE": 1024, "F_NOTIFY": 1026}

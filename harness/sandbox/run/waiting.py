@@ -48,7 +48,7 @@ class State(IntEnum):
 
 
 class Source(Struct, frozen=True):
-    """An input by which a program can be told something: a terminal, or a pipe."""
+    """An input through which a program can get something: a terminal, or a pipe."""
 
     device: int
     inode: int
@@ -141,7 +141,7 @@ def _thread_state(pid: int, thread: str, source: Source) -> State:
             words = file.read().split()
         number, arguments = int(words[0]), [int(word, 16) for word in words[1:7]]
     except (OSError, ValueError, IndexError):
-        return State.BUSY  # it has just ended or woken, or nothing can be told
+        return State.BUSY  # it has just ended or woken, or nothing is known
     return _in_call(pid, _CALLS.get(number, ""), arguments, source)
 
 

@@ -78,7 +78,7 @@ def _number(info: Any) -> str:
 
 
 def _fix(types: list[Any], value: Any, written: str | None) -> str:
-    """What stands there, and what to write in its place where that can be told."""
+    """What stands there, and what to write in its place where that is known."""
     takes = tuple(type(member) for member in types)
     if value is None:
         return f"but nothing stands here; {_for_nothing(takes)}"

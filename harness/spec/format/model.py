@@ -91,7 +91,7 @@ class BuildTest(Model, frozen=True):
     """A command that fails when a recipe has built something unusable, and what a student reads then."""
 
     command: Argv
-    told: str
+    message: str
 
 
 class Recipe(Model, frozen=True):

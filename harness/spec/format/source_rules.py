@@ -41,7 +41,7 @@ class Mention(Model, frozen=True):
     """A regular expression, and what a student reads where it is not found."""
 
     pattern: str
-    told: str
+    message: str
 
 
 class SourceRules(Model, frozen=True):
@@ -81,4 +81,4 @@ class SourceRules(Model, frozen=True):
     of classes aside. Only C and C++."""
     mentions: dict[str, tuple[str | Mention, ...]] = {}
     """File pattern -> regular expressions that each must be found in one of those texts (documents, not code). With
-    ``{pattern: ..., told: ...}`` a student reads that sentence where it is not found."""
+    ``{pattern: ..., message: ...}`` a student reads that sentence where it is not found."""

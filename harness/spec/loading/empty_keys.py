@@ -74,7 +74,7 @@ def _unused_variables(source: Source, entry: Entry, path: KeyPath) -> Iterator[P
     try:
         values = list(combinations(entry.get("for")))
     except SpecError:
-        return  # told when the entry is expanded
+        return  # reported when the entry is expanded
     if not all(isinstance(each, dict) for each in values) or any(_are_handed_over(entry, values)):
         return
     at, names = (*path, "for"), dict.fromkeys(name for each in values for name in each)
@@ -82,7 +82,7 @@ def _unused_variables(source: Source, entry: Entry, path: KeyPath) -> Iterator[P
     if any(
         name not in (*names, "main") for listed in texts.values() for text in listed for name in _MARKED.findall(text)
     ):
-        return  # a misspelt variable, which is told when the entry is expanded
+        return  # a misspelt variable, which is reported when the entry is expanded
     unused = [name for name in names if not _stands_in(name, texts)]
     for name in unused:
         advice = f'write "{{{name}}}" where its value belongs, or take it out'

@@ -150,8 +150,8 @@ def _cases(
             expanded = expand(spec, index, folder, entry.cases if entry else ())
             planned += [PlannedCase(case, values, location, index) for case, values in expanded]
         except SpecError as error:
-            is_told = any(key_path in damaged for key_path in (("cases", index, "from"), ("cases", index, "for")))
-            if not is_told and (case_is_sound(index, damaged) or spec.cases[index].name):
+            is_reported = any(key_path in damaged for key_path in (("cases", index, "from"), ("cases", index, "for")))
+            if not is_reported and (case_is_sound(index, damaged) or spec.cases[index].name):
                 found.append(Problem(location, str(error)))
             damaged.append(("cases", index))
     return tuple(planned)

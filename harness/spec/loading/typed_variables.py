@@ -59,7 +59,7 @@ def _typed_entry(source: Source, index: int, entry: dict[str, Any], info: Any) -
     try:
         every = list(combinations(entry["for"]))
     except SpecError:
-        return None  # told when the entry is expanded
+        return None  # reported when the entry is expanded
     if not all(isinstance(values, Mapping) for values in every):
         return None
     cases: list[Case] = []

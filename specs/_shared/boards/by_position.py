@@ -41,7 +41,7 @@ def board_by_position(lines: Sequence[str], at: int, taken: Container[int]) -> D
 
 
 def right_by_position(lines: Sequence[str], drawing: Drawing) -> Drawing | None:
-    """The board as told by distances, if it is right so: with a queen in each column they leave no doubt."""
+    """The board as distances give it, if it is right so: with a queen in each column they leave no doubt."""
     if drawing.safe() and drawing.complete():
         return None
     other = board_by_position(lines, drawing.first, ())

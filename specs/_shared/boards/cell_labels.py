@@ -32,7 +32,7 @@ class _Line:
     row: int
     columns: tuple[int, ...]
     between: tuple[str, ...]
-    """The text before the first coordinates, behind each of them, and behind the last."""
+    """The text before the first coordinates, after each of them, and after the last."""
 
 
 def without_coordinates(lines: Sequence[str], sizes: AbstractSet[int]) -> list[str] | None:
@@ -88,7 +88,7 @@ def _boards(board_lines: Sequence[_Line], lines: Sequence[str]) -> Iterator[list
 
 
 def _rows(board: Sequence[_Line]) -> list[list[str]] | None:
-    """The marks of a board's squares; None where they cannot be told."""
+    """The marks of a board's squares; None where they are not known."""
     size, first = len(board), min(column for line in board for column in line.columns)
     last = max(column for line in board for column in line.columns)
     if last - first >= size:

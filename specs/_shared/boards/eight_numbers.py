@@ -1,4 +1,4 @@
-"""Read eight queens told by numbers: in one line, down a column of lines, or as pairs."""
+"""Read eight queens written as numbers: in one line, down a column of lines, or as pairs."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def _readings_of(output: bytes, sizes: Sequence[int]) -> Iterator[tuple[_Lines, 
 
 @lru_cache(maxsize=MAX_PAGES)
 def _lines_of(output: bytes) -> tuple[_Lines, _Lines, tuple[int, ...]]:
-    """The lines of an output; those with sentences apart from the rows that they stand behind; and their numbers."""
+    """The lines of an output; those with sentences apart from the rows that they follow; and their numbers."""
     lines = tuple(_decoded(output))
     pieces, numbers = separated(lines)
     return lines, tuple(pieces), tuple(numbers)

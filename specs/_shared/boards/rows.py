@@ -112,7 +112,7 @@ def _by_character(body: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _by_columns(body: str) -> Iterator[tuple[str, list[str]]]:
-    """Cut columns of equal width, perhaps behind one more blank: blanks may be empty squares."""
+    """Cut columns of equal width, perhaps after one more blank: blanks may be empty squares."""
     if " " in body and len(body) <= LARGEST * MAX_MARK and not BARS.search(body):
         for width in range(1, MAX_MARK):
             for start in (0, 1):

@@ -1,6 +1,6 @@
 """Read the board of one square from a line with one mark.
 
-It is hardly to be told from other text: its mark, and that size 1 is due, have to say it.
+It hardly differs from other text: its mark, and that size 1 is due, have to say it.
 """
 
 from __future__ import annotations

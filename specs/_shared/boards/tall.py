@@ -200,7 +200,7 @@ def _counts(line: str) -> bool:
 def _windows(
     lines: Sequence[str], at: int, sizes: Iterable[int], heights: Iterable[int]
 ) -> Iterator[tuple[int, int, int]]:
-    """The boards that may begin on a line: the line behind each, squares a side and lines a square.
+    """The boards that may begin on a line: the line after each, squares a side and lines a square.
 
     The likeliest first: those with a solution, then the longest, then the most squares. Where the lines go on alike
     the board is all of them, or a part of as many lines as its neighbours: none is cut out of a larger one.
@@ -258,7 +258,7 @@ def _queens(window: Sequence[str], size: int, per_row: int) -> Iterator[tuple[Sq
 
 
 def _grid(rows: Sequence[Sequence[str]], cut: Cut) -> list[list[Cells]] | None:
-    """Divide the rows into squares, each told by its pieces of the lines in which squares differ."""
+    """Divide the rows into squares, each known by its pieces of the lines in which squares differ."""
     per_row = len(rows[0])
     live: list[list[Cells]] = []
     for offset in range(per_row):
@@ -296,7 +296,7 @@ def _cuts(window: Sequence[str], size: int) -> Iterator[Cut]:
             yield partial(_columns, left, pitch, size)
     for left, width, closing in product(sorted(lefts | _inside_frame(window)), sorted(widths), (2, 1, 0)):
         inner = width - left - closing
-        # What stands between squares need not stand behind the last one.
+        # What stands between squares need not follow the last one.
         for pitch in range(-(-inner // size), -(-inner // (size - 1))):
             yield partial(_solid_columns, left, pitch, size)
 

@@ -3,30 +3,30 @@
 from .calls import pairs_once, right_answers, stops_at_attack
 from .output import (
     answered,
-    count_told,
+    count_reported,
     ends_with_count,
-    largest_told,
-    none_told,
+    largest_reported,
+    none_reported,
     oracle,
     right_in_time,
-    solutions_told,
+    solutions_reported,
 )
 from .usage import has_right_words, message_alone, on_stderr, usage_or_solutions
 
 __all__ = [
     "answered",
-    "count_told",
+    "count_reported",
     "ends_with_count",
     "has_right_words",
-    "largest_told",
+    "largest_reported",
     "message_alone",
-    "none_told",
+    "none_reported",
     "on_stderr",
     "oracle",
     "pairs_once",
     "right_answers",
     "right_in_time",
-    "solutions_told",
+    "solutions_reported",
     "stops_at_attack",
     "usage_or_solutions",
 ]

@@ -42,7 +42,7 @@ def right_answers(results: Sequence[CallResult], params: Mapping[str, object]) -
 def pairs_once(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
     """No pair of queens is compared again after another pair was, as far as the reads of arrays tell.
 
-    Where one element is kept in a variable, pairs cannot be told apart; but then a right program reads few elements.
+    Where one element is kept in a variable, pairs cannot be distinguished; but then a right program reads few elements.
     """
     del params
     result = results[-1]

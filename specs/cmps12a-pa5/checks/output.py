@@ -20,10 +20,10 @@ LOST_LINES = frozenset(("prefix", "last-line", "repeated-line"))
 """Near misses in what is listed, and not in how."""
 
 
-def count_told(run: Run, expected: bytes | None) -> Iterator[Finding]:
+def count_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """Demand the line that tells the number of solutions, and nothing else on either stream.
 
-    The right number told in other words, or on stderr, is a near miss; for n = 1 plain English is as good.
+    The right number in other words, or on stderr, is a near miss; for n = 1 plain English is as good.
     """
     right = expected or b""
     size, count = numbers_in(right)
@@ -53,31 +53,31 @@ def _with_direction(finding: Finding, surplus: int) -> Finding:
     return replace(finding, message="the number is too small", kind="count-too-small", params={})
 
 
-def none_told(run: Run, expected: bytes | None) -> Iterator[Finding]:
+def none_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """Demand the line that tells that there is no solution; below wrong ones, any line that counts them."""
     size = int(run.args[-1])
     if any(len(numbers_in(line)) == size and not tells_count(line) for line in run.stdout[:MAX_BYTES].splitlines()):
         yield from ends_with_count(run, expected)
     else:
-        yield from count_told(run, expected)
+        yield from count_reported(run, expected)
 
 
 def right_in_time(run: Run, expected: bytes | None) -> Iterator[Finding]:
-    """Demand the number, as ``count_told`` does; with -v the number or as many solutions, in any form."""
+    """Demand the number, as ``count_reported`` does; with -v the number or as many solutions, in any form."""
     if run.args[:1] != ("-v",):
-        yield from count_told(run, expected)
+        yield from count_reported(run, expected)
         return
     size, count = numbers_in(expected or b"")
     output = run.stdout.strip() or before_exception(run.stderr).strip()
     printed = [line for line in output[:MAX_BYTES].splitlines() if line.strip()]
     listed = sum(len(numbers_in(line)) == int(size) for line in printed)
-    told = [number for line in printed[-1:] if tells_count(line) for number in numbers_in(line)]
-    if b"%d" % listed != count and count not in told:
+    printed_counts = [number for line in printed[-1:] if tells_count(line) for number in numbers_in(line)]
+    if b"%d" % listed != count and count not in printed_counts:
         message = f"neither the number of solutions to {size.decode()}-Queens was printed nor all of them"
         yield Finding(message, "last line", expected=count, actual=b"".join(printed[-1:])[:LONGEST_LINE])
 
 
-def largest_told(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
+def largest_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
     """Demand the right number, in any form and on either stream, of a program that came to its end."""
     size = int(run.args[-1])
     right = b"%d" % nqueens.COUNTS[size]
@@ -89,7 +89,7 @@ def largest_told(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa
             "whole output",
             expected=right,
             actual=(run.stdout + run.stderr)[:LONGEST_LINE],
-            kind="size-refused" if refuses else "count-not-told",
+            kind="size-refused" if refuses else "count-missing",
         )
 
 
@@ -109,7 +109,7 @@ def _tells(line: bytes, right: int) -> bool:
     return tells_count(line) and b"%d" % right in numbers_in(line)
 
 
-def solutions_told(run: Run, expected: bytes | None) -> Iterator[Finding]:
+def solutions_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """Demand the solutions, in order; the line with their number is left out on both sides, for other cases to judge.
 
     The right ones in another form, each on a line that may begin with other numbers, or on stderr are near misses.
@@ -186,7 +186,7 @@ def _count_in(printed: bytes, size: bytes) -> bytes | None:
 
 
 def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
-    """Demand that behind the last solution a line tells their number, in any form, whatever else stands there.
+    """Demand that after the last solution a line states their number, in any form, whatever else stands there.
 
     A program that lists wrong solutions and counts what it lists is not charged for its count as well.
     """
@@ -199,12 +199,12 @@ def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
     solutions = [at for at, line in enumerate(lines) if len(numbers_in(line)) == n and not tells_count(line)]
     behind = lines[solutions[-1] + 1 :] if solutions else lines
     counts = [numbers_in(line) for line in behind if tells_count(line)]
-    kind = "count-not-told"
+    kind = "count-missing"
     if not any(counts):
         message = "after the solutions there should be a line that tells how many they are"
     elif all({b"%d" % right, b"%d" % len(solutions)}.isdisjoint(numbers) for numbers in counts):
         kind = "count-differs"
-        message = f"{len(solutions)} solutions were printed, but another number is told after them"
+        message = f"{len(solutions)} solutions were printed, but another number stands after them"
     else:
         return
     yield Finding(

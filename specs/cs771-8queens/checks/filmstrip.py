@@ -22,7 +22,7 @@ def filmstrip(states: Sequence[State], index: int, right: State | None = None) -
 
     Args:
         states: the climb.
-        index: the state that shows a fault, counted from 0: nothing behind it is drawn.
+        index: the state that shows a fault, counted from 0: nothing after it is drawn.
         right: the state that belongs there.
 
     """
@@ -45,7 +45,7 @@ def filmstrip(states: Sequence[State], index: int, right: State | None = None) -
 
 
 def _follows(states: Sequence[State], index: int, right: State | None) -> bool:
-    """Whether the right state belongs behind the last one, as the climb ends too early, and not in its place."""
+    """Whether the right state belongs after the last one, as the climb ends too early, and not in its place."""
     return index > 0 and right is not None and len(moved_columns(states[index - 1], right)) > 1
 
 

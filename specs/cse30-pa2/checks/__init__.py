@@ -1,8 +1,8 @@
 """What no general checker can say about n-Queens by recursion."""
 
 from .output import (
-    count_told,
-    count_told_at_end,
+    count_reported,
+    count_reported_at_end,
     ends_with_count,
     has_right_words,
     nothing_else,
@@ -12,15 +12,15 @@ from .output import (
     refuses,
     refuses_or_solves,
     right_in_time,
-    solutions_told,
+    solutions_reported,
     works_on,
 )
 from .results import counts_solutions, prints_columns, prints_nothing, prints_solutions, undone
 from .search import prints_by_print_board, recurs, starts_well
 
 __all__ = [
-    "count_told",
-    "count_told_at_end",
+    "count_reported",
+    "count_reported_at_end",
     "counts_solutions",
     "ends_with_count",
     "has_right_words",
@@ -36,7 +36,7 @@ __all__ = [
     "refuses",
     "refuses_or_solves",
     "right_in_time",
-    "solutions_told",
+    "solutions_reported",
     "starts_well",
     "undone",
     "works_on",

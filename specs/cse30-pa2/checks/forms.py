@@ -76,7 +76,7 @@ def _numbers_in(text: bytes) -> list[bytes]:
 
 
 def columns_of(numbers: Sequence[int], size: int) -> Columns:
-    """The columns of a solution: as they are, glued together, behind a number, or in pairs with their rows."""
+    """The columns of a solution: as they are, glued together, after a number, or in pairs with their rows."""
     if len(numbers) == 1 < size <= _GLUED and len(str(numbers[0])) == size:
         return tuple(map(int, str(numbers[0])))
     if len(numbers) == size + 1:

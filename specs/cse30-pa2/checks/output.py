@@ -39,7 +39,7 @@ _LOST_LINES = frozenset(("prefix", "last-line", "repeated-line", "extra-lines"))
 """Near misses in what is listed, and not in how."""
 
 
-def solutions_told(run: Run, expected: bytes | None) -> Iterator[Finding]:
+def solutions_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """Demand the solutions in their order and form; what is wrong with the list is named, where it can be read."""
     size = int(run.args[-1])
     swapped = _on_other_stream(run, expected or b"", listing)
@@ -56,12 +56,12 @@ def solutions_told(run: Run, expected: bytes | None) -> Iterator[Finding]:
             yield replace(evidence, where=NOWHERE, picture=fault.picture, near_misses=())
 
 
-def count_told(run: Run, expected: bytes | None) -> Iterator[Finding]:
+def count_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """Demand the line with the count alone; where it tells the right number in other words, that is its form."""
     yield from _count_line_faults(run, expected or b"", accepted_count)
 
 
-def count_told_at_end(run: Run, expected: bytes | None) -> Iterator[Finding]:
+def count_reported_at_end(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """Demand the line with the count at the end of what is printed with -v, in the same way."""
     yield from _count_line_faults(run, expected or b"", last_line)
 
@@ -105,7 +105,7 @@ def _listing_fault(output: bytes, size: int) -> Evidence | None:
 
 
 def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
-    """Demand that a line behind the solutions, or on stderr, tells how many there are, in any form.
+    """Demand that a line after the solutions, or on stderr, tells how many there are, in any form.
 
     A program that lists the wrong solutions and counts them rightly is not charged for its count as well.
     """
@@ -122,7 +122,7 @@ def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
     else:
         message = f"the last line should tell the number of solutions; {tuples} were printed above it"
     right = b"%d-Queens has %d solutions" % (n, nqueens.COUNTS[n])
-    kind = "count-differs" if any(map(tells_count, behind)) else "count-not-told"
+    kind = "count-differs" if any(map(tells_count, behind)) else "count-missing"
     yield Finding(message, where="last line", expected=right, actual=last[:LONGEST_LINE], kind=kind)
 
 
@@ -169,7 +169,7 @@ def nothing_else(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa
 
 
 def _words_of_solutions(run: Run) -> bool:
-    """Whether the solutions are right, and told in words: that is their form."""
+    """Whether the solutions are right, and put in words: that is their form."""
     n = int(run.args[-1])
     right = "".join(f"({', '.join(map(str, columns))})\n" for columns in nqueens.solutions(n)).encode()
     faults = compare_texts(run.stdout, right, normalizer=listing)
@@ -219,11 +219,11 @@ def right_in_time(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noq
 
 
 def tells_right_number(printed: bytes, n: int) -> bool:
-    """Whether the number of solutions is told in one of the last lines, in any form, or as many are listed."""
+    """Whether the number of solutions stands in one of the last lines, in any form, or as many are listed."""
     lines = [line for line in printed[-LONGEST_OUTPUT:].splitlines() if line.strip()]
     listed = sum(len(numbers_in(line)) == n for line in lines)
-    told = any(b"%d" % nqueens.COUNTS[n] in numbers_in(line) for line in lines[-3:] if tells_count(line))
-    return told or listed == nqueens.COUNTS[n]
+    counted = any(b"%d" % nqueens.COUNTS[n] in numbers_in(line) for line in lines[-3:] if tells_count(line))
+    return counted or listed == nqueens.COUNTS[n]
 
 
 def quiet_on_stderr(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
@@ -236,7 +236,7 @@ def quiet_on_stderr(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
 
 
 def works_on(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
-    """Demand that the program is at work on a large number when it is stopped, or has told the count already."""
+    """Demand that the program is at work on a large number when it is stopped, or has printed the count already."""
     n = int(run.args[-1])
     calls = noted_calls(run)
     if not was_at_work(calls) and b"%d" % nqueens.COUNTS[n] not in numbers_in(run.stdout[-LONGEST_LINE:]):

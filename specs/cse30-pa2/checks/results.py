@@ -93,7 +93,7 @@ def prints_solutions(results: Sequence[CallResult], params: Mapping[str, object]
 
 
 def prints_nothing(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:  # noqa: ARG001
-    """Demand that the calls behind the first print nothing; the first, with "verbose", must have printed."""
+    """Demand that the calls after the first print nothing; the first, with "verbose", must have printed."""
     verbose, *quiet = results
     if not verbose.stdout.strip():
         yield from _print_faults(verbose)

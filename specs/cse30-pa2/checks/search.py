@@ -68,7 +68,7 @@ def recurs(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG0
 
     Each safe square of a row, and no other, gets a queen by placeQueen, then the rows below have their turn, then comes
     removeQueen. Which functions call each other is free, as long as one is at work for each row above. Which squares
-    are safe is told by the program's own table, and any order will do: others judge these. Where findSolutions is not
+    are safe follows from the program's own table, and any order will do: others judge these. Where findSolutions is not
     called the other mode shows the search, but only if this one gives no right answer: each mode has to go this way.
     """
     n = int(run.args[-1])
@@ -76,7 +76,7 @@ def recurs(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG0
     word = other_mode(calls)
     if word and tells_right_number(run.stdout.partition(word.encode())[0], n):
         mode = "with -v" if len(run.args) > 1 else "without -v"
-        text = f"{mode} the number for n = {n} was told, but findSolutions was not called to find it"
+        text = f"{mode} the number for n = {n} was printed, but findSolutions was not called to find it"
         yield Finding(text, where="calls", kind="search-not-called")
         return
     names = {"P": "placeQueen", "R": "removeQueen"}

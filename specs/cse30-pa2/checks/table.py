@@ -35,7 +35,7 @@ def shared_rows(noted: Sequence[Any]) -> str | None:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows 1 to n of a table behind a call, and the square that the call was about."""
+    """Rows 1 to n of a table after a call, and the square that the call was about."""
 
     rows: list[list[Any]]
     i: int

@@ -15,7 +15,7 @@
     ["A", word]                                    this is its other mode; the word parts the outputs of the two
 
 A function that stands under a wrong name for one that is not there is noted as that one: ``near_names.json`` says
-which. One that calls itself inside findSolutions is taken for findSolutions. What cannot be told is null. Calls of
+which. One that calls itself inside findSolutions is taken for findSolutions. What is not known is null. Calls of
 placeQueen and removeQueen inside each other count as one. Where findSolutions was not called, the program is run again
 in its other mode, with -v or without.
 """
@@ -105,7 +105,7 @@ class Watch:
     def begins(self, kind: str, frame: FrameType) -> None:
         """Note the beginning of a call."""
         given = [frame.f_locals.get(name) for name in frame.f_code.co_varnames[: frame.f_code.co_argcount]]
-        # By their types: the parameters may stand in another order, which is judged elsewhere, or behind a class.
+        # By their types: the parameters may stand in another order, which is judged elsewhere, or after a class.
         tables = [one for one in (*given, *frame.f_locals.values()) if isinstance(one, list)]
         table = (tables or given)[0] if given else None
         rest = [one for one in given if type(one) is int] or [None]
@@ -212,7 +212,7 @@ def main() -> None:
 
 
 def run_in_other_mode() -> None:
-    """Begin anew, with -v where it was not given and without where it was; once."""
+    """Begin again, with -v where it was not given and without where it was; once."""
     args = sys.argv[1:]
     if AGAIN not in os.environ and args:
         other = args[1:] if args[0] == "-v" else ["-v", *args]

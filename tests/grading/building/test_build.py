@@ -111,7 +111,7 @@ def test_a_recipe_that_does_not_make_what_it_must_has_failed(tmp_path: Path) -> 
 
 
 def test_what_was_made_is_tried_before_it_is_used(tmp_path: Path) -> None:
-    tried = HELLO.replace("makes: [hello]", "makes: [hello]\n    tries: [{command: [./hello], told: hello fails}]")
+    tried = HELLO.replace("makes: [hello]", "makes: [hello]\n    tries: [{command: [./hello], message: hello fails}]")
     makefile = "hello:\n\tprintf '#!/bin/sh\\necho broken >&2\\nexit 1\\n' > hello\n\tchmod +x hello\n"
     grade = hello(tmp_path / "wrong", {"hello.c": SOURCE, "Makefile": makefile}, tried)
     assert verdicts(grade) == {"files": "AC", "build": "WA", "permission": "WA", "clean": "WA", "greets": "AC"}

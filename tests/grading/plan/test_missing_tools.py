@@ -38,7 +38,7 @@ def messages(grade: Grade) -> set[str]:
         SUM + "build: [{commands: [[swiftc, '{files:*.py}']], run: [[./main]]}]\n",
         SUM + "build: [{run: [[swiftc, main.py]]}]\n",
         SUM + "build: [{run: [[swiftc, main.py], [python3, main.py]]}]\n",
-        SUM + "build: [{tries: [{command: [swiftc, --check], told: It cannot be checked.}], run: [[./main]]}]\n",
+        SUM + "build: [{tries: [{command: [swiftc, --check], message: It cannot be checked.}], run: [[./main]]}]\n",
         SUM.replace('args: ["2", "3"]', 'args: ["2", "3"]\n    run: [swiftc, main.py]').partition("  - name: three")[0],
     ],
 )

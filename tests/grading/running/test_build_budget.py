@@ -106,7 +106,7 @@ def test_the_usual_ways_share_the_budget_with_the_students_own(built: Callable[.
 
 
 def test_what_looks_at_the_build_is_part_of_it(built: Callable[..., Built]) -> None:
-    tries = ", ".join("{command: [make], told: it fails}" for _ in range(9))
+    tries = ", ".join("{command: [make], message: it fails}" for _ in range(9))
     spec = SPEC.replace("language: any\n", f"language: c\nbuild: [{{commands: [[make]], tries: [{tries}]}}]\n")
     clock = Clock(wall_s=170.0)
     result = built(clock, {"hello.c": SOURCE, "Makefile": "all:\n"}, spec)

@@ -64,7 +64,7 @@ def test_a_fresh_probe_replaces_the_answer_that_was_kept(probes: _Probes) -> Non
     isolate()
     probes.answer = JudgeError("programs cannot be run here")
     with pytest.raises(JudgeError):
-        isolate(afresh=True)
+        isolate(again=True)
     with pytest.raises(JudgeError):
         isolate()
     assert probes.count == 3

@@ -52,7 +52,7 @@ def test_the_sentences_on_findings() -> None:
 def test_clauses_and_hints(name: str) -> None:
     spec = loaded(ROOT, name, goldens=False).spec
     assert unusual(text for clause in spec.clauses.values() for text in told(clause)) == []
-    assert unusual(attempt.told for recipe in spec.build for attempt in recipe.tries) == []
+    assert unusual(attempt.message for recipe in spec.build for attempt in recipe.tries) == []
 
 
 @pytest.mark.parametrize("name", [*SPECS, "_shared"])

@@ -72,14 +72,16 @@ def test_a_document_may_be_in_any_encoding(encoding: str) -> None:
 
 
 def test_a_mention_says_its_own_words() -> None:
-    rules = SourceRules(mentions={"*.txt": (Mention(pattern=r"\bn\s*=", told="Say how large n is."),)})
+    rules = SourceRules(mentions={"*.txt": (Mention(pattern=r"\bn\s*=", message="Say how large n is."),)})
     assert broken(rules, {"a.txt": b"n = 8"}) == []
     assert broken(rules, {"a.txt": b"m = 8"}) == ["Say how large n is."]
 
 
 @pytest.mark.parametrize(("names", "path"), [(["Makefile"], "Makefile"), (["Makefile", "extra.mk"], ""), ([], "")])
 def test_a_mention_names_the_one_file_that_is_there(names: list[str], path: str) -> None:
-    rules = SourceRules(mentions={"Makefile|GNUmakefile|*.mk": (Mention(pattern="^clean:", told="no target clean"),)})
+    rules = SourceRules(
+        mentions={"Makefile|GNUmakefile|*.mk": (Mention(pattern="^clean:", message="no target clean"),)}
+    )
     (finding,) = judge_sources(rules, dict.fromkeys(names, b"all:\n"))
     assert finding.where.path == path
 

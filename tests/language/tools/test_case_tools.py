@@ -96,7 +96,7 @@ def test_an_interactor_needs_what_its_first_line_names(
 
 
 def test_a_case_that_needs_the_build_needs_its_tools_too(tmp_path: Path) -> None:
-    recipes = "build: [{commands: [[ant, x]], tries: [{command: [mono, y], told: No.}], run: [[./x], [lua, z]]}]\n"
+    recipes = "build: [{commands: [[ant, x]], tries: [{command: [mono, y], message: No.}], run: [[./x], [lua, z]]}]\n"
     build = ("ant", "lua", "mono", "gcc")
     for case, needed in (
         ("stdout: x", build),

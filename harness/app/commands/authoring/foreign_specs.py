@@ -42,7 +42,7 @@ def _recognising(folder: Path) -> list[str]:
 
 @contextmanager
 def imported_specs(importer: Importer, folder: Path) -> Iterator[Path]:
-    """A folder of specs that holds the exercise, as long as it is graded; what was made is told on stderr."""
+    """A folder of specs that holds the exercise, as long as it is graded; the importer's notes go to stderr."""
     name = assignment_id("", folder.resolve().name)
     with scratch() as root:
         notes = bounded_call(lambda: _import(importer, folder, root / "specs" / name), folder)

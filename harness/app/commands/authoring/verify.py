@@ -19,6 +19,8 @@ from harness.reports.output.write import check_target, write_whole
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.folder import find_specs
 
+HEAD = ("clause", "points", "cases", "wrong programs that lose it")
+
 
 def run(
     ids: tuple[str, ...],
@@ -75,28 +77,29 @@ def _update_table(table: Path, content: bytes, *, check: bool) -> int:
     return 0
 
 
-def matrix(proof: Proof, style: str = "simple") -> Iterator[str]:
+def matrix(proof: Proof) -> Iterator[str]:
     """The lines of an assignment's clause matrix: clause, points, cases, mutants that lose its points."""
-    yield f"## {proof.assignment.id}" if style == "github" else f"{proof.assignment.id}: {proof.assignment.spec.title}"
+    yield f"{proof.assignment.id}: {proof.assignment.spec.title}"
     yield ""
     yield f"Full marks, as they must: {', '.join(proof.right) or 'no program'}."
     yield ""
-    widths = [None, None, None, None] if style == "github" else [None, None, 36, 60]
-    head = ("clause", "points", "cases", "wrong programs that lose it")
-    rows = [[cell.replace("|", "\\|") if style == "github" else cell for cell in row] for row in _rows(proof)]
-    yield from tabulate(rows, head, style, disable_numparse=True, maxcolwidths=widths).splitlines()
+    yield from tabulate(
+        _rows(proof), HEAD, "simple", disable_numparse=True, maxcolwidths=[None, None, 36, 60]
+    ).splitlines()
 
 
-def _rows(proof: Proof) -> Iterator[tuple[str, str, str, str]]:
+def _rows(proof: Proof, *, brief: bool = False) -> Iterator[tuple[str, str, str, str]]:
+    """A row for each clause; with ``brief`` the cases are counted, and what nothing judges has no reason."""
     for name, clause in proof.assignment.clauses.items():
         clause_points = points(clause.points, clause.points).partition("/")[0] or ("gate" if clause.gate else "0")
-        if clause.manual or clause.untestable:
-            check = f"by hand: {clause.manual}" if clause.manual else f"none possible: {clause.untestable}"
-            yield name, clause_points, check, "-"
+        if reason := clause.manual or clause.untestable:
+            check = "by hand" if clause.manual else "none possible"
+            yield name, clause_points, check if brief else f"{check}: {reason}", "-"
             continue
         killed = [mutant.removeprefix(f"{name}-") for mutant in proof.killed.get(name, [])]
         killed += [f"{mutant.removeprefix(f'{name}-')} (not proven)" for mutant in proof.undecided.get(name, [])]
-        yield name, clause_points, _count_and_examples(proof.cases.get(name, [])), ", ".join(killed) or "NONE"
+        cases = proof.cases.get(name, [])
+        yield name, clause_points, str(len(cases)) if brief else _count_and_examples(cases), ", ".join(killed) or "NONE"
 
 
 def _count_and_examples(names: list[str]) -> str:
@@ -131,9 +134,13 @@ def _quantity(number: int, noun: str) -> str:
 
 
 def _markdown(proofs: list[Proof]) -> str:
-    head = ["# Clauses, cases and mutants", "", "Made by `harness verify --table`; not written by hand."]
-    lines = [line for proof in proofs for line in ("", *matrix(proof, "github"))]
-    return "\n".join([*head, *lines]) + "\n"
+    lines = ["# Clauses, cases and mutants", "", "Made by `harness verify --table`; not written by hand."]
+    for proof in proofs:
+        rows = [[cell.replace("|", "\\|") for cell in row] for row in _rows(proof, brief=True)]
+        right = f"Full marks: {_quantity(len(proof.right), 'right program')}."
+        table = tabulate(rows, HEAD, "github", disable_numparse=True)
+        lines += ["", f"## {proof.assignment.id}", "", right, "", *table.splitlines()]
+    return "\n".join(lines) + "\n"
 
 
 def _print(*lines: str) -> None:

@@ -179,7 +179,7 @@ def forget(who: str, *, why: str, sure: bool, gradebook: str | None, specs: Path
     Args:
         who: name, number, login or e-mail.
         why: the reason, for the record; it should not name them.
-        sure: whether it is really to be done; else only what would go is told.
+        sure: whether it is really to be done; else only what would go is listed.
         gradebook: where; None: the course's own.
         specs: the folder of specs; None: the nearest.
 

@@ -35,7 +35,7 @@ def doctor(*, specs: Path | None) -> int:
     named = [tool for assignment in course.values() for tool in tools_of(assignment)]
     rows = [_row(tool) for tool in dict.fromkeys((*required, "bwrap", "ASM", *named))]
     print(tabulate(rows, ("tool", "version", "to install"), "simple", disable_numparse=True))  # noqa: T201
-    choice = isolate(afresh=True)
+    choice = isolate(again=True)
     print(f"\nIsolation here: {choice.isolation.level}")  # noqa: T201
     print(*(f"  not {line}\n" for line in choice.refused), sep="")  # noqa: T201
     print(*(f"  slower than it could be: {line}\n" for line in choice.slower), sep="")  # noqa: T201

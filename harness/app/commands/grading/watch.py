@@ -27,7 +27,7 @@ def watch(run: Callable[[], int], paths: Sequence[Path], written: Collection[Pat
     """Grade now and after each save below the paths, until Ctrl-C; return the last exit status.
 
     Args:
-        run: grades once; what it raises for bad input is told, and the watch goes on.
+        run: grades once; what it raises for bad input is printed, and the watch goes on.
         paths: files and folders.
         written: files that a grading itself writes.
 

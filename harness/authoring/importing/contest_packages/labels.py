@@ -52,7 +52,7 @@ class Label(Struct, frozen=True):
     permitted: frozenset[str]
     required: frozenset[str] = _ANY
     score: tuple[float, float] | None = None
-    """The least and the most points, where they are told."""
+    """The least and the most points, where they are stated."""
 
     @property
     def is_right(self) -> bool:

@@ -59,7 +59,7 @@ class GroupReader:
             self.counts[group.folder] = self.counts.get(group.folder, 0) + len(group.names)
 
     def settings(self, folder: str) -> Fields:
-        """The settings that hold in a folder; unknown ones were told when its cases were read."""
+        """The settings that hold in a folder; unknown ones were reported when its cases were read."""
         path = next((self.data / folder / name for name in SETTINGS if (self.data / folder / name).is_file()), None)
         return Fields(self._content.settings.get(folder, {}), str(path or self.data / folder), self._faults)
 

@@ -169,10 +169,10 @@ def _marks(connection: Connection, of: Student, assignment: str, students: Stude
     )
     rows = _rows(connection, query)
     yield from _rules_then(connection, rows, assignment, of, students)
-    yield from _told_marks(rows)
+    yield from _mark_entries(rows)
 
 
-def _told_marks(rows: Sequence[Any]) -> Iterator[Entry]:
+def _mark_entries(rows: Sequence[Any]) -> Iterator[Entry]:
     for row in rows:
         said = "accepted" if row.accepted else "rejected"
         yield _when(row.at), f"mark {said}: {row.sum} of {number(row.max_points)}, {_by(row)}"

@@ -278,7 +278,7 @@ def without_check(students: Students, rules: AssignmentPolicy) -> set[int]:
     return {_meant(students, name, "without_check") for name in rules.without_check}
 
 
-def told_times(students: Students, rules: AssignmentPolicy, zone: ZoneInfo) -> dict[int, dt.datetime]:
+def stated_times(students: Students, rules: AssignmentPolicy, zone: ZoneInfo) -> dict[int, dt.datetime]:
     """When those handed in of whom the course's rules say it.
 
     Raises:

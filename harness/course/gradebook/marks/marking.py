@@ -22,7 +22,7 @@ from harness.course.gradebook.marks.mark_inputs import (
     last_of,
     manual_scores,
     maxima,
-    told_times,
+    stated_times,
     with_points,
     without_check,
 )
@@ -105,7 +105,7 @@ class Marking:
         self._due = due_times(self.students, self.rules)
         self._tokens = tokens_left(connection, assignment.id, policy, self.students, alone)
         self._without_check = without_check(self.students, self.rules)
-        self._stated_times = told_times(self.students, self.rules, self.zone)
+        self._stated_times = stated_times(self.students, self.rules, self.zone)
         self._marks = recorded_marks(connection, assignment.id, accepted=True, student=alone)
         self._rejected = recorded_marks(connection, assignment.id, accepted=False, student=alone)
         without_points = hand_ins(connection, assignment.id, self.zone, alone)

@@ -51,8 +51,8 @@ def unpack(path: Path, target: Path, max_bytes: int | None = None, refused: list
         path: the archive; its name says of which kind it is.
         target: an empty folder.
         max_bytes: how many bytes of disk the files may take in all, by default ``MAX_ARCHIVE_BYTES``.
-        refused: where it is given, an entry that must not be created is left out and told here, for the archive is that
-            of a class: an entry is one student's, and the others' hand-ins are graded.
+        refused: where it is given, an entry that must not be created is left out and listed here, as the archive is
+            a class's: an entry is one student's, and the others' hand-ins are graded.
 
     Raises:
         UsageError: when the archive is damaged, holds a link, a device, an absolute name, ``..``, a control character
@@ -60,13 +60,13 @@ def unpack(path: Path, target: Path, max_bytes: int | None = None, refused: list
 
     """
     max_bytes = max_bytes or limits.MAX_ARCHIVE_BYTES
-    with _told_with(path):
+    with _with_name_in_errors(path):
         return _write(_entries(path, max_bytes), target, max_bytes, refused)
 
 
 def entry_names(path: Path, max_bytes: int | None = None) -> list[str]:
     """List the names of an archive's files; nothing is unpacked. UsageError as in ``unpack``."""
-    with _told_with(path):
+    with _with_name_in_errors(path):
         names: list[str] = []
         for name, _, open_entry in _entries(path, max_bytes or limits.MAX_BYTES):
             _opener(name, open_entry)
@@ -80,7 +80,7 @@ def _entries(path: Path, max_bytes: int) -> Iterator[Entry]:
 
 
 @contextlib.contextmanager
-def _told_with(path: Path) -> Iterator[None]:
+def _with_name_in_errors(path: Path) -> Iterator[None]:
     """Raise what a damaged archive raises as one line that names it."""
     try:
         yield

@@ -32,7 +32,7 @@ _SHOWN = 10
 
 
 class ClassList(Struct, frozen=True):
-    """The submissions of a run, and what is to be told of how they were handed in."""
+    """The submissions of a run, and what is to be said of how they were handed in."""
 
     submissions: tuple[Submission, ...]
     remarks: tuple[str, ...] = ()
@@ -150,7 +150,7 @@ def _unreadable(path: Path, course: Course, error: UsageError, new_folder: Path,
 
 
 def _taken_for(submissions: Sequence[Submission]) -> list[str]:
-    """A line on the students whose assignment was told by a near name of its folder, or by the files alone."""
+    """A line on the students whose assignment was found by a near name of its folder, or by the files alone."""
     taken = [
         f"{submission.student} ({', '.join(map(str, folders))})"
         for submission in submissions

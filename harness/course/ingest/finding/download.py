@@ -133,7 +133,7 @@ def read_download(
 def _choose_assignment(
     shown: Path, system: str, attempts: Sequence[Attempt], course: Course, names: Sequence[str]
 ) -> tuple[str, str]:
-    """Return the assignment and how it was told; UsageError where neither a name nor the files say it."""
+    """Return the assignment and how it was found; UsageError where neither a name nor the files say it."""
     exact = [name for name in names if name in course]
     if len(course) == 1 or exact:
         return exact[0] if exact else next(iter(course)), ""

@@ -155,7 +155,7 @@ class NamedFolder(Struct, frozen=True):
         )
 
     def _student_or_class(self) -> Discovered:
-        """Return the submissions of a flat folder, told by its files, or those of a folder of students."""
+        """Return the submissions of a flat folder, by its files, or those of a folder of students."""
         try:
             flat = assignments_by_files([path.name for path in files(self.path)], self.course)
         except Ambiguous as error:

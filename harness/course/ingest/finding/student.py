@@ -185,7 +185,7 @@ class StudentFolder:
         if not problem:
             return folder
         folder = self.new_folder()
-        with contextlib.suppress(OSError):  # it is told that it cannot be read
+        with contextlib.suppress(OSError):  # the report says that it cannot be read
             shutil.copyfile(entry, folder / entry.name)
         self._damaged[folder] = f"{entry.name} cannot be unpacked here: {problem.removeprefix(f'{entry.name}: ')}"
         return folder

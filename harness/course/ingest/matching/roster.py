@@ -70,11 +70,11 @@ class Roster(Struct, frozen=True):
         if by_id and by_name:
             return [entry for entry in by_id if any(entry is other for other in by_name)]
         if by_id:
-            told = {reduced(name) for name in names} - {reduced(text) for _, text in texts}
+            others = {reduced(name) for name in names} - {reduced(text) for _, text in texts}
             return [
                 entry
                 for entry in by_id
-                if not entry.is_called_otherwise(told) or any(entry.surely_has(text, kind) for kind, text in texts)
+                if not entry.is_called_otherwise(others) or any(entry.surely_has(text, kind) for kind, text in texts)
             ]
         of_known_kind = [(kind, text) for kind, text in texts if kind != "own"]
         return [entry for entry in by_name if not any(entry.has_another(text, kind) for kind, text in of_known_kind)]

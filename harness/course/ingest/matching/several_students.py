@@ -136,7 +136,7 @@ def _unconnected(folder: Path, sources: Sequence[str]) -> list[str]:
         try:
             with (folder / name).open("rb") as file:
                 text = file.read(_LONGEST_READ).decode("utf-8", "replace").lower()
-        except OSError:  # it is told that it cannot be read
+        except OSError:  # the report says that it cannot be read
             return []
         stems = (PurePosixPath(other).stem.lower() for other in sources if other != name)
         if any(re.search(rf"(?<!\w){re.escape(stem)}(?!\w)", text) for stem in stems):

@@ -27,7 +27,7 @@ _NAMED_BY_CONTENT = (".java",)
 
 
 class RestoredNames(Struct, frozen=True):
-    """The files to take, each by the name it came with, with the name that it gets; and what is to be told."""
+    """The files to take, each by the name it came with, with the name that it gets; and what is to be reported."""
 
     names: Mapping[str, str]
     notes: tuple[Finding, ...] = ()

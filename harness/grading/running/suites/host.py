@@ -39,7 +39,7 @@ class SuiteHost(NamedTuple):
     command: tuple[str, ...]
     """The command in the sandbox."""
     settings: dict[str, Any]
-    """What the decider is told beside what all are told."""
+    """What only the decider gets."""
 
 
 def required_files(assignment: Assignment) -> list[str]:

@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from harness.grading.verdicts.calls.distinguish import distinguish
 from harness.grading.verdicts.calls.equality import Equality
 from harness.grading.verdicts.calls.solutions import judge_solutions
-from harness.grading.verdicts.calls.told_apart import told_apart
 from harness.grading.verdicts.calls.values import (
     ANY,
     abbreviate,
@@ -141,7 +141,7 @@ def _value_findings(call: Call, result: CallResult, shown: str, equality: Equali
         evidence = window(show(result.returned).encode(), 0)
         yield Finding(f"{shown}: {encodable(equality.said[0])}", Place(part="returned-value"), actual=evidence)
         return
-    right, returned = told_apart(call.returns, result.returned, equality.same)
+    right, returned = distinguish(call.returns, result.returned, equality.same)
     wanted, came = abbreviated_pair(right, returned)
     values: dict[str, Parameter] = {"returned": came, "wanted": wanted}
     values |= {"order": "any"} if tag_of(call.returns) == UNORDERED else {}
@@ -174,7 +174,7 @@ def _object_findings(call: Call, result: CallResult, shown: str, equality: Equal
         if name not in result.fields:
             yield Finding.of("object-field-missing", Place(part="fields"), call=shown, field=name)
         elif not equality.same(expected, result.fields[name]):
-            right, actual = told_apart(expected, result.fields[name], equality.same)
+            right, actual = distinguish(expected, result.fields[name], equality.same)
             wanted, came = abbreviated_pair(right, actual)
             kind = "wrong-object-field" if call.function or call.new else "wrong-kept-field"
             yield _difference(kind, "fields", right, actual, call=shown, field=name, value=came, wanted=wanted)
@@ -220,7 +220,7 @@ def _difference(kind: str, part: str, expected: Any, actual: Any, **params: Para
 
 def _argument_difference(expected: Any, actual: Any, equality: Equality, **params: Parameter) -> Finding:
     """The finding on an argument after a call; on a table it names the first cell that is wrong."""
-    right, came = told_apart(expected, actual, equality.same)
+    right, came = distinguish(expected, actual, equality.same)
     cell = first_wrong_cell(right, came, equality.same)
     shown = fill_wildcards(right, came)
     return _difference(WRONG_ARGUMENT, "arguments", shown, came, **params, **(cell or {}))
@@ -231,4 +231,4 @@ def field_findings(expected: Any, name: str, fields: dict[str, Any], equality: E
     if name not in fields:
         yield Finding.of("field-missing", Place(part="fields"), field=name)
     elif not equality.same(expected, fields[name]):
-        yield _difference("wrong-field", "fields", *told_apart(expected, fields[name], equality.same), field=name)
+        yield _difference("wrong-field", "fields", *distinguish(expected, fields[name], equality.same), field=name)

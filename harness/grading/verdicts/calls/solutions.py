@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import structs
 
-from harness.grading.verdicts.calls.told_apart import told_apart
+from harness.grading.verdicts.calls.distinguish import distinguish
 from harness.grading.verdicts.calls.values import ANY, abbreviate, abbreviated_pair, same, show
 from harness.judge.finding_kinds import SEARCH_DOES_NOT_END
 from harness.model.finding import Finding, Parameter, Place
@@ -92,7 +92,7 @@ def _call_finding(kind: str, shown: str, **params: Parameter) -> Finding:
 def _in_order(shown: str, expected: list[Any], actual: list[Any]) -> Iterator[Finding]:
     for number, (right, solution) in enumerate(zip(expected, actual, strict=False), 1):
         if not same(right, solution):
-            wanted, came = told_apart(right, solution, same)
+            wanted, came = distinguish(right, solution, same)
             short = abbreviated_pair(wanted, came)
             texts = {"solution": short[1], "wanted": short[0]}
             sides = show(wanted).encode(), show(came).encode()

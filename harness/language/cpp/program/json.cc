@@ -190,38 +190,38 @@ size_t utf8(const string& text, size_t at)
 
 string base64(const string& bytes)
 {
-    string told;
+    string encoded;
     for (size_t at = 0; at < bytes.size(); at += 3) {
         unsigned group = 0;
         for (size_t more = 0; more < 3; ++more) {
             group = group << 8 | (at + more < bytes.size() ? static_cast<unsigned char>(bytes[at + more]) : 0U);
         }
         for (size_t letter = 0; letter < 4; ++letter) {
-            told += at + letter <= bytes.size() ? base64_letters[group >> (18 - 6 * letter) & 63] : '=';
+            encoded += at + letter <= bytes.size() ? base64_letters[group >> (18 - 6 * letter) & 63] : '=';
         }
     }
-    return told;
+    return encoded;
 }
 
 }  // namespace
 
 string quoted(const string& text)
 {
-    string told = "\"";
+    string encoded = "\"";
     for (size_t at = 0; at < text.size();) {
         const size_t size = utf8(text, at);
         const unsigned char first = text[at];
         if (size == 0 || first < 0x20 || first == '"' || first == '\\' || first == 0x7F) {
             char code[16];
             std::snprintf(code, sizeof code, size == 0 ? "\\\\x%02x" : "\\u%04x", first);
-            told += code;
+            encoded += code;
             ++at;
         } else {
-            told += text.substr(at, size);
+            encoded += text.substr(at, size);
             at += size;
         }
     }
-    return told + "\"";
+    return encoded + "\"";
 }
 
 string text_or_bytes(const string& text)
@@ -241,11 +241,11 @@ string plain_name(const std::type_info& type)
 {
     int status = 0;
     char* name = abi::__cxa_demangle(type.name(), nullptr, nullptr, &status);
-    string told = name == nullptr ? type.name() : name;
+    string plain = name == nullptr ? type.name() : name;
     std::free(name);
-    const size_t behind = told.find('<');
-    const size_t colon = told.rfind("::", behind);
-    return colon == string::npos ? told : told.substr(colon + 2);
+    const size_t arguments = plain.find('<');
+    const size_t colon = plain.rfind("::", arguments);
+    return colon == string::npos ? plain : plain.substr(colon + 2);
 }
 
 string shown(double value)

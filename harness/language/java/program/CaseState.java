@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One case's state: the student's classes loaded afresh, and one object of each class that needs one. */
+/** One case's state: the student's classes loaded again, and one object of each class that needs one. */
 final class CaseState {
     private static final int DEEPEST = 4;
 

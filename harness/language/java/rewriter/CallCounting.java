@@ -23,7 +23,7 @@ final class CallCounting extends MethodVisitor {
         visitMethodInsn(Opcodes.INVOKESTATIC, "harness/driver/Counter", "call", "(I)V", false);
     }
 
-    /** The first line begins at the entry, so that an overflow of the stack in the counter is told with a line. */
+    /** The first line begins at the entry, so that an overflow of the stack in the counter is reported with a line. */
     @Override
     public void visitLineNumber(int line, Label start) {
         super.visitLineNumber(line, hasLine ? start : entry);

@@ -34,7 +34,7 @@ suffix(prolog).
     solution/1,              % the solutions of this call, as JSON
     text_left/1,
     missing_name/1,
-    signalled/1,             % the phase that was told to stop
+    signalled/1,             % the phase that was asked to stop
     only_definitions/0.      % loading the files as they are ended the process
 
 % ---- The parent -----------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ requests(Stream, Requests) :-
         requests(Stream, More)
     ).
 
-%   The spec may ask for what cannot be read as a goal: that is told before any case.
+%   The spec may ask for what cannot be read as a goal: that is reported before any case.
 must_be_readable(Request) :-
     maplist(must_be_readable_, Request.calls).
 
@@ -209,8 +209,8 @@ captured(File, Text) :-
 
 % ---- Limits ---------------------------------------------------------------------------------------
 
-%   From a thread of its own. A signal ends what respects signals, and what it has found by then is still told;
-%   whatever goes on is killed, with the solutions told that it had found.
+%   From a thread of its own. A signal ends what respects signals, and what it has found by then is still reported;
+%   whatever goes on is killed, with the solutions reported that it had found.
 watch(Main, Cpu) :-
     longest_loading(Longest),
     Most is min(Longest, Cpu),

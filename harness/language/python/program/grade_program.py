@@ -170,7 +170,7 @@ class Wanted:
 
     @classmethod
     def of(cls, names: list[str], fold: Callable[[str], str]) -> Wanted:
-        """Some names, told apart in the same way."""
+        """Some names, distinguished in the same way."""
         wanted = cls({"functions": names})
         wanted.fold = fold
         return wanted

@@ -105,7 +105,7 @@ class Evidence(Struct, frozen=True, dict=True):
     @cached_property
     def by_student(self) -> dict[str, Grade]:
         """The grades of those who handed something in."""
-        return {grade.student: grade for grade in self.grades if any(map(_is_told, grade.cases))}
+        return {grade.student: grade for grade in self.grades if any(map(_is_explicit, grade.cases))}
 
     @cached_property
     def losses(self) -> list[Loss]:
@@ -134,7 +134,7 @@ class Evidence(Struct, frozen=True, dict=True):
 
     def rest(self, student: str, clause: str) -> float:
         """The part of the other clauses' points that a student has, from 0 to 1, without rows that hang on others."""
-        rows = [row for row in self.by_student[student].cases if row.clause != clause and _is_told(row)]
+        rows = [row for row in self.by_student[student].cases if row.clause != clause and _is_explicit(row)]
         most = sum(row.max_score for row in rows if row.verdict not in UNJUDGED)
         return sum(row.score for row in rows) / most if most else 1.0
 
@@ -149,7 +149,7 @@ Signal = Callable[[Evidence], Iterator[Suspicion]]
 """Yields the suspicions of one kind."""
 
 
-def _is_told(row: CaseGrade) -> bool:
+def _is_explicit(row: CaseGrade) -> bool:
     """Whether a row says something itself: it is right, or says what is wrong."""
     return row.verdict in _RIGHT or bool(row.findings and row.findings[0].kind != NOTHING_TO_JUDGE)
 
@@ -161,10 +161,10 @@ def losses_of(grade: Grade) -> Iterator[Loss]:
     """
     closed = [note.params.get("clause") for note in grade.notes if note.kind == GATE_CLOSED]
     rows = [row for row in grade.cases if row.verdict not in _RIGHT and not row.score >= row.max_score > 0]
-    told = [row for row in rows if _is_told(row)]
-    first = next((row for row in told if row.name in BEFORE_CASES), None)
-    silent = sum(row.max_score - row.score for row in rows if not _is_told(row))
-    for row in told:
+    explicit = [row for row in rows if _is_explicit(row)]
+    first = next((row for row in explicit if row.name in BEFORE_CASES), None)
+    silent = sum(row.max_score - row.score for row in rows if not _is_explicit(row))
+    for row in explicit:
         lost = row.max_score - row.score + (silent if row is first else 0.0)
         lost += sum(other.score for other in grade.cases) if row.clause in closed else 0.0
         yield Loss(grade.student, row, lost)

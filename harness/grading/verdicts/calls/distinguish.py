@@ -1,4 +1,4 @@
-"""Tell two values apart that look the same: their types are named, and characters that look like others. Pure.
+"""Distinguish two values that look the same: their types are named, and characters that look like others. Pure.
 
 ``1`` is not ``"1"``, ``1.0``, ``True``, or an object that is shown as ``1``; a list is not a tuple with its items.
 """
@@ -23,7 +23,7 @@ _LONGEST = 1000
 """Characters of a value that are looked at."""
 
 
-def told_apart(expected: Any, actual: Any, same: Same) -> tuple[Any, Any]:
+def distinguish(expected: Any, actual: Any, same: Same) -> tuple[Any, Any]:
     """Both values, with the type after each part that is wrong and looks right."""
     if same(expected, actual):
         return expected, actual
@@ -43,8 +43,8 @@ def _sequences(expected: Any, actual: Any, same: Same) -> tuple[Any, Any]:
     left, right = (value[TUPLE] if tag_of(value) == TUPLE else value for value in (expected, actual))
     if not isinstance(right, (list, tuple)) or len(left) != len(right):
         return expected, actual
-    told = [told_apart(*pair, same) for pair in zip(left, right, strict=True)]
-    sides = [wanted for wanted, _ in told], [came for _, came in told]
+    marked = [distinguish(*pair, same) for pair in zip(left, right, strict=True)]
+    sides = [wanted for wanted, _ in marked], [came for _, came in marked]
     return ({TUPLE: sides[0]}, {TUPLE: sides[1]}) if tag_of(expected) == TUPLE else sides
 
 
@@ -57,8 +57,8 @@ def _mappings(expected: Any, actual: Any, same: Same) -> tuple[Any, Any]:
     for number, (key, value) in enumerate(left):
         at = positions.get(_key(key))
         if at is not None:
-            told = told_apart(value, right[at][1], same)
-            left[number], right[at] = [key, told[0]], [right[at][0], told[1]]
+            marked = distinguish(value, right[at][1], same)
+            left[number], right[at] = [key, marked[0]], [right[at][0], marked[1]]
             continue
         alike = next((at for at, (other, _) in enumerate(right) if other != key and _looks_like(key, other)), None)
         if alike is not None:

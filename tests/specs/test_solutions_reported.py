@@ -13,7 +13,7 @@ RIGHT = b"(2, 4, 1, 3)\n(3, 1, 4, 2)\n4-Queens has 2 solutions\n"
 
 
 def faults(stdout: bytes) -> list[Finding]:
-    function = load(ROOT / "specs", "cmps12a-pa5", goldens=False).functions["solutions_told"]
+    function = load(ROOT / "specs", "cmps12a-pa5", goldens=False).functions["solutions_reported"]
     return list(function(Run(stdout=stdout, exit=0, args=("-v", "4")), RIGHT))
 
 

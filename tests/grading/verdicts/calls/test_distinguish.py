@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from harness.grading.verdicts.calls.call_findings import call_findings
+from harness.grading.verdicts.calls.distinguish import distinguish
 from harness.grading.verdicts.calls.equality import Equality
-from harness.grading.verdicts.calls.told_apart import told_apart
 from harness.grading.verdicts.calls.values import abbreviated_pair, show, shown_as_in
 from harness.judge.checkers import Context
 from harness.judge.messages.translator import sentence
@@ -25,7 +25,7 @@ CYRILLIC_A = "\N{CYRILLIC SMALL LETTER A}"
 def told(expected: Any, actual: Any, language: str = "python") -> tuple[str, str]:
     rules = drivers()[language].rules
     with shown_as_in(rules):
-        wanted, came = told_apart(expected, actual, Equality(rules).same)
+        wanted, came = distinguish(expected, actual, Equality(rules).same)
         return show(wanted), show(came)
 
 
