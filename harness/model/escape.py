@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import unicodedata
 from collections.abc import Iterator
 
@@ -32,7 +31,8 @@ def escape_invisible(text: bytes | str) -> str:
     decoded = text.decode("utf-8", "backslashreplace") if isinstance(text, bytes) else text
     needs_no_escape = decoded.isascii() and decoded.isprintable()
     escaped = decoded if needs_no_escape else "".join(_escape_characters(decoded))
-    return re.sub(r" +$", lambda blanks: _BLANK * len(blanks[0]), escaped)
+    shown = escaped.rstrip(" ")
+    return shown + _BLANK * (len(escaped) - len(shown))
 
 
 def _escape_characters(text: str) -> Iterator[str]:

@@ -70,7 +70,7 @@ def _delegated_cgroups() -> Iterator[list[Path]]:
     if (_ROOT / "cgroup.controllers").is_file():  # version 2 alone: a group with processes has no groups with limits
         cgroups = [_ROOT / name, _ROOT / name / "session"]
     else:
-        cgroups = [_ROOT / controller / name for controller in ("memory", "pids")]
+        cgroups = [_ROOT / controller / name for controller in ("memory", "cpuacct", "pids")]
     try:
         for group in cgroups:
             group.mkdir()

@@ -31,10 +31,9 @@ class Cgroup(Struct):
     """A control group in each hierarchy that is needed, used for one run after the other."""
 
     memory: Path
+    cpu: Path
     pids: Path
     version: int
-    cpu: Path | None = None
-    """The group that counts CPU time; None where the user may make none."""
     _cpu_before_s: float = 0.0
     _written_limits: tuple[int, int] | None = None
     _limit_hits: tuple[int, int] = (0, 0)
@@ -47,13 +46,12 @@ class Cgroup(Struct):
         """Make a group below this process's own; OSError where that is not allowed."""
         name = f"{_PREFIX}{os.getpid()}-{next(_counter)}"
         version, parents = parent_groups()
-        folders = [parent / name for parent in parents]
-        for folder in dict.fromkeys(folders):
+        memory, cpu, pids = (parent / name for parent in parents)
+        for folder in dict.fromkeys((memory, cpu, pids)):
             folder.mkdir()
         members = parents[-1] / "cgroup.procs"
         own_members = members if _is_member(members, os.getpid()) else None
-        cpu = _cpu_group(name) if version == 1 else folders[-1]
-        return cls(folders[0], folders[-1], version, cpu, _own_members=own_members)
+        return cls(memory, cpu, pids, version, _own_members=own_members)
 
     def warm_up(self) -> None:
         """Let the kernel take the lock that ``add_process`` needs during the setup of the sandbox: that is slow."""
@@ -85,8 +83,6 @@ class Cgroup(Struct):
         return total_s if total_s > counted_s + _OWN_WORK_S else counted_s
 
     def _counted_cpu_s(self) -> float:
-        if self.cpu is None:
-            return 0.0
         if self.version != 1:
             return _read_counter(self.cpu / "cpu.stat", b"usage_usec") / 1e6
         with contextlib.suppress(OSError, ValueError):
@@ -94,7 +90,7 @@ class Cgroup(Struct):
         return 0.0
 
     def _folders(self) -> set[Path]:
-        return {self.memory, self.pids} | ({self.cpu} if self.cpu is not None else set())
+        return {self.memory, self.cpu, self.pids}
 
     def add_process(self, pid: int) -> None:
         """Put a process into the group; its children will be in it too."""
@@ -140,36 +136,18 @@ def _is_member(members: Path, pid: int) -> bool:
     return False
 
 
-def parent_groups() -> tuple[int, list[Path]]:
-    """Return the version of control groups, and this process's own groups for memory and processes."""
-    own = _own_groups()
-    if "memory" in own and "pids" in own:
-        return 1, [_version_1_group(name, own[name]) for name in ("memory", "pids")]
-    parent = _ROOT / own.get("", "/").lstrip("/")
-    return 2, [_group_with_controllers(parent)]
-
-
-def _own_groups() -> dict[str, str]:
-    """Return this process's group by controller; that of version 2 has no name."""
+def parent_groups() -> tuple[int, tuple[Path, Path, Path]]:
+    """Return the version of control groups, and this process's own groups for memory, CPU time and processes."""
     own: dict[str, str] = {}
     with open("/proc/self/cgroup", encoding="utf-8") as file:
         for line in file:
             _, names, path = line.rstrip("\n").split(":", 2)
             own |= dict.fromkeys(names.split(","), path)
-    return own
-
-
-def _cpu_parent() -> Path:
-    return _version_1_group("cpuacct", _own_groups().get("cpuacct", "/"))
-
-
-def _cpu_group(name: str) -> Path | None:
-    """Make a group of version 1 that counts CPU time; None where that is not allowed."""
-    with contextlib.suppress(OSError):
-        folder = _cpu_parent() / name
-        folder.mkdir()
-        return folder
-    return None
+    if "memory" in own and "pids" in own:
+        memory, cpu, pids = (_version_1_group(name, own.get(name, "/")) for name in ("memory", "cpuacct", "pids"))
+        return 1, (memory, cpu, pids)
+    group = _group_with_controllers(_ROOT / own.get("", "/").lstrip("/"))
+    return 2, (group, group, group)
 
 
 def _version_1_group(name: str, path: str) -> Path:
@@ -191,7 +169,7 @@ def _group_with_controllers(parent: Path) -> Path:
 def remove_stale_groups() -> None:
     """Remove the groups of processes that have ended: of this grader's workers, and of graders that were killed."""
     with contextlib.suppress(OSError):
-        groups = (folder for parent in (*parent_groups()[1], _cpu_parent()) for folder in parent.glob(f"{_PREFIX}*"))
+        groups = (folder for parent in parent_groups()[1] for folder in parent.glob(f"{_PREFIX}*"))
         stale = {folder for folder in groups if _is_stale(folder)}
         for folder in stale:
             _kill_orphans(folder)

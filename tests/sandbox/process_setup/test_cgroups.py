@@ -28,7 +28,7 @@ UNIFIED = Path("/sys/fs/cgroup/unified")
 @pytest.fixture
 def group(tmp_path: Path) -> Cgroup:
     folder = write(tmp_path / "grade-1-0", {"memory.events": "low 0\noom 3\noom_kill 0\n", "pids.events": "max 0\n"})
-    return Cgroup(folder, folder, 2, folder)
+    return Cgroup(folder, folder, folder, 2)
 
 
 def test_the_limits_are_written_and_then_the_process_is_put_in(group: Cgroup) -> None:
@@ -138,12 +138,12 @@ def stale(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cgroup]:
 @contextlib.contextmanager
 def _group_of(pid: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cgroup]:
     parent = Cgroup.create()
-    above = (parent.memory, parent.pids)
-    monkeypatch.setattr(cgroups, "parent_groups", lambda: (parent.version, list(above)))
-    folders = [folder / f"grade-{pid}-0" for folder in above]
-    for folder in dict.fromkeys(folders):
+    above = (parent.memory, parent.cpu, parent.pids)
+    monkeypatch.setattr(cgroups, "parent_groups", lambda: (parent.version, above))
+    memory, cpu, pids = (folder / f"grade-{pid}-0" for folder in above)
+    for folder in dict.fromkeys((memory, cpu, pids)):
         folder.mkdir()
-    group = Cgroup(folders[0], folders[-1], parent.version)
+    group = Cgroup(memory, cpu, pids, parent.version)
     try:
         yield group
     finally:
