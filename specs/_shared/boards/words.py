@@ -79,7 +79,7 @@ def heading(line: str) -> int | None:
 @lru_cache(maxsize=8192)
 def labels(line: str) -> bool:
     """Tell whether there is nothing but two or more numbers or letters, such as stand above or below a board."""
-    if PRODUCT.search(line):
+    if PRODUCT.search(line) or re.fullmatch(r"\s*[nN]\s+[1-8]\s*", line):
         return False
     words = re.findall(r"[^\s|+\u2502\u2503\u2551]+", line)
     return len(words) > 1 and all(re.fullmatch(r"\d{1,2}|[A-Za-z]", word) for word in words)

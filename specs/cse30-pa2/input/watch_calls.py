@@ -23,9 +23,9 @@ in its other mode, with -v or without.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
-import secrets
 import signal
 import sys
 import threading
@@ -47,6 +47,8 @@ LARGE = 11
 """A number that is not computed to the end."""
 AGAIN = "WATCHED_BEFORE"
 """The environment variable of the second run, and the word that parts its output from that of the first."""
+
+LETTERS = str.maketrans("0123456789", "ghijklmnop")
 
 
 class Watch:
@@ -208,15 +210,18 @@ def main() -> None:
     finally:
         sys.setprofile(None)
         if not watch.begun:
-            run_in_other_mode()
+            run_in_other_mode(path)
 
 
-def run_in_other_mode() -> None:
-    """Begin again, with -v where it was not given and without where it was; once."""
+def run_in_other_mode(path: Path) -> None:
+    """Begin again, with -v where it was not given and without where it was; once.
+
+    The word between the two outputs has no digits, and is the same whenever this program is run.
+    """
     args = sys.argv[1:]
     if AGAIN not in os.environ and args:
         other = args[1:] if args[0] == "-v" else ["-v", *args]
-        os.environ[AGAIN] = secrets.token_hex(16)
+        os.environ[AGAIN] = hashlib.sha256(path.read_bytes()).hexdigest().translate(LETTERS)
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(Exception):  # a student's program may have done anything to it
                 stream.flush()
