@@ -11,7 +11,7 @@ from harness.authoring.mutant_run import End, Trial, TrialTask
 from harness.authoring.mutation_operators import Change, changes, evenly, is_known
 from harness.course.ingest.taking_in.copy_submission import submission_files
 from harness.grading.plan.mutants import as_submission
-from harness.grading.schedule.assemble import chosen_cases
+from harness.grading.schedule.case_selection import chosen_cases
 from harness.grading.schedule.grader import Progress
 from harness.grading.schedule.pool import Pool
 from harness.grading.schedule.tasks import GradingJob, Worker

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from itertools import takewhile
 from pathlib import Path
 from threading import Timer
@@ -58,8 +59,15 @@ def check(folder: Path, kits: Path, *words: str, before: tuple[str, ...] = ()) -
 
 
 def verdicts(report: Path) -> dict[str, str]:
+    (only,) = verdicts_of_each(report).values()
+    return only
+
+
+def verdicts_of_each(report: Path) -> dict[str, dict[str, str]]:
     document: Any = json.loads(report.read_text(encoding="utf-8"))
-    return {case["name"]: case["verdict"] for case in document["grades"][0]["cases"]}
+    return {
+        grade["student"]: {case["name"]: case["verdict"] for case in grade["cases"]} for grade in document["grades"]
+    }
 
 
 def charged(report: Path) -> set[str]:
@@ -70,12 +78,22 @@ def charged(report: Path) -> set[str]:
 
 def graded(work: Path, assignment: str, report: Path) -> dict[str, str]:
     """The grader's own verdicts."""
-    command = [
-        sys.executable, "-m", "harness", "grade", str(work), "--student", "me", "--assignment", assignment,
-        "--specs", str(ROOT / "specs"), "--report", str(report), "--no-gradebook",
-    ]  # fmt: skip
-    subprocess.run(command, capture_output=True, check=False, timeout=600)
+    grade(work, "--student", "me", assignment=assignment, report=report)
     return verdicts(report)
+
+
+def grades(folder: Path, assignment: str, report: Path, specs: Path) -> dict[str, dict[str, str]]:
+    """The verdicts on a class, by student."""
+    grade(folder, assignment=assignment, report=report, specs=specs)
+    return verdicts_of_each(report)
+
+
+def grade(folder: Path, *words: str, assignment: str, report: Path, specs: Path = ROOT / "specs") -> None:
+    command = [
+        sys.executable, "-m", "harness", "grade", str(folder), *words, "--assignment", assignment,
+        "--specs", str(specs), "--report", str(report), "--no-gradebook",
+    ]  # fmt: skip
+    subprocess.run(command, capture_output=True, check=False, timeout=3600)
 
 
 def assert_same(work: Path, assignment: str, kits: Path, tmp_path: Path) -> None:
@@ -184,16 +202,23 @@ def test_it_checks_again_after_a_save_until_it_is_interrupted(kits: Path, tmp_pa
         assert watching.stdout is not None
         first = until_it_watches(watching.stdout)
         assert "points can be seen here" in first
-        (folder / "Queens.py").write_text("print(\n", encoding="utf-8")
+        save(folder / "Queens.py", "print(\n")
         second = until_it_watches(watching.stdout)
         assert "changed" in second
         assert second != first
-        shutil.copy(ROOT / "submissions/alice/cse30-pa2/Queens.py", folder / "Queens.py")
+        save(folder / "Queens.py", (ROOT / "submissions/alice/cse30-pa2/Queens.py").read_text(encoding="utf-8"))
         third = until_it_watches(watching.stdout)
         assert "points can be seen here" in third
         watching.send_signal(signal.SIGINT)
         assert watching.wait(timeout=60) == 0, "the status of the last check"
         guard.cancel()
+
+
+def save(path: Path, text: str) -> None:
+    """Save at once, as a check of half a file would be one more."""
+    beside_folder = path.parent.with_suffix(".new")
+    beside_folder.write_text(text, encoding="utf-8")
+    beside_folder.rename(path)
 
 
 def until_it_watches(stream: IO[str]) -> str:
@@ -217,12 +242,75 @@ def test_check_runs_where_the_system_lacks_unix(student: str, status: int, kits:
     assert (folder / "check.html").stat().st_size > 1000
 
 
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (("--only", "speed-10"), "check.py: only the course can judge speed-10"),
+        (("--script", "speed-10"), "check.py: only the course can judge speed-10"),
+        (("--only", "recursion-9"), 'check.py: --only: no case fits "recursion-9"; did you mean "recursion"?'),
+        (("examples",), "check.py: this kit checks no examples"),
+    ],
+)
+def test_what_a_kit_cannot_do_is_one_line(words: tuple[str, ...], line: str, kits: Path, tmp_path: Path) -> None:
+    folder = beside(ROOT / "submissions/bob/cse30-pa2", "cse30-pa2", kits, tmp_path / "mine")
+    ended = check(folder, kits, *words)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", f"{line}\n")
+
+
+@pytest.mark.parametrize("damage", [Path.unlink, lambda path: path.write_bytes(path.read_bytes()[:1000])])
+def test_a_damaged_kit_is_one_line(damage: Callable[[Path], object], kits: Path, tmp_path: Path) -> None:
+    folder = beside(ROOT / "submissions/bob/cse30-pa2", "cse30-pa2", kits, tmp_path / "mine")
+    damage(folder / "kit/kit.zip")
+    ended = check(folder, kits)
+    assert ended.returncode == 2
+    assert re.fullmatch(r"check\.py: .*kit\.zip cannot be read; unpack the whole kit again: .*\n", ended.stderr)
+
+
+def test_work_that_cannot_be_copied_is_one_line(kits: Path, tmp_path: Path) -> None:
+    folder = beside(ROOT / "submissions/bob/cse30-pa2", "cse30-pa2", kits, tmp_path / "mine")
+    os.mkfifo(folder / "pipe")
+    ended = check(folder, kits)
+    assert ended.returncode == 2
+    assert re.fullmatch(r"check\.py: .*/pipe: it cannot be copied: .*\n", ended.stderr)
+
+
+@pytest.mark.parametrize("before", [(), (str(BARE),)], ids=["unix", "bare"])
+def test_a_clause_chooses_its_cases_on_every_system(before: tuple[str, ...], kits: Path, tmp_path: Path) -> None:
+    """Also one that only near misses of other clauses' cases are charged to; in a folder with an odd name."""
+    odd = tmp_path / "Über \"mein' $x"
+    folder = beside(ROOT / "submissions/bob/cse30-pa2", "cse30-pa2", kits, odd)
+    kit = str(tmp_path / "kit.json")
+    ended = check(folder, kits, "--only", "usage-text", "--only", "order", "--report", kit, before=before)
+    assert (ended.returncode, ended.stderr) == (1, "")
+    assert {"order", "verbose-1", "usage-text"} <= set(verdicts(tmp_path / "kit.json"))
+    assert "count-1" not in verdicts(tmp_path / "kit.json")
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+def test_a_console_that_lacks_characters_shows_their_numbers(encoding: str, kits: Path, tmp_path: Path) -> None:
+    folder = beside(ROOT / "submissions/alice/cse30-pa2", "cse30-pa2", kits, tmp_path / "mine")
+    environment = {"PATH": os.environ["PATH"], "XDG_CACHE_HOME": str(kits / "cache"), "PYTHONIOENCODING": encoding}
+    command = [sys.executable, "-S", "check.py", "--only", "count-4"]
+    ended = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert b"\\u2714 count 12/12" in ended.stdout
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
-def test_a_kit_gives_the_graders_verdicts_on_every_program(assignment: str, kits: Path, tmp_path: Path) -> None:
+def test_a_kits_course_gives_the_graders_verdicts_on_every_program(assignment: str, kits: Path, tmp_path: Path) -> None:
+    """All at once, as a class: by the course, and by that in the kit."""
     course = load_course(ROOT / "specs", (assignment,))[assignment]
     wrong = [mutant.folder for mutant in mutants(course, tmp_path / "patched")]
-    for number, work in enumerate([*accepted_programs(course), *wrong]):
-        place = tmp_path / str(number)
-        place.mkdir()
-        assert_same(work, assignment, kits, place)
+    for work in (*accepted_programs(course), *wrong):
+        shutil.copytree(work, tmp_path / "class" / f"{work.parent.name}-{work.name}" / assignment)
+    kit = beside(ROOT / "submissions/bob" / assignment, assignment, kits, tmp_path / "mine")
+    shutil.unpack_archive(kit / "kit/kit.zip", tmp_path / "kit")
+    by_kit, by_course = (
+        grades(tmp_path / "class", assignment, tmp_path / f"{number}.json", specs)
+        for number, specs in enumerate((tmp_path / "kit/course/specs", ROOT / "specs"))
+    )
+    assert len(by_kit) == len(by_course) > 10
+    for student, of_kit in by_kit.items():
+        assert of_kit
+        assert of_kit == {name: verdict for name, verdict in by_course[student].items() if name in of_kit}, student

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fnmatch import fnmatchcase
 
 from msgspec.structs import replace
 
@@ -18,6 +17,7 @@ from harness.grading.schedule.build_rows import (
     graded_row,
     is_unrelated,
 )
+from harness.grading.schedule.case_selection import case_names, chosen_cases, is_chosen, patterns_of_cases
 from harness.grading.verdicts.judgement import Judgement
 from harness.grading.verdicts.score import Judged, grade
 from harness.model.errors import JudgeError
@@ -26,46 +26,6 @@ from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase, near_miss_clauses
 from harness.spec.format.model import SUBMISSION_FILE, Case
-
-
-def chosen_cases(assignment: Assignment, only: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the indices of the cases that match one of the patterns; all when there is no pattern."""
-    only = patterns_of_cases(assignment, only)
-    return tuple(index for index, planned in enumerate(assignment.cases) if _is_chosen(assignment, only, planned.name))
-
-
-def case_names(assignment: Assignment, clause: str = "") -> list[str]:
-    """Return the names of all that is judged, or of what stands for a clause: the files, the build, and the cases."""
-    spec = assignment.spec
-    build = [("build", recipe.clause) for recipe in spec.build]
-    pairs = [
-        ("files", spec.files.clause),
-        *build,
-        *((planned.name, planned.case.clause) for planned in assignment.cases),
-    ]
-    return list(dict.fromkeys(name for name, judged in pairs if judged and clause in ("", judged)))
-
-
-def patterns_of_cases(assignment: Assignment, only: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the patterns; a clause's id by which no case goes becomes the names of the clause's cases."""
-    names = case_names(assignment)
-    patterns: list[str] = []
-    for pattern in only:
-        clause = pattern.removeprefix(f"{assignment.id}/")
-        of_clause = clause in assignment.spec.clauses and not any(
-            selects(pattern, assignment.id, name) for name in names
-        )
-        patterns += (case_names(assignment, clause) if of_clause else []) or [pattern]
-    return tuple(patterns)
-
-
-def _is_chosen(assignment: Assignment, only: tuple[str, ...], name: str) -> bool:
-    return not only or any(selects(pattern, assignment.id, name) for pattern in only)
-
-
-def selects(pattern: str, assignment: str, case: str) -> bool:
-    """Whether ``--only PATTERN`` selects this case, by its name or as ``assignment/case``."""
-    return fnmatchcase(case, pattern) or fnmatchcase(f"{assignment}/{case}", pattern)
 
 
 def assemble(
@@ -93,7 +53,7 @@ def assemble(
     else:
         rows = [*file_rows(assignment, submission, built), *build_rows(assignment, submission, built)]
     only = patterns_of_cases(assignment, only)
-    rows = [row for row in rows if _is_chosen(assignment, only, row.row.name)]
+    rows = [row for row in rows if is_chosen(assignment, only, row.row.name)]
     indices = chosen_cases(assignment, only)
     cases = [_case_row(assignment, submission, index, built, outcomes.get(index)) for index in indices]
     starting = [row for index, row in zip(indices, cases, strict=True) if _starts_usually(assignment.cases[index])]
@@ -103,7 +63,7 @@ def assemble(
     rows += cases
     result = grade(submission.student, assignment.id, assignment.clauses, rows)
     names = case_names(assignment)
-    selected = sum(_is_chosen(assignment, only, name) for name in names)
+    selected = sum(is_chosen(assignment, only, name) for name in names)
     return _with_notes(replace(result, cases_selected=selected, cases_total=len(names)), assignment, built)
 
 

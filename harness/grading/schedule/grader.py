@@ -15,7 +15,8 @@ from harness.course.ingest.submission import Submission
 from harness.course.ingest.taking_in.copy_submission import Intake
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.schedule.assemble import assemble, chosen_cases
+from harness.grading.schedule.assemble import assemble
+from harness.grading.schedule.case_selection import chosen_cases
 from harness.grading.schedule.further_runs import CrashTask, crash_task, with_cause
 from harness.grading.schedule.known_outcomes import Memory
 from harness.grading.schedule.pool import Overdue, Pool

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from harness.course.ingest.submission import Submission
@@ -11,6 +10,7 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.kinds import run_case
 from harness.grading.kinds.base import Runner
 from harness.grading.schedule.assemble import assemble
+from harness.grading.schedule.case_selection import chosen_cases
 from harness.grading.schedule.tasks import Worker
 from harness.model.errors import JudgeError
 from harness.model.grade import Grade
@@ -27,16 +27,14 @@ def is_plain(planned: PlannedCase) -> bool:
     return planned.kind.key in PLAIN_KINDS and case.clock == "real" and not case.sanitize
 
 
-def grade_plainly(
-    assignment: Assignment, submission: Submission, root: Path, chosen: Callable[[PlannedCase], bool]
-) -> Grade:
+def grade_plainly(assignment: Assignment, submission: Submission, root: Path, only: tuple[str, ...] = ()) -> Grade:
     """The grade; cases that take more than this system gives are not judged.
 
     Args:
         assignment: the assignment.
         submission: the student's own, with a folder.
         root: an empty folder for working copies.
-        chosen: whether a case is to be judged.
+        only: patterns of the cases to judge; none for all.
 
     """
     worker = Worker({assignment.id: assignment}, Unconfined(), root)
@@ -45,10 +43,11 @@ def grade_plainly(
         raise ValueError("nothing was handed in")
     built = build(assignment, submission.folder, workspace, submission.intake_notes)
     outcomes: dict[int, CaseResult] = {}
-    for index, planned in enumerate(assignment.cases):
-        if built.folder is not None and not built.review and is_plain(planned) and chosen(planned):
+    for index in chosen_cases(assignment, only):
+        planned = assignment.cases[index]
+        if built.folder is not None and not built.review and is_plain(planned):
             try:
                 outcomes[index] = run_case(planned, Runner(assignment, built, workspace, submission=submission))
             except JudgeError as error:
                 outcomes[index] = CaseResult.not_judged(error)
-    return assemble(assignment, submission, built, outcomes)
+    return assemble(assignment, submission, built, outcomes, only)

@@ -13,8 +13,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from harness.app.cli.guard import guarded
 from harness.course.ingest.taking_in.own_check import OF_KIT, RECEIPT, receipt
-from harness.model.errors import JudgeError, UsageError
+from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
 from harness.sandbox.files.unix import runs_programs_watched
 from harness.spec.format.assignment import KIT_FILE
 
@@ -30,29 +31,26 @@ def main(kit: Path, folder: Path, arguments: list[str]) -> int:
         arguments: the command line.
 
     """
-    options = _parser().parse_args(arguments)
+    return guarded(lambda: _main(kit, folder, _parser().parse_args(arguments)), "check.py")
+
+
+def _main(kit: Path, folder: Path, options: argparse.Namespace) -> int:
     facts = json.loads((kit / "course" / KIT_FILE).read_text(encoding="utf-8"))
+    for case in (*options.only, *filter(None, [options.script])):
+        if case in facts["elsewhere"]:
+            raise UsageError(f"only the course can judge {case}")
     if options.script:
-        return _guarded(lambda: _script(kit, folder, facts, options.script))
+        return _script(kit, folder, facts, options.script)
     if options.what == "examples" and not facts["examples"]:
-        print("check.py: this kit checks no examples", file=sys.stderr)  # noqa: T201 - as above
-        return UsageError.exit_status
+        raise UsageError("this kit checks no examples")
 
     def once() -> int:
         check = _check if runs_programs_watched() else _check_plainly
         if options.what == "examples" or not facts["cases"]:
             check = _examples
-        return _guarded(lambda: check(kit, folder, facts, options))
+        return check(kit, folder, facts, options)
 
     return _watch(once, folder) if options.watch else once()
-
-
-def _guarded(run: Callable[[], int]) -> int:
-    try:
-        return run()
-    except (UsageError, JudgeError) as error:
-        print(*(f"check.py: {line}" for line in str(error).splitlines()), sep="\n", file=sys.stderr)  # noqa: T201
-        return error.exit_status
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -73,7 +71,7 @@ def _check(kit: Path, folder: Path, facts: dict[str, Any], options: argparse.Nam
     from harness.language.tools.case_tools import missing_tool_lines  # noqa: PLC0415 - likewise
 
     specs = kit / "course" / "specs"
-    with tempfile.TemporaryDirectory(prefix="check-") as name:
+    with tempfile.TemporaryDirectory(prefix="check-", ignore_cleanup_errors=True) as name:
         work, report = Path(name) / "work", Path(name) / "report.json"
         copy_work(folder, work)
         grade_options = GradeOptions(
@@ -94,7 +92,8 @@ def _check(kit: Path, folder: Path, facts: dict[str, Any], options: argparse.Nam
         if lacking:  # a student can do something about it
             print("\n".join(lacking))  # noqa: T201 - the command's output
             grades = json.loads(report.read_bytes())["grades"]
-            facts = {**facts, "seen": sum(case["max_score"] for grade in grades for case in grade["cases"])}
+            seen = sum(case["max_score"] for grade in grades for case in grade["cases"])
+            facts = {**facts, "seen": None if options.only else seen}
     say_end(facts)
     return status
 
@@ -103,7 +102,7 @@ def _examples(kit: Path, folder: Path, facts: dict[str, Any], options: argparse.
     del kit, options
     from harness.app.commands.grading.check_examples import check_examples  # noqa: PLC0415 - as above
 
-    with tempfile.TemporaryDirectory(prefix="check-") as name:
+    with tempfile.TemporaryDirectory(prefix="check-", ignore_cleanup_errors=True) as name:
         work = Path(name) / "work"
         copy_work(folder, work)
         return check_examples(facts["examples"], work)
@@ -117,7 +116,7 @@ def _check_plainly(kit: Path, folder: Path, facts: dict[str, Any], options: argp
     """As ``_check``, where the system lacks what the grader takes: fewer cases, watched by the clock alone."""
     from harness.course.assignments import load_course  # noqa: PLC0415 - --help must not wait for all this
     from harness.course.ingest.submission import Submission  # noqa: PLC0415 - likewise
-    from harness.grading.schedule.assemble import selects  # noqa: PLC0415 - likewise
+    from harness.grading.schedule.case_selection import check_patterns  # noqa: PLC0415 - likewise
     from harness.grading.schedule.plain import grade_plainly, is_plain  # noqa: PLC0415 - likewise
     from harness.model.verdict import Verdict  # noqa: PLC0415 - likewise
     from harness.reports.document import Document  # noqa: PLC0415 - likewise
@@ -130,26 +129,23 @@ def _check_plainly(kit: Path, folder: Path, facts: dict[str, Any], options: argp
     os.environ["GRADE_CACHE"] = "off"  # nothing says there whose a file is
     name = facts["assignment"]
     course = load_course(kit / "course" / "specs", (name,))
-    with tempfile.TemporaryDirectory(prefix="check-") as scratch:
+    check_patterns(course, tuple(options.only))
+    targets = parse_targets(_reports(folder, options))
+    with tempfile.TemporaryDirectory(prefix="check-", ignore_cleanup_errors=True) as scratch:
         work, root = Path(scratch) / "work", Path(scratch) / "root"
         copy_work(folder, work)
         root.mkdir()
-        only = options.only or ["*"]
-        grade = grade_plainly(
-            course[name],
-            Submission(folder.name or "me", name, work),
-            root,
-            lambda planned: any(selects(pattern, name, planned.name) for pattern in only),
-        )
+        grade = grade_plainly(course[name], Submission(folder.name or "me", name, work), root, tuple(options.only))
         left_out = [planned.name for planned in course[name].cases if not is_plain(planned)]
         status = 0 if {row.verdict for row in grade.cases if row.name not in left_out} <= {Verdict.AC} else 1
         _write_receipt(folder, work, facts, options, status)
     document = Document((grade,), LEVEL_E, course)
     print(screen_text(project(document, "student"), details=options.details))  # noqa: T201 - the command's output
-    write_all(reports_for(document, parse_targets(_reports(folder, options)), "student"))
+    write_all(reports_for(document, targets, "student"))
     if left_out:
         print(f"This system lacks what {len(left_out)} cases take; the course judges them.")  # noqa: T201 - as above
-    say_end({**facts, "seen": round(sum(row.max_score for row in grade.cases), 6)})
+    seen = round(sum(row.max_score for row in grade.cases), 6)
+    say_end({**facts, "seen": None if options.only and left_out else seen})
     return status
 
 
@@ -161,12 +157,21 @@ def _write_receipt(folder: Path, work: Path, facts: dict[str, Any], options: arg
 
 
 def copy_work(folder: Path, target: Path) -> None:
-    """Copy a student's work, without the kit's own files."""
+    """Copy a student's work, without the kit's own files.
+
+    Raises:
+        UsageError: when something there cannot be copied.
+
+    """
 
     def ignored(path: str, names: list[str]) -> list[str]:
         return [name for name in names if name in OF_KIT] if Path(path) == folder else []
 
-    shutil.copytree(folder, target, symlinks=True, ignore=ignored)
+    try:
+        shutil.copytree(folder, target, symlinks=True, ignore=ignored)
+    except shutil.Error as error:
+        path, _, reason = error.args[0][0]
+        raise UsageError(f"{path}: it cannot be copied: {reason}") from None
 
 
 def say_end(facts: dict[str, Any]) -> None:
@@ -177,13 +182,14 @@ def say_end(facts: dict[str, Any]) -> None:
     if facts["examples"]:
         print("Check your examples with: python3 check.py examples")  # noqa: T201 - as above
     print("No isolation: your program ran as you. The mark is made at the course.")  # noqa: T201
-    print(f"{facts['seen']:g} of {facts['total']:g} points can be seen here", flush=True)  # noqa: T201
+    if facts["seen"] is not None:  # what was not tried may lack a tool as well
+        print(f"{facts['seen']:g} of {facts['total']:g} points can be seen here", flush=True)  # noqa: T201
 
 
 def _script(kit: Path, folder: Path, facts: dict[str, Any], case: str) -> int:
     from harness.app.commands.grading.reproduce import reproduce  # noqa: PLC0415 - as above
 
-    with tempfile.TemporaryDirectory(prefix="check-") as name:
+    with tempfile.TemporaryDirectory(prefix="check-", ignore_cleanup_errors=True) as name:
         work = Path(name) / "work"
         copy_work(folder, work)
         return reproduce(facts["assignment"], case, work, specs=kit / "course" / "specs", isolation="E")
@@ -195,7 +201,13 @@ def _watch(once: Callable[[], int], folder: Path) -> int:
     try:
         while True:
             seen = _state(folder)  # before the check: what is saved meanwhile is checked, too
-            status = once()
+            try:
+                status = once()
+            except (UsageError, JudgeError) as error:  # the next save may put it right
+                status = error.exit_status
+                print(f"check.py: {error}", file=sys.stderr)  # noqa: T201 - the command's output
+            if status == EXIT_INTERRUPTED:
+                return status
             print("\nWatching; Ctrl-C ends it.", flush=True)  # noqa: T201 - the command's output
             while _state(folder) == seen:
                 time.sleep(_LOOK_S)

@@ -16,9 +16,9 @@ from harness.course.gradebook.run_grades import GradebookOptions, RunGrades
 from harness.course.ingest.finding.class_list import ClassList, find_submissions, work_of
 from harness.course.ingest.finding.named_path import Layout
 from harness.course.ingest.submission import Submission
-from harness.grading.schedule.assemble import case_names, chosen_cases, patterns_of_cases, selects
+from harness.grading.schedule.case_selection import check_patterns, is_selected
 from harness.judge.messages.translator import ENGLISH, translator
-from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError, nearest
+from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
 from harness.model.escape import single_line
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
@@ -35,7 +35,7 @@ from harness.reports.output.targets import (
 from harness.reports.output.write import write_all
 from harness.reports.visible_to import Reader, project, with_second_hints
 from harness.sandbox.files.scratch import scratch
-from harness.spec.format.assignment import Assignment, Course
+from harness.spec.format.assignment import Course
 
 
 class GradeOptions(Struct, frozen=True):
@@ -83,7 +83,7 @@ def grade(options: GradeOptions, host: ProgramHost) -> int:
         translator(options.language)  # an unknown one is an error before any work
     targets = parse_targets(options.reports)
     course = load_course(options.specs, options.assignments)
-    _check_case_patterns(course, options.only)
+    check_patterns(course, options.only)
     document, failed = _grade_all(options, host, course, targets)
     on_screen = project(document, options.reader or "staff")
     if options.scripts is not None:
@@ -112,7 +112,7 @@ def _grade_all(
         submissions = [
             submission
             for submission in class_list.submissions
-            if _is_selected(course[submission.assignment], options.only)
+            if is_selected(course[submission.assignment], options.only)
         ]
         check_class_reports(targets, options.only, [submission.assignment for submission in submissions])
         grades, remarks = _begin_run(options, course, submissions, level.name)
@@ -201,28 +201,6 @@ def _writer_of_partial_reports(
         write_all(reports_for(replace(document, grades=grades), wanted, reader))
 
     return write if wanted else None
-
-
-def _check_case_patterns(course: Course, only: tuple[str, ...]) -> None:
-    for pattern in only:
-        if not any(_is_selected(assignment, (pattern,)) for assignment in course.values()):
-            raise UsageError(f'--only: no case fits "{pattern}"{_advice(course, pattern)}')
-
-
-def _advice(course: Course, pattern: str) -> str:
-    """The case or clause whose name is near, or else names of cases that exist."""
-    names = [name for assignment in course.values() for name in case_names(assignment)]
-    clauses = [clause for assignment in course.values() for clause in assignment.spec.clauses]
-    if near := nearest(pattern.rpartition("/")[2].strip("*"), [*names, *clauses], likeness=0.6):
-        return f'; did you mean "{near}"?'
-    return f"; there are, for example, {', '.join(names[:3])}" if names else ""
-
-
-def _is_selected(assignment: Assignment, only: tuple[str, ...]) -> bool:
-    """Whether the patterns select any case of an assignment, also by its clause, its files or its build."""
-    patterns = patterns_of_cases(assignment, only)
-    files_or_build = any(selects(pattern, assignment.id, case) for pattern in patterns for case in ("files", "build"))
-    return not only or files_or_build or bool(chosen_cases(assignment, only))
 
 
 def _exit_status(document: Document) -> int:
