@@ -25,7 +25,9 @@ _MEMORY = {
     "double-free": "the program frees the same memory twice",
     "bad-free": "the program frees what it may not free so",
     "leak": "the program does not free memory that it no longer knows of",
-    "recursion": "the program calls functions in one another without end",
+    "recursion": Given(
+        "called", "{called} is called in itself without end", "the program calls functions in one another without end"
+    ),
     "bad-address": "the program follows a pointer that points to nothing, such as NULL",
     "wild-address": "the program uses a pointer that was never set, or an index far out of range",
     "bad-memory": "the program uses memory that is not its own",
