@@ -32,8 +32,13 @@ def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding
     where = "stdout" if read(run.stdout) or not read(stderr) else "stderr"  # the wrong stream costs "prints" alone
     written = run.stdout if where == "stdout" else stderr
     if not read(written):
-        kind = "denies-solution" if _DENIAL.search(written) else COURSE
-        yield Finding(_without_board(written), where, None, written[:500], kind=kind)
+        denies = _DENIAL.search(written)
+        column = None if denies else _column_without_queen(written)
+        if column is not None:
+            text, kind = f"Column {column} has no queen: -1 stands there.", "column-without-queen"
+        else:
+            text, kind = _without_board(written), "denies-solution" if denies else COURSE
+        yield Finding(text, where, None, written[:500], kind=kind)
     elif look == "valid":
         yield from _valid(_claims(written), where)
     elif look == "order":
@@ -49,6 +54,13 @@ def _without_board(written: bytes) -> str:
     if _DENIAL.search(written):
         return "The program says that there is no solution, but there is one for eight queens."
     return "No arrangement of eight queens can be read from the output."
+
+
+def _column_without_queen(written: bytes) -> int | None:
+    """The first column at -1 of the last line with eight numbers; None where no such line has one."""
+    lines = [[int(number) for number in _NUMBER.findall(line[:LONGEST])] for line in written.splitlines()[-LONGEST:]]
+    boards = [numbers for numbers in lines if len(numbers) == N]
+    return boards[-1].index(-1) if boards and -1 in boards[-1] else None
 
 
 def _claims(stdout: bytes) -> list[Board]:
@@ -67,6 +79,9 @@ def _claims(stdout: bytes) -> list[Board]:
 _EXCEPTION = re.compile(rb"(?m)^(?=Exception in thread )")
 """Where the virtual machine begins to tell of an uncaught exception: the numbers of its lines are no rows."""
 NOTHING = "The program prints nothing, so that there is no arrangement of eight queens to look at."
+_NUMBER = re.compile(rb"-?\b\d\b")
+LONGEST = 500
+"""Characters of a line, and lines at the end, in which eight numbers are looked for."""
 _DENIAL = re.compile(rb"(?i)\b(?:no|not|without|cannot|never|fail\w*|impossible)\b|n.t\b")
 """Words by which a sentence says that nothing was found."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 from typing import Any
 
 from _shared import nqueens
@@ -22,6 +23,7 @@ BOUNDED = 7  # from this n on the spec asks for no more answers than there are s
 FREE = {"!repr": "_"}  # a variable without a value
 EMPTY: tuple[object, ...] = (FREE, [])
 """Answers that say nothing but yes."""
+MANY = 2  # on smaller boards any two queens are neighbours
 SHOWN = 3  # faults shown of one kind; more would not help
 
 
@@ -35,7 +37,10 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
     if not answers:
         yield from _nothing_answered((*others, *results))
     base = _base(n, answers)
-    faults = ((number, answer, _fault(n, base, answer)) for number, answer in enumerate(answers, 1))
+    attacks = _attacks([answer for result in (*others, *results) for answer in result.solutions or ()])
+    faults = (
+        (number, answer, _in_common(_fault(n, base, answer), attacks)) for number, answer in enumerate(answers, 1)
+    )
     shown = 0
     for number, answer, (kind, fault) in faults:
         if fault and shown < SHOWN:
@@ -166,12 +171,35 @@ def _fault(n: int, base: int, answer: Any) -> tuple[str, str]:
     if rows is None:
         return "no-rows", _no_rows(answer)
     if len(rows) != n:
-        return "wrong-length", f"it has {len(rows)} rows instead of {n}"
+        text = f"it has {len(rows)} row{'s' * (len(rows) != 1)} instead of {n}"
+        return "too-short" if len(rows) < n else "wrong-length", text
     outside = [row for row in rows if not base <= row < base + n]
     if outside:
         return "number-outside", f"there is no row {outside[0]}; rows go from {base} to {base + n - 1}"
     pair = nqueens.attacking_pair(rows)
     return ("", "") if pair is None else shared_line(rows, pair, "column", "row")
+
+
+def _attacks(answers: list[Any]) -> tuple[str, str] | None:
+    """What all attacks in the wrong answers have in common: a kind, and the rest of a sentence; None for nothing."""
+    boards = [rows for answer in answers if (rows := _rows(answer)) is not None and len(rows) > MANY]
+    pairs = [[pair for pair in combinations(range(len(rows)), 2) if _attack(rows, *pair)] for rows in boards]
+    wrong = [(rows, attacking) for rows, attacking in zip(boards, pairs, strict=True) if attacking]
+    if wrong and all(2 * len(attacking) == len(rows) * (len(rows) - 1) for rows, attacking in wrong):
+        return "all-attack", "; in all wrong answers every two queens attack each other"
+    if any(b - a == 1 for _, attacking in wrong for a, b in attacking):
+        return "neighbours-attack", ""
+    return None
+
+
+def _in_common(fault: tuple[str, str], attacks: tuple[str, str] | None) -> tuple[str, str]:
+    """The fault of an answer, with what all attacks have in common."""
+    kind, text = fault
+    return (attacks[0], text + attacks[1]) if attacks and kind == "shares-diagonal" else fault
+
+
+def _attack(rows: Rows, a: int, b: int) -> bool:
+    return abs(rows[a] - rows[b]) in (0, b - a)
 
 
 def _no_rows(answer: Any) -> str:

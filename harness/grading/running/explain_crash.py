@@ -18,13 +18,13 @@ from harness.grading.plan.recipe import NoRecipe, expand_files
 from harness.grading.running.observe_case import case_limits, fake_clock, start_commands, with_way
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.child.client import Exceeded
-from harness.judge.finding_kinds import USED_UNSET
+from harness.judge.finding_kinds import SUSPICIOUS_CODE, USED_UNSET
 from harness.language import languages
 from harness.language.diagnostics.crash_reports import CrashCause, crash_cause
 from harness.model.finding import Finding, Place
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.patterns import lazy_regex
-from harness.sandbox.files.scratch import copy_tree, prepare_new_file
+from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import InputWay
 
@@ -41,12 +41,19 @@ _OPTIONS = "verify_asan_link_order=0:detect_leaks=0:handle_abort=1:handle_sigill
 """The link order is not looked at, as a clock that moves is a library that is loaded before the sanitizer's."""
 
 
-_WARNINGS = ("-O2", "-Wuninitialized")
-_UNSET = lazy_regex(
+_WARNINGS = (
+    "-O2", "-Wuninitialized", "-Wtype-limits", "-Wparentheses", "-Wimplicit-fallthrough", "-Winfinite-recursion",
+    "-Wempty-body",
+)  # fmt: skip
+_WARNING = lazy_regex(
     rb"^(?P<path>[^\n:]{1,300}):(?P<line>\d{1,9}):(?P<column>\d{1,9}): warning: "
-    rb"(?:'|\xe2\x80\x98)(?P<variable>\w{1,80})(?:'|\xe2\x80\x99) is used uninitialized",
+    rb"(?:(?:'|\xe2\x80\x98)(?P<variable>\w{1,80})(?:'|\xe2\x80\x99) is used uninitialized|"
+    rb"[^\n]{1,300} \[-W(?P<option>type-limits|parentheses|implicit-fallthrough|infinite-recursion|empty-body)=?\]$)",
     re.MULTILINE,
 )
+_TEXTS_COMPARED = lazy_regex(rb"^(?![ \t]*(?://|\*|/\*))[^\n\"]{0,300}?[=!]=[ \t]*\"", re.MULTILINE)
+"""A text in Java that is compared by where it is, and not by what it says."""
+_LARGEST_SOURCE = 1 << 18
 
 
 class ReadCrash(Struct, frozen=True):
@@ -73,6 +80,11 @@ def is_native(built: Built) -> bool:
     return bool(built.commands) and any(path.endswith(suffixes) for path in built.kept_files)
 
 
+def can_be_read(built: Built) -> bool:
+    """Whether its code can be looked at for what is seldom meant."""
+    return is_native(built) or any(path.endswith(languages()["java"].suffixes) for path in built.kept_files)
+
+
 def explain_crash(
     assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace
 ) -> CrashCause | None:
@@ -89,18 +101,38 @@ def explain_crash(
     return cause
 
 
-def unset_variable(built: Built, workspace: Workspace) -> Finding | None:
-    """The first variable that the compiler sees used without a value, and where; None where it sees none."""
-    if not is_native(built) or built.staged is None:
+def suspicious_code(built: Built, workspace: Workspace) -> Finding | None:
+    """The first code that is seldom meant as it stands, and where: what a C or C++ compiler warns of, or Java's ``==``.
+
+    None where there is none; of a variable that is used without a value the finding has a kind of its own.
+    """
+    if not is_native(built):
+        return texts_compared(built)
+    if built.staged is None:
         return None
     folder = workspace.new("warning")
     copy_tree(built.staged, folder)
     messages = rebuild(built, folder, _WARNINGS, workspace).messages[:_LARGEST_REPORT]
-    match = next((match for match in _UNSET.finditer(messages) if _path_of(match) in built.kept_files), None)
+    matches = [match for match in _WARNING.finditer(messages) if _path_of(match) in built.kept_files]
+    match = min(matches, key=lambda match: match["variable"] is None, default=None)
     if match is None:
         return None
     place = Place(path=_path_of(match), line=int(match["line"]), column=int(match["column"]))
-    return Finding.of(USED_UNSET, place, variable=match["variable"].decode(errors="replace"))
+    if match["variable"] is not None:
+        return Finding.of(USED_UNSET, place, variable=match["variable"].decode(errors="replace"))
+    return Finding.of(SUSPICIOUS_CODE, place, what=match["option"].decode())
+
+
+def texts_compared(built: Built) -> Finding | None:
+    """Where a source in Java compares a text by ``==`` or ``!=``."""
+    folder = built.staged or built.folder
+    for path in built.kept_files:
+        if folder is not None and path.endswith(languages()["java"].suffixes):
+            source = read_bounded(folder, path, _LARGEST_SOURCE) or b""
+            if match := _TEXTS_COMPARED.search(source):
+                place = Place(path=path, line=source.count(b"\n", 0, match.end()) + 1)
+                return Finding.of(SUSPICIOUS_CODE, place, what="texts")
+    return None
 
 
 def _path_of(match: re.Match[bytes]) -> str:

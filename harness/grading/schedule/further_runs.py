@@ -30,23 +30,23 @@ _SIGNALS = ("SIGSEGV", "SIGABRT", "SIGFPE", "SIGBUS", "SIGILL", "SIGTRAP")
 
 
 class CrashTask(Struct, frozen=True):
-    """Run a case once more, with sanitizers, to find why its program crashes; or look for variables without a value."""
+    """Run a case once more, with sanitizers, to find why its program crashes; or look for code that is seldom meant."""
 
     job: GradingJob
     built: Built
     index: int
     crashed: bool = True
-    """False: it only gave a wrong answer, and its compiler is asked."""
+    """False: it only gave a wrong answer, and its source is looked at."""
 
     def deadline_s(self, _worker: Worker) -> float:
         """Return the elapsed seconds that it may take, with time to spare."""
         return _DEADLINE_S
 
     def run(self, worker: Worker) -> Timed:
-        """Return the timed cause, or the finding on a variable; None where there is none, or no room to look for it."""
+        """Return the timed cause, or the finding on suspicious code; None where there is none, or no room to look."""
         from harness.grading.running.explain_crash import (  # noqa: PLC0415 - few programs crash
             explain_crash,
-            unset_variable,
+            suspicious_code,
         )
 
         assignment = worker.course[self.job.submission.assignment]
@@ -55,7 +55,7 @@ class CrashTask(Struct, frozen=True):
         try:
             workspace = worker.workspace(self.job.key)
             if not self.crashed:
-                return timed(unset_variable(self.built, workspace))
+                return timed(suspicious_code(self.built, workspace))
             return timed(explain_crash(assignment, planned, self.built, workspace))
         except (OSError, JudgeError):
             return timed(None)
@@ -84,9 +84,9 @@ def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | No
     first = next(wrong, None) if state.complete else None
     if first is None:
         return None
-    from harness.grading.running.explain_crash import is_native  # noqa: PLC0415 - most programs are right
+    from harness.grading.running.explain_crash import can_be_read  # noqa: PLC0415 - most programs are right
 
-    return CrashTask(state.job, state.built, first, crashed=False) if is_native(state.built) else None
+    return CrashTask(state.job, state.built, first, crashed=False) if can_be_read(state.built) else None
 
 
 def with_cause(outcome: CaseResult, cause: CrashCause) -> CaseResult:

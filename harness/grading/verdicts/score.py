@@ -11,7 +11,14 @@ from msgspec.structs import replace
 
 from harness.grading.verdicts.judgement import Judgement
 from harness.grading.verdicts.wrong_signatures import heading_clause, wrong_headings
-from harness.judge.finding_kinds import CONSEQUENCES_CHARGED, GATE_CLOSED, NOTHING_TO_JUDGE, SAME_IN, SAME_IN_HIDDEN
+from harness.judge.finding_kinds import (
+    CONSEQUENCES_CHARGED,
+    GATE_CLOSED,
+    NOTHING_TO_JUDGE,
+    RIGHT_NOWHERE,
+    SAME_IN,
+    SAME_IN_HIDDEN,
+)
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import UNJUDGED, Verdict
@@ -119,7 +126,7 @@ def _is_unshown(case: Judged, wrong: AbstractSet[str]) -> bool:
 def _unshown(case: Judged) -> Judged:
     if case.row.verdict is not Verdict.AC:  # nothing right is hidden by another fault, either
         return replace(case, judgement=replace(case.judgement, absent=True))
-    judgement = replace(Judgement.fault(Verdict.WA, "right-nowhere", clauses=[*case.needs]), absent=True)
+    judgement = replace(Judgement.fault(Verdict.WA, RIGHT_NOWHERE, clauses=[*case.needs]), absent=True)
     return replace(case, row=replace(case.row, verdict=Verdict.WA, findings=judgement.findings), judgement=judgement)
 
 

@@ -25,7 +25,9 @@ _MEMORY = {
     "double-free": "the program frees the same memory twice",
     "bad-free": "the program frees what it may not free so",
     "leak": "the program does not free memory that it no longer knows of",
-    "recursion": "the program calls functions in one another without end",
+    "recursion": Given(
+        "called", "{called} is called in itself without end", "the program calls functions in one another without end"
+    ),
     "bad-address": "the program follows a pointer that points to nothing, such as NULL",
     "wild-address": "the program uses a pointer that was never set, or an index far out of range",
     "bad-memory": "the program uses memory that is not its own",
@@ -69,6 +71,18 @@ CRASHES = {
 
 MESSAGES = {
     "used-unset": "{variable} is used here and never got a value",
+    "suspicious-code": Choice(
+        "what",
+        {
+            "texts": "== compares where two texts are, not what they say: is equals meant?",
+            "type-limits": "this comparison is the same for every value, as an unsigned number is never negative",
+            "parentheses": "is == meant here, or are parentheses missing?",
+            "implicit-fallthrough": "this case goes on into the next one: is a break missing?",
+            "infinite-recursion": "this function always calls itself, and never comes to an end",
+            "empty-body": "nothing is done here: does the ; end the loop or the if too early?",
+        },
+        "this may not be meant as it stands",
+    ),
     "not-started": Sentence("{subject} could not be started: {reason}", {"subject": _PROGRAM}),
     "no-main-program": Sentence(
         "{subject} could not be started: nothing says how it is started (is there a main program?)",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping
 
 from msgspec import Struct
@@ -153,7 +154,16 @@ def crash_cause(stderr: bytes, files: Collection[str]) -> CrashCause | None:
     if what in _OVERRUNS:
         return CrashCause(what, where, _overrun(report))
     kind = _kind(what, fatal["what"], stderr, before)
+    if kind == "recursion":
+        where = _recurring(report, files) or where
+        return CrashCause(kind, where, {"called": where.function} if where.function else {})
     return None if kind == "other" else CrashCause(kind, where)
+
+
+def _recurring(report: bytes, files: Collection[str]) -> Place | None:
+    """The call that the stack holds most often: the innermost may be any that happened to need the last of it."""
+    places = [place for match in SANITIZER_FRAME.finditer(_own_part(report)) if (place := place_at(match, files))]
+    return max(places, key=Counter(places).__getitem__, default=None)
 
 
 def _index(errors: Collection[re.Match[bytes]], files: Collection[str]) -> CrashCause | None:

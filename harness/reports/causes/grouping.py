@@ -13,6 +13,7 @@ from harness.judge.finding_kinds import (
     NOTHING_TO_JUDGE,
     OUTPUT_EMPTY,
     REQUIRED_FILE_MISSING,
+    RIGHT_NOWHERE,
     USAGE_INSTEAD,
 )
 from harness.model.finding import COURSE
@@ -38,6 +39,8 @@ from harness.reports.causes.order import functions_first, joined, joined_by_size
 _UNJUDGED = (Verdict.AC, Verdict.SK, Verdict.NS)
 _SAYING = (REQUIRED_FILE_MISSING, USAGE_INSTEAD, FUNCTION_MISSING)
 """Kinds of findings that say a cause themselves."""
+_WITHOUT_STORY = (NOTHING_TO_JUDGE, RIGHT_NOWHERE)
+"""Kinds of findings that only say that another cause keeps a case from being judged."""
 _OF_SO_MANY = lazy_regex(r"\b\d+ of (?:the )?(\d{1,9})\b")
 """A sentence that counts: of several sizes the largest shows most of what is wrong."""
 _SHORT = 80
@@ -52,7 +55,7 @@ def causes(grade: Grade) -> list[Cause]:
     A failure that follows from another clause's and costs nothing is none: ``consequences`` names those.
     """
     failed = [case for case in grade.cases if case.verdict not in _UNJUDGED and not _costs_nothing(case)]
-    explained = [case for case in failed if case.findings and case.findings[0].kind != NOTHING_TO_JUDGE]
+    explained = [case for case in failed if case.findings and case.findings[0].kind not in _WITHOUT_STORY]
     refuses = any(fault_of(case) == USAGE for case in explained)
     groups: dict[Fault, list[CaseGrade]] = {}
     for case in explained:

@@ -65,7 +65,7 @@ def cause_lines(
         yield from difference(second.expected, second.actual, LEAD, words)
     yield from _stderr_lines(cause, words)
     yield from timing_lines(case, words)
-    yield from other_case_lines(cause, assignment, words)
+    yield from _narrowing_lines(cause, assignment, words)
     yield from cleared_lines(cause, assignment, words)
     hint = "" if brief and cause.after else hint_of(cause, assignment)
     if hint:
@@ -74,6 +74,7 @@ def cause_lines(
         yield line(Span(hint, "hint"), *asks, lead=(LEAD, f"{words.text('screen-hint')} "))
         if deeper and assignment.second_hints:
             yield line(Span(deeper, "hint"), lead=(LEAD, f"{words.text('screen-second-hint')} "))
+    yield from _same_fault_lines(cause, words)
     if not unjudged:
         yield from cost_lines(cause, assignment, words)
     if case.reproduce:
@@ -176,17 +177,28 @@ def timing_lines(case: CaseGrade, words: Translator) -> Iterator[Line]:
 
 
 def other_case_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
-    """The cases that fail by the same: by name where their story is the same, others by a line; what waits for it."""
-    shown, *others = cause.cases
+    """Where the fault shows, then the other cases that fail by the same."""
+    yield from _narrowing_lines(cause, assignment, words)
+    yield from _same_fault_lines(cause, words)
+
+
+def _narrowing_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
+    """Where the fault shows and where it does not: below which function, with which option, for which sizes."""
     if cause.after:
         names, more = cause.after[:MAX_OTHERS], len(cause.after[MAX_OTHERS:]) or None
         yield line(words.text("screen-after", listed=names, more=more), lead=LEAD)
     option = common_option(cause, assignment)
     if option:
         yield line(words.text("screen-only-with", option=option), lead=LEAD)
-    sizes, shown_names = sizes_line(cause, words)
+    sizes, _ = sizes_line(cause, words)
     if sizes:
         yield line(sizes, lead=LEAD)
+
+
+def _same_fault_lines(cause: Cause, words: Translator) -> Iterator[Line]:
+    """The cases that fail by the same: by name where their story is the same, others by a line; what waits for it."""
+    shown, *others = cause.cases
+    sizes, shown_names = sizes_line(cause, words)
     others = [case for case in others if case.name not in shown_names]
     same = [case.name for case in others if _tells_the_same(case, cause, words)]
     different = [case for case in others if case.name not in same]

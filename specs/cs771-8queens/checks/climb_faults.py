@@ -132,8 +132,9 @@ def nothing(run: Run, starts: Sequence[State]) -> Iterator[Finding]:
         actual = written(run)[:SHOWN]
     else:
         actual = b""
+        status = f" The program ended with exit status {run.exit}." if run.exit else ""
         message = (
-            "Nothing came, neither on standard output nor in a file output.txt. The input was in input.txt, "
+            f"Nothing came, neither on standard output nor in a file output.txt.{status} The input was in input.txt, "
             "on standard input, and named as first argument. If your program wants it otherwise, or names its output "
             "otherwise, say so in a file submission.yaml, for example: 'run: python3 queens.py {input} {output}'"
         )

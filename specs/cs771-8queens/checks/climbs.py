@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from _shared import nqueens
-from harness.model.finding import Finding
+from harness.model.finding import COURSE, Finding
 from harness.model.run import Run
 
 from . import hill_climbing
@@ -89,7 +89,8 @@ def steps(run: Run, expected: bytes | None, *, rule: str) -> Iterator[Finding]:
             if fault.index == len(climb.states) - 1 and rule != "improve" and stands(block):
                 continue  # it has not ended, and where it goes on for ever is another clause's matter
             if rule == "attacks" or fault.rule in (ANY, rule):
-                yield finding_at(climb, fault.index, fault.message, fault.right)
+                kind = "ends-early" if fault.ends else COURSE
+                yield finding_at(climb, fault.index, fault.message, fault.right, kind=kind)
 
     yield from unexplained_findings(rule, run, expected, violations)
 

@@ -32,6 +32,8 @@ Faults = Callable[[State, Block], Iterator[Finding]]
 
 NO_MOVE = "No queen is moved in any climb: each ends at its start state."
 """The message of a finding of the kind ``no-move``."""
+FIRST_MOVES = "The first move of every climb is right: is everything counted again after it?"
+"""What is added where no rule explains the climbs, and only later moves are wrong."""
 
 
 def first_findings(run: Run, expected: bytes | None, faults: Faults) -> Iterator[Finding]:
@@ -51,8 +53,19 @@ def unexplained_findings(rule: str, run: Run, expected: bytes | None, faults: Fa
         first, *others = findings
         if rules.get(rule):
             first = replace(first, message=f"All climbs are as if {rules[rule]}. {first.message}")
+        if not rules and rule not in ("verdict", "sequence") and _only_first_moves(run, expected):
+            others = [replace(finding, kind="later-moves") for finding in others]
+            first = replace(first, message=f"{first.message} {FIRST_MOVES}", kind="later-moves")
         if rule in rules or not rules:
             yield from _moves_nobody(run, expected) or (first, *others)
+
+
+def _only_first_moves(run: Run, expected: bytes | None) -> bool:
+    """Whether the first move of every climb that has one is right, and later ones are not."""
+    pairs = pairs_of(written(run)[:MAX_BYTES], starts_of(expected))
+    climbs = [states for pair in pairs if (states := climbed(*pair).states)[1:]]
+    begun = [(states, right) for states in climbs if (right := right_climb(states[0]))[2:]]
+    return len(begun) >= MIN_CLIMBS and all(states[1] == right[1] for states, right in begun)
 
 
 def _moves_nobody(run: Run, expected: bytes | None) -> Sequence[Finding]:

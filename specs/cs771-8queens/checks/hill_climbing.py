@@ -35,6 +35,8 @@ class Fault:
     index: int
     message: str
     right: State | None = None
+    ends: bool = False
+    """Whether it is that the climb ends here."""
 
 
 def choose(state: State) -> Choice:
@@ -141,7 +143,7 @@ def _end(index: int, state: State) -> Iterator[Fault]:
     message = f"The climb ends at {words(state)}, but {attacked} and can do better in another row."
     rule = "repeat" if column == choice.busiest[0] else "next-queen"
     # A program that never moves has shown no rule to be kept.
-    yield Fault(rule if index else ANY, index, message, moved_best(state, column))
+    yield Fault(rule if index else ANY, index, message, moved_best(state, column), ends=True)
 
 
 def _attacked_text(state: State, column: int, row: int) -> str:

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from harness.course.ingest.taking_in.copy_submission import Intake
+from harness.grading.building.built import Built
+from harness.grading.running.explain_crash import texts_compared
 from harness.judge.messages.translator import sentence
 from harness.language.diagnostics.crash_reports import crash_cause
 from harness.model.grade import Grade
@@ -152,3 +155,36 @@ def test_a_wrong_program_whose_variable_never_got_a_value_says_so(
     grade = crashed(tmp_path, 3, source + '    printf("%d\\n", sum + 1);\n}\n')
     assert grade.verdict is Verdict.WA
     assert [(note.kind, note.where.line) for note in grade.notes] == notes
+
+
+@pytest.mark.parametrize(
+    ("statement", "what"),
+    [
+        ("if (n = 2) n = 7;", "parentheses"),
+        ("unsigned u = n; if (u >= 0) n = 7;", "type-limits"),
+        ("switch (n) { case 1: n = 7; case 2: n = 9; }", "implicit-fallthrough"),
+        ("if (n > 3); { n = 7; }", "empty-body"),
+    ],
+)
+def test_a_wrong_program_is_asked_what_it_can_hardly_mean(tmp_path: Path, statement: str, what: str) -> None:
+    source = f"#include <cstdio>\nint main(int n, char **) {{\n    {statement}\n"
+    grade = crashed(tmp_path, 3, source + '    printf("%d\\n", n + 100);\n}\n')
+    assert [(note.kind, note.where.line, note.params.get("what")) for note in grade.notes] == [
+        ("suspicious-code", 3, what)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("condition", "line"),
+    [
+        ('args[0] == "-v"', 4),
+        ('args[0] !=  "-v"', 4),
+        ('args[0].equals("-v")', None),
+        ('"-v".equals(args[0])  // not args[0] == "-v"', None),
+    ],
+)
+def test_texts_that_are_compared_by_their_place_are_named(tmp_path: Path, condition: str, line: int | None) -> None:
+    source = f'class Main {{\n  // a == "b"\n  static boolean f(String[] args) {{\n    return {condition}\n;  }}\n}}\n'
+    (tmp_path / "Main.java").write_text(source, encoding="utf-8")
+    finding = texts_compared(Built(Intake(), tmp_path, kept_files=("Main.java",)))
+    assert (finding and finding.where.line) == line
