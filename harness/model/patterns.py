@@ -39,8 +39,8 @@ def matches(path: str, pattern: str) -> bool:
     return any(_matches_alternative(path, alternative) for alternative in alternatives(pattern))
 
 
-CPP_SIGN = r"\(\)|\[\]|<=>|<<=?|>>=?|&&|\|\||\+\+|--|[-+*/%^&|=!<>]=|[-+*/%^&|<>=!~]"
-"""The signs that C++ lets a class define, but for ``->``."""
+CPP_SIGN = r"\(\)=?|\[\]=?|<=>|<<=?|>>=?|&&|\|\||\+\+|--|[-+*/%^&|=!<>]=|[-+*/%^&|<>=!~]"
+"""The signs that C++ lets a class define, but for ``->``; and ``[]=`` and ``()=``, which set what these refer to."""
 CPP_OPERATOR = lazy_regex(rf"operator *(?P<sign>{CPP_SIGN})|operator (?P<word>[A-Za-z_][\w:<>,* ]*)")
 """A name of an operator of C++; a word is a type that is converted to, or one that C++ has for a sign."""
 

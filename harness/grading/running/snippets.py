@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from harness.grading.building.built import Built, check_tools
 from harness.grading.child_requests.source_places import with_source
 from harness.grading.running.observe_case import case_limits
+from harness.grading.verdicts.ending import LIMIT_VERDICTS
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.workspace.workspace import Workspace
 from harness.language.diagnostics.tool_messages import GCC_ERROR, JAVAC_ERROR, own_path
@@ -120,7 +121,8 @@ class _Compiling:
     def refused(self, code: str, observation: Observation) -> Judgement:
         """The verdict on code that must compile and does not: its line, the error, and the student's line."""
         if observation.ended_by is not None:
-            return Judgement.fault(Verdict.TLE, "snippet-too-long", limit=observation.ended_by.value)
+            verdict, limit = LIMIT_VERDICTS.get(observation.ended_by, (Verdict.RTE, ""))[0], observation.ended_by.value
+            return Judgement.fault(verdict, "snippet-ended", limit=limit)
         errors = self.errors(observation)
         if not errors:
             return Judgement.fault(Verdict.NR, "snippet-not-judged")

@@ -16,6 +16,6 @@ MESSAGES = {
     "suite-not-run": "the test did not come to its end",
     "snippet-refused": Sentence("{at}this must compile and does not: {error}", {"at": _LINE}),
     "snippet-compiles": "{line}: this compiles, and the compiler must refuse it",
-    "snippet-too-long": Sentence("code that uses the program: {how}", {"how": END}),
+    "snippet-ended": Sentence("code that uses the program: {how}", {"how": END}),
     "snippet-not-judged": "the compiler ended without saying why",
 }

@@ -26,7 +26,8 @@ _OTHERS = ("int", "long", "double", "::std::string")
 """What an operand may be, where the student's operator takes an object that is made of it."""
 _STREAM = lazy_regex(r"\bstd::(?:basic_)?[io]?stream\b")
 _NO_BARE_TYPE = lazy_regex(r"\bconst\b|[&\s]")
-_A, _B = "static_cast<grade_A&&>(a)", "static_cast<grade_B&&>(b)"
+_A, _B, _C, _D = (f"static_cast<grade_{letter}&&>({letter.lower()})" for letter in "ABCD")
+_SETTING = ("[]=", "()=")
 
 _WRITE = """\
   template <class grade_A> static auto call(grade_A&& a)
@@ -97,6 +98,11 @@ def _expressions(sign: str) -> Iterator[str]:
         yield _expression(f"{sign}{_A}")
     if sign in ("++", "--"):
         yield _expression(f"{_A}{sign}", "int")
+    elif sign in _SETTING:
+        opening, closing = sign[0], sign[1]
+        yield _expression(f"{_A}{opening}{_B}{closing} = {_C}", "grade_B&& b, grade_C&& c")
+        if sign == "()=":
+            yield _expression(f"{_A}({_B}, {_C}) = {_D}", "grade_B&& b, grade_C&& c, grade_D&& d")
     elif sign == "[]":
         yield _expression(f"{_A}[{_B}]", "grade_B&& b")
     elif sign == "()":
@@ -111,7 +117,8 @@ def _expressions(sign: str) -> Iterator[str]:
 
 def _expression(expression: str, second: str = "") -> str:
     """A call that is valid where the expression is."""
-    others = ", class... grade_B" if "..." in second else ", class grade_B" if "grade_B" in second else ""
+    named = [letter for letter in "BCD" if f"grade_{letter}" in second]
+    others = ", class... grade_B" if "..." in second else "".join(f", class grade_{letter}" for letter in named)
     parameters = f"grade_A&& a{', ' if second else ''}{second}"
     return (
         f"  template <class grade_A{others}> static auto call({parameters}) -> decltype({expression}) "
@@ -127,6 +134,11 @@ def _calls(
     First what the student wrote, then what may be meant: one operand, and a second of the same class or a plain value.
     """
     owner, own, other = written.get(full, split_scope(full)[1]), f"::{full}&", f"const ::{full}&"
+    if sign in _SETTING:
+        places = [each.types for each in known if each.scope == full and each.sign == sign[:2]]
+        for types in dict.fromkeys(places or [("long",), ("long", "long")]):
+            yield from ((owner, (own, *types, value)) for value in _OTHERS)
+        return
     signatures = [
         (own, *signature.types) if signature.scope == full else signature.types
         for signature in known

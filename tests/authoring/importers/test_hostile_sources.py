@@ -17,7 +17,8 @@ from harness.model.errors import UsageError
 from harness.sandbox.run import bounded_call, process_tree
 
 SETTINGS = {
-    "c-tests": "test.c", "check50": ".cs50.yaml", "classroom50": "tests.json", "dmoj": "init.yml", "exercism": ".meta/config.json",
+    "c-tests": "test.c",
+    "check50": ".cs50.yaml", "classroom50": "tests.json", "dmoj": "init.yml", "exercism": ".meta/config.json",
     "github-classroom": "autograding.json",
     "kattis": "problem.yaml", "tested": "suite.yaml", "vpl": "vpl_evaluate.cases",
 }  # fmt: skip

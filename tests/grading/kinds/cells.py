@@ -337,6 +337,13 @@ TIMES = (
     {"time": "0.000001x reference, at least 1 ms"},
 )
 FORM = {"trailing-blanks": "other"}
+SUMS = zip("abcdefghi", "bcdefghij", strict=True)
+LONG_SUM = (
+    "#define a 1+1\n"
+    + "".join(f"#define {next_} {name}+{name}+{name}+{name}\n" for name, next_ in SUMS)
+    + "int x = j;\n"
+)
+"""It takes a compiler a while."""
 
 
 OF_RUNS = {
@@ -648,7 +655,10 @@ TABLES = {
         {"compiles": {"code": "int x;\n"}},
         {
             "compiles": Cell({"compiles": {"code": "int x;\n"}}, {"compiles": {"code": "int x = y;\n"}}),
-            "limits": Cell({"limits": {"output": "1 MiB"}}, {"limits": {"cpu": "1 ms"}}),
+            "limits": Cell(
+                {"compiles": {"code": LONG_SUM}, "limits": {"cpu": "30 s"}},
+                {"compiles": {"code": LONG_SUM}, "limits": {"cpu": "50 ms"}},
+            ),
         },
     ),
     "lint": KindTable(

@@ -234,3 +234,44 @@ def test_a_report_shows_the_expression(name: str, args: list[Any], text: str) ->
 @pytest.mark.parametrize("name", ["operators", "operator", "operator+-", "myoperator+", "operator@"])
 def test_what_is_no_operator(name: str) -> None:
     assert not is_operator(name)
+
+
+GRID = """\
+#include <string>
+class Grid {
+    int cells[4] = {};
+public:
+    int &operator()(unsigned row, unsigned column) { return cells[2 * row + column]; }
+    int operator()(unsigned row, unsigned column) const { return cells[2 * row + column]; }
+    int &operator[](int at) { return cells[at]; }
+};
+template <typename T>
+class Table {
+    T values[3] = {};
+public:
+    T &operator[](const std::string &name) { return values[name.size()]; }
+    const T &operator[](const std::string &name) const { return values[name.size()]; }
+};
+"""
+
+
+def test_what_an_operator_refers_to_is_set(tmp_path: Path) -> None:
+    calls = [
+        {"new": "Grid", "args": [], "keep": "grid"},
+        on("grid", "operator()=", 1, 0, 7),
+        on("grid", "operator[]=", 1, 5),
+        on("grid", "operator[]", 2),
+        on("grid", "operator()", 0, 1),
+        {"new": "Table<double>", "args": [], "keep": "table"},
+        on("table", "operator[]=", "ab", 2.5),
+        on("table", "operator[]", "ab"),
+    ]
+    got = results(tmp_path, {"f.cpp": GRID}, *calls)
+    assert [result.missing for result in got] == [None] * len(calls)
+    assert [got[at].returned for at in (3, 4, 7)] == [7, 5, 2.5]
+
+
+def test_what_cannot_be_set_is_said(tmp_path: Path) -> None:
+    read_only = "class Grid { int cell = 0; public: int operator[](int) const { return cell; } };\n"
+    calls = [{"new": "Grid", "args": [], "keep": "grid"}, on("grid", "operator[]=", 0, 7)]
+    assert "operator[]=" in str(results(tmp_path, {"f.cpp": read_only}, *calls)[-1].missing)

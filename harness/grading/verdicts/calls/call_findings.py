@@ -78,8 +78,9 @@ def _expression(sign: str, kind: str | None, operands: list[str]) -> str:
     first, *others = operands or ["?"]
     if not sign:
         return f"static_cast<{kind}>({first})"
-    if sign in ("[]", "()"):
-        return f"{first}{sign[0]}{', '.join(others)}{sign[1]}"
+    if sign in ("[]", "()", "[]=", "()="):
+        value = f" = {others.pop()}" if sign.endswith("=") and others else ""
+        return f"{first}{sign[0]}{', '.join(others)}{sign[1]}{value}"
     if sign in ("++", "--"):
         return f"{first}{sign}" if others else f"{sign}{first}"
     if sign == "<<" and not others:

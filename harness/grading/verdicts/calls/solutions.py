@@ -11,6 +11,7 @@ from msgspec import structs
 from harness.grading.verdicts.calls.distinguish import distinguish
 from harness.grading.verdicts.calls.values import ANY, abbreviate, abbreviated_pair, same, show
 from harness.judge.finding_kinds import SEARCH_DOES_NOT_END
+from harness.language.parsing.prolog_terms import as_written
 from harness.model.finding import Finding, Parameter, Place
 from harness.model.patterns import lazy_regex
 from harness.model.result import CallResult
@@ -34,6 +35,15 @@ def term(value: Any) -> Any:
     if isinstance(value, bool):
         return {"!repr": str(value).lower()}
     return {"!repr": _without_blanks(value)} if isinstance(value, str) and value != ANY else value
+
+
+def _read(value: Any) -> Any:
+    """What a spec expects, its texts read as terms: ``(1+2)+3`` is what SWI-Prolog writes as ``1+2+3``."""
+    if isinstance(value, (list, tuple)):
+        return [_read(item) for item in value]
+    if isinstance(value, dict):
+        return {name: _read(item) for name, item in value.items()}
+    return as_written(value) if isinstance(value, str) and value != ANY else value
 
 
 def _without_blanks(text: str) -> str:
@@ -67,7 +77,7 @@ def judge_solutions(shown: str, call: Call, result: CallResult) -> Iterator[Find
         kind = "too-many-solutions" if result.stopped == "many" else SEARCH_DOES_NOT_END
         yield _call_finding(kind, shown, solutions=len(result.solutions or ()), limit=result.stopped)
     if call.solutions is not None:
-        expected = [term(solution) for solution in call.solutions]
+        expected = [term(_read(solution)) for solution in call.solutions]
         actual = [term(solution) for solution in result.solutions or ()]
         yield from (_in_any_order if call.order == "any" else _in_order)(shown, expected, actual)
     if call.deterministic is not None and not result.stopped and result.choice is not None:

@@ -34,6 +34,10 @@ def messages(gave: list[Any], result: dict[str, Any] | None = None, **asked: Any
         ([{"X": 1, "Y": "a"}], [{"bindings": {"X": 1, "Y": {"!repr": "a"}}}], "given"),
         (["*"], [{"!repr": "anything(_)"}], "given"),
         ([1, 1, 2], [1, 2, 1], "any"),
+        (["(1+2)+3", "1 + (2+3)"], [{"!repr": "1+2+3"}, {"!repr": "1+(2+3)"}], "given"),
+        (["12", "-1", "2.50"], [12, -1, 2.5], "given"),
+        (["[1, a, [b]]"], [[1, {"!repr": "a"}, [{"!repr": "b"}]]], "given"),
+        (["f('abc', (a, b))", "+(1, 2)"], [{"!repr": "f(abc,(a,b))"}, {"!repr": "1+2"}], "given"),
     ],
 )
 def test_the_right_solutions(expected: list[Any], gave: list[Any], order: str) -> None:
@@ -50,6 +54,7 @@ def test_the_right_solutions(expected: list[Any], gave: list[Any], order: str) -
         ([], [[]], "given", "queens(4, Qs) must fail and gave []"),
         (["red"], [{"!repr": '"red"'}], "given", 'queens(4, Qs): solution 1 is "red", expected red'),
         ([1], [1.0], "given", "queens(4, Qs): solution 1 is 1.0 (double), expected 1 (int)"),
+        (["1+(2+3)"], [{"!repr": "1+2+3"}], "given", "queens(4, Qs): solution 1 is 1+2+3, expected 1+(2+3)"),
         (["a b"], [{"!repr": "ab"}], "given", "queens(4, Qs): solution 1 is ab, expected a b"),
     ],
 )
