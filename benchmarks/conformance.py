@@ -6,6 +6,8 @@ python benchmarks/conformance.py [-j JOBS] FOLDER...
 from __future__ import annotations
 
 import argparse
+import itertools
+import json
 import shutil
 import sys
 from collections.abc import Iterator
@@ -63,7 +65,9 @@ def main() -> None:
     for root in options.folders:
         for folder in package_folders(root):
             importer = foreign_format(folder)
-            if importer is None or importer.name == "dmoj":
+            if (folder / "evaluation").is_dir():
+                rows.append(tested_row(folder, root, isolation, options.jobs))
+            elif importer is None or importer.name == "dmoj":
                 rows.append(dmoj_row(folder, isolation, options.jobs))
             else:
                 rows.append(row(importer, folder, root, isolation, options.jobs))
@@ -78,6 +82,7 @@ def package_folders(root: Path) -> Iterator[Path]:
     paths = (path for name in _SETTINGS for path in root.rglob(name))
     folders = sorted(path.parent if path.parent.name != ".meta" else path.parent.parent for path in paths)
     yield from (folder for folder in folders if foreign_format(folder) is not None)
+    yield from sorted(path.parent for path in root.rglob("solution") if (path.parent / "evaluation").is_dir())
 
 
 def dmoj_row(folder: Path, isolation: Isolation, jobs: int) -> Row:
@@ -113,6 +118,46 @@ def dmoj_row(folder: Path, isolation: Isolation, jobs: int) -> Row:
         line.run += 1
         line.agree += not faults
         line.why_not += [f"{path.parent.name} ({test['language']}): {fault}" for fault in faults[:1]]
+    return line
+
+
+def tested_row(folder: Path, root: Path, isolation: Isolation, jobs: int) -> Row:
+    """Import each suite of an exercise of TESTed's own tests for the language of each solution, and run that.
+
+    What is ``correct`` or a ``solution`` passes; what is ``wrong``, or a ``comp-error``, does not.
+    """
+    solutions = [path for path in sorted(folder.glob("solution/*")) if path.stem.startswith(("correct", "solution"))]
+    solutions += [path for path in sorted(folder.glob("solution/*")) if path.stem.startswith(("wrong", "comp-error"))]
+    suites = [
+        path for path in sorted(folder.glob("evaluation/*")) if path.suffix in (".yaml", ".yml", ".json", ".tson")
+    ]
+    line = Row(folder.relative_to(root).as_posix(), len(solutions) * len(suites))
+    for suite, solution in itertools.product(suites, solutions):
+        language = language_of(solution.name)
+        if language is None:
+            continue
+        with scratch() as work:
+            shutil.copytree(folder, work / "there")
+            (work / "there/config.json").write_text(json.dumps({"programming_language": language.name}), "utf-8")
+            try:
+                package = importers()["tested"].read(work / "there/evaluation" / suite.name)
+                write_package(package, work / "specs" / _NAME)
+                course = load_course(work / "specs", (_NAME,))
+            except (UsageError, SpecError) as error:
+                reason = str(error).replace(f"{work}/there/evaluation/", "").partition("\n")[0]
+                line.why_not.append(f"not read for {language.name}: {reason}")
+                continue
+            (work / "submission").mkdir()
+            shutil.copy(solution, work / "submission")
+            grader = Grader(course, isolation, work / "work", jobs, own_programs=True)
+            grader.run([as_submission("test", solution.name, course[_NAME], work / "submission")])
+            grade = next(iter(grader.grades()))
+        is_right = solution.stem.startswith(("correct", "solution"))
+        faults = [*_faults(grade, None, course[_NAME])]
+        line.run += 1
+        line.agree += (not faults) == is_right
+        if bool(faults) == is_right:
+            line.why_not.append(f"{suite.name}, {solution.name}: {faults[0] if faults else 'passes'}")
     return line
 
 

@@ -25,7 +25,7 @@ def read(source: Path) -> Package:
     path = source / TESTS_FILE if source.is_dir() else source
     if source.is_dir() and (source / "autograder.py").is_file():
         raise UsageError(
-            f"{source / 'autograder.py'}: a grading program of its own takes the place of {TESTS_FILE} there"
+            f"{source / 'autograder.py'}: it takes the place of {TESTS_FILE}; harness import foreign-grader runs it"
         )
     faults = Faults()
     tests = [
@@ -94,7 +94,7 @@ def _content(fields: Fields, key: str, folder: Path, faults: Faults) -> str:
 
 def _recognises(folder: Path) -> bool:
     path = folder / TESTS_FILE
-    return path.is_file() and SCHEMA in path.read_text("utf-8", "replace")
+    return path.is_file() and not (folder / "autograder.py").is_file() and SCHEMA in path.read_text("utf-8", "replace")
 
 
 IMPORTER = Importer("classroom50", "the declarative tests of Classroom 50: tests.json", read, _recognises)

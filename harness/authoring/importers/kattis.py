@@ -75,7 +75,9 @@ def read(source: Path) -> Package:
         if (owner := owners.get(group.folder)) or not scoring
     ]
     most = sum(group.points for group in scored) if scoring else None
-    programs = JuryPrograms(source, version, next(iter(clauses)), most, constants, faults)
+    programs = JuryPrograms(
+        source, version, next(iter(clauses)), most, constants, faults, gives_scores=judge.gives_scores
+    )
     faults.stop()
     spec = {
         "title": source.resolve().name,

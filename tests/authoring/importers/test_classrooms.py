@@ -169,7 +169,7 @@ def test_tests_of_pytest_share_the_points(tmp_path: Path) -> None:
         (classroom50({"name": "a", "type": "io", "run": "x", "points": 1}), "comparison: expected exact"),
         (classroom50({"name": "a", "type": "io", "run": "x", "comparison": "exact", "expected-file": "../x"}), "../x"),
         (classroom50({"name": "a", "type": "run", "run": 'sh "$CLASSROOM50_BUNDLE_DIR/x"'}), "CLASSROOM50_BUNDLE_DIR"),
-        ({"tests.json": "[]", "autograder.py": ""}, "a grading program of its own"),
+        ({"tests.json": "[]", "autograder.py": ""}, "harness import foreign-grader runs it"),
         ({"tests.json": "[]"}, "there is no test in it"),
     ],
 )

@@ -464,6 +464,27 @@ def test_a_validator_gives_scores(tmp_path: Path, files: dict[str, str], file: s
         assert grade_of(tmp_path, files, f"print('{said}')").score == score, said
 
 
+def test_a_right_program_of_a_jury_may_earn_a_part_of_what_a_validator_gives(tmp_path: Path) -> None:
+    files = {name: text for name, text in OLDER.items() if "/many/" not in name} | {
+        "problem.yaml": "type: scoring\n",
+        "data/secret/few/testdata.yaml": WHOLE,
+        "output_validator/score.py": SCORES.replace("{file}", "score.txt"),
+        "submissions/accepted/part.py": "print(10)\n",
+        "submissions/wrong_answer/none.py": "print(-1)\n",
+    }
+    package = read(tmp_path, files)
+    assert package.notes[0].startswith("time limit: 1 s, as accepted part.py takes ")
+    mutants = yaml.safe_load(bytes(package.files["mutants.yaml"]))["mutants"]
+    assert mutants["secret-few-accepted-part.py"]["score"] == [0.0001, 40]
+    assert mutants["secret-few-wrong_answer-none.py"]["score"] == [0, 40]
+
+
+def test_a_program_that_is_partly_right_earns_less_than_all_points(tmp_path: Path) -> None:
+    package = read(tmp_path, OLDER | {"submissions/partially_accepted/part.py": "print(input())\n"})
+    mutants = yaml.safe_load(bytes(package.files["mutants.yaml"]))["mutants"]
+    assert mutants["secret-few-partially_accepted-part.py"]["score"] == [0, 99.98]
+
+
 @pytest.mark.parametrize(
     ("files", "message"),
     [

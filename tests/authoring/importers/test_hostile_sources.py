@@ -19,7 +19,7 @@ from harness.sandbox.run import bounded_call, process_tree
 SETTINGS = {
     "c-tests": "test.c",
     "check50": ".cs50.yaml", "classroom50": "tests.json", "dmoj": "init.yml", "exercism": ".meta/config.json",
-    "github-classroom": "autograding.json",
+    "foreign-grader": "autograder.zip", "github-classroom": "autograding.json",
     "kattis": "problem.yaml", "tested": "suite.yaml", "vpl": "vpl_evaluate.cases",
 }  # fmt: skip
 """Importer -> the file that it reads first."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from harness.authoring.importing.contest_packages.jury_programs import ACCEPTED
 from harness.authoring.importing.fields import Fields
 from harness.authoring.importing.package import Faults, Package, write_package
 from harness.course.assignments import load_course
@@ -55,7 +57,11 @@ def infer_time(package: Package, rule: TimeRule, place: str) -> Package:
         UsageError: when none of them passes all cases, so that there is no time to start from.
 
     """
-    programs = {name: content for name, content in package.files.items() if not name.startswith("mutants")}
+    # a right program that earns a part stands among the others
+    files = {
+        re.sub(rf"^mutants/[^/]*-{ACCEPTED}-", "accepted/", name): content for name, content in package.files.items()
+    }
+    programs = {name: content for name, content in files.items() if not name.startswith("mutants")}
     spec = {**package.spec, "limits": {**package.spec["limits"], "cpu": f"{_LONGEST_S} s"}}
     grades = list(_grades(replace(package, spec=spec, files=programs)))
     right = {grade.student: slowest for grade in grades if (slowest := _slowest(grade)) is not None}
@@ -87,7 +93,7 @@ def _grades(package: Package) -> Iterator[Grade]:
 
 
 def _slowest(grade: Grade) -> float | None:
-    """The CPU seconds of its slowest case; None unless all cases are right."""
-    if any(case.verdict is not Verdict.AC for case in grade.cases):
+    """The CPU seconds of its slowest case; None unless all cases are right, if only for a part of the points."""
+    if any(case.verdict is not Verdict.AC and not case.score for case in grade.cases):
         return None
     return max((case.timing.cpu_s or 0 for case in grade.cases), default=None)

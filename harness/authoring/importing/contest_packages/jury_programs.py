@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from msgspec.structs import replace
 
 from harness.authoring.importing.contest_packages.included_files import Constants
 from harness.authoring.importing.contest_packages.labels import Label, Labels, Unlabelled
@@ -15,19 +16,31 @@ from harness.authoring.importing.package import Faults
 from harness.language import language_of
 
 _FOLDER = "submissions"
+ACCEPTED = "accepted"
+LEAST = 0.0001
+"""Points above none."""
 
 
 class JuryPrograms:
     """What ``accepted``, ``mutants`` and ``mutants.yaml`` beside the spec are made of."""
 
     def __init__(
-        self, source: Path, version: str, clause: str, most: float | None, constants: Constants, faults: Faults
+        self,
+        source: Path,
+        version: str,
+        clause: str,
+        most: float | None,
+        constants: Constants,
+        faults: Faults,
+        *,
+        gives_scores: bool = False,
     ) -> None:
         """Read the programs; ``clause``: what the wrong ones must lose.
 
-        ``most``: in scoring problems what can be earned; a wrong program may then lose any clause.
+        ``most``: in scoring problems what can be earned; a wrong program may then lose any clause. Where the validator
+        ``gives_scores``, a right program may earn a part.
         """
-        self._most = most
+        self._most, self._gives_scores = most, gives_scores
         self.files: dict[str, bytes] = {}
         self.notes: list[str] = []
         self._wrong: dict[str, Any] = {}
@@ -35,7 +48,7 @@ class JuryPrograms:
         folder = source / _FOLDER
         if not folder.is_dir():
             return
-        labels = Labels(folder, version)
+        labels = Labels(folder, version, most)
         for program in sorted(path for path in folder.glob("*/*") if path.name[0] not in "._"):
             content = _content(program, source, faults)
             self._program(program, labels, clause, {name: constants.fill_in(text) for name, text in content})
@@ -56,16 +69,18 @@ class JuryPrograms:
         except Unlabelled as reason:
             self.notes.append(f"{place}: not read, {reason}")
             return
-        if label.is_right and (label.score is None or kind == "accepted"):
+        if self._gives_scores and label.is_right and label.score is None:
+            label = replace(label, score=(LEAST, self._most or 0))
+        elif label.is_right and (label.score is None or kind == ACCEPTED):
             name = program.name if program.name not in self._right else f"{kind}-{program.name}"
             self._right.add(name)
             self._add(f"accepted/{name}", content)
-        else:
-            name = f"{clause}-{kind}-{program.name}"
-            scored = None if self._most is None else [*(label.score or (0, self._most))]
-            score = {} if scored is None else {"score": scored}
-            self._wrong[name] = {"why": f"It is {place} of the package."} | _verdicts(label) | score
-            self._add(f"mutants/{name}", content)
+            return
+        name = f"{clause}-{kind}-{program.name}"
+        scored = None if self._most is None else [*(label.score or (0, self._most))]
+        score = {} if scored is None else {"score": scored}
+        self._wrong[name] = {"why": f"It is {place} of the package."} | _verdicts(label) | score
+        self._add(f"mutants/{name}", content)
 
     def _add(self, folder: str, content: Mapping[str, bytes]) -> None:
         self.files |= {f"{folder}/{name}": text for name, text in content.items()}

@@ -25,6 +25,8 @@ _FOLDERS = {
     "rejected": ["WA", "RTE", "TLE"],
 }
 """Folder -> one of these verdicts comes at least once, and, but where more is said below, no other but accepted."""
+_PARTLY_RIGHT = "partially_accepted"
+"""The folder of those that earn less than all points."""
 _ALSO_IN_LEGACY = {"time_limit_exceeded": ["WA"], "run_time_error": ["WA", "TLE"]}
 _NO_VERDICT = {"authors", "model_solution", "use_for_time_limit", "language", "entrypoint"}
 _ANY = frozenset({"AC", "WA", "TLE", "RTE"})
@@ -72,8 +74,12 @@ class Unlabelled(Exception):
 class Labels:
     """The labels of all programs of a package."""
 
-    def __init__(self, folder: Path, version: str) -> None:
-        """Read ``submissions.yaml`` in the folder, if it is there; one that cannot be read speaks for no program."""
+    def __init__(self, folder: Path, version: str, most: float | None = None) -> None:
+        """Read ``submissions.yaml`` in the folder, if it is there; one that cannot be read speaks for no program.
+
+        ``most``: what can be earned in a scoring problem.
+        """
+        self._most = most
         self._legacy = version in _LEGACY
         path = folder / _SETTINGS
         self._settings: Mapping[str, Any] | None = {}
@@ -94,6 +100,8 @@ class Labels:
         tags = [tag for source in sources for tag in _TAG.findall(source)]
         label = _tagged(tags[0]) if tags else self._by_settings(kind, name, self._of_folder(kind))
         scores = [float(score) for source in sources for score in _SCORE_TAG.findall(source)]
+        if kind == _PARTLY_RIGHT and self._most and label.score is None:
+            label = replace(label, score=(0, self._most - 2 * _ROUNDING))
         if scores:
             label = replace(label, score=(scores[0] - _ROUNDING, scores[0] + _ROUNDING))
         if not (label.is_right or label.is_wrong or label.score):
