@@ -2,7 +2,7 @@
 
     python docs/make_pictures.py
 
-It takes Chromium, and Playwright of the group ``dev``. No check compares the pictures, as fonts differ between machines.
+It takes Chromium, and Playwright of the group ``dev``. Nothing compares the pictures, as fonts differ.
 """
 # ruff: noqa: INP001 - a script, not a module of the program
 

@@ -45,7 +45,8 @@ class Clause(Model, frozen=True):
     """``sum``: each case earns its share of the points. ``min``: the clause keeps what its worst case keeps, as a
     contest's subtask."""
     requires: tuple[Identifier, ...] = ()
-    """Clauses that must be right as a whole for this one to earn anything. One that nobody could judge takes nothing."""
+    """Clauses that must be right as a whole for this one to earn anything; one that nobody could judge takes nothing
+    away."""
     manual: str = ""
     """Why a person has to score this clause; it needs no case."""
     untestable: str = ""
