@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = Path(__file__).with_name("pictures")
 CHROMIUM = "/usr/bin/chromium"
-WIDTHS = {"wide": (1000, 640), "phone": (390, 640)}
+WIDTHS = {"wide": (1000, 460), "phone": (390, 640)}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
