@@ -2,7 +2,7 @@
 
     python docs/make_pictures.py
 
-It takes Chromium, and Playwright of the group ``dev``. No check compares the pictures, as fonts differ between machines.
+It takes Chromium, and Playwright of the group ``dev``. Nothing compares the pictures, as fonts differ.
 """
 # ruff: noqa: INP001 - a script, not a module of the program
 
@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = Path(__file__).with_name("pictures")
 CHROMIUM = "/usr/bin/chromium"
-WIDTHS = {"wide": (1000, 640), "phone": (390, 640)}
+WIDTHS = {"wide": (1000, 460), "phone": (390, 640)}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 

@@ -150,6 +150,17 @@ def test_a_class_page_is_accessible_and_fits(chromium: Browser, tmp_path: Path, 
         assert view.faults == []
 
 
+def test_a_table_that_is_wider_than_a_phone_shows_that_it_goes_on(chromium: Browser, tmp_path: Path) -> None:
+    with opened(chromium, page_file(a_class(tmp_path, 12), tmp_path), width=360) as view:
+        table = view.page.locator(".scroll.heat")
+        expect(table).to_have_css("mask-image", re.compile("gradient"))
+        table.evaluate("region => { region.scrollLeft = region.scrollWidth }")
+        expect(table).to_have_css("mask-image", "none")
+        view.page.set_viewport_size({"width": 2000, "height": 800})
+        expect(view.page.locator(".scroll.more")).to_have_count(0)
+        assert view.faults == []
+
+
 def test_a_class_is_searched_filtered_and_sorted(chromium: Browser, tmp_path: Path) -> None:
     with opened(chromium, page_file(a_class(tmp_path, 12), tmp_path)) as view:
         page = view.page

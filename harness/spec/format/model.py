@@ -33,24 +33,24 @@ class Clause(Model, frozen=True):
     points: Annotated[float, Meta(ge=0)] = 0
     """What the clause is worth; its cases share it in proportion to their weights."""
     hint: str = ""
-    """Shown below a wrong answer of this clause; not where the program crashed, was stopped or printed nothing."""
+    """Shown below a wrong answer; not where the program crashed, was stopped or printed nothing."""
     hints: dict[str, str] = {}
     """In place of ``hint``, by near miss (``trailing-blanks``), kind of finding (``uncaught-exception``, or one of
     ``checks.py``) or verdict (``TLE``)."""
     second_hint: str = ""
-    """A deeper hint, shown to who asks for it: ``grade --hint 2`` has it below the hint, a page in a fold."""
+    """A deeper hint: ``grade --hint 2`` has it below the hint, a page in a fold."""
     gate: bool = False
     """True: when the clause is violated the whole assignment scores 0."""
     aggregation: Literal["sum", "min"] = "sum"
     """``sum``: each case earns its share of the points. ``min``: the clause keeps what its worst case keeps, as a
     contest's subtask."""
     requires: tuple[Identifier, ...] = ()
-    """Clauses that must be right, each as a whole, for this one to earn anything, as a contest's subtasks depend on
-    each other. One of them that nobody could judge takes nothing."""
+    """Clauses that must be right as a whole for this one to earn anything; one that nobody could judge takes nothing
+    away."""
     manual: str = ""
-    """Why a person has to score this clause; such a clause needs no case and its points are not counted."""
+    """Why a person has to score this clause; it needs no case."""
     untestable: str = ""
-    """Why nothing can judge this clause; such a clause needs no case."""
+    """Why nothing can judge this clause."""
 
 
 class Files(Model, frozen=True):
@@ -64,7 +64,7 @@ class Files(Model, frozen=True):
     forbidden: tuple[str, ...] = ()
     """Patterns of files that must not be handed in."""
     ignored: tuple[str, ...] = ()
-    """Patterns of files that are left out before anything is built, for example stale ``*.class`` files."""
+    """Patterns of files that are left out, for example stale ``*.class`` files."""
 
 
 class Limits(Model, frozen=True):
@@ -79,8 +79,7 @@ class Limits(Model, frozen=True):
     output: Bytes | None = None
     """Bytes on stdout and stderr together, and of each file produced (default 16 MiB)."""
     processes: Annotated[int, Meta(ge=1)] | None = None
-    """Processes and threads at a time (default 64, and 2 for each core). Held at isolation levels A to D; at E a
-    program that is seen to have more is ended."""
+    """Processes and threads at a time (default 64, and 2 for each core)."""
     disk: Bytes | None = None
     """Bytes in all files written (default 128 MiB). Held at isolation levels A and B."""
     open_files: Annotated[int, Meta(ge=16)] | None = None
@@ -109,8 +108,7 @@ class Recipe(Model, frozen=True):
     """How the program starts: argument lists, the first that the kernel can start is used. ``{main}`` becomes the
     program's entry point as the language finds it. Left out: the language's usual way."""
     limits: Limits = Limits()
-    """What one build command may use (default 60 s of CPU time, 180 s, 2 GiB). All together may take a third more time
-    than the largest of these."""
+    """What one build command may use (default 60 s of CPU time, 180 s, 2 GiB)."""
 
 
 class FileContent(Model, frozen=True):
@@ -187,8 +185,8 @@ class Call(Model, frozen=True):
     message: Expected | None = None
     """What the exception must say: the exact text, or a checker such as ``{check: regex, pattern: .*balance.*}``."""
     elements: Annotated[int, Meta(ge=0)] | None = None
-    """C: how many elements the returned pointer points at. Python, Java, JavaScript: how many items are taken of a
-    generator or an iterator. They are compared as a list."""
+    """How many elements the returned pointer points at (C), or how many items are taken of an iterator. They are
+    compared as a list."""
     reads: int | str | None = None
     """How many elements of arrays the call may read, as in ``trace``: ``..56`` (Java only)."""
     repeat: Annotated[int, Meta(ge=1)] = 1
@@ -366,7 +364,7 @@ class Case(Model, frozen=True):
     cleans: bool = False
     """True: the run removes all that the build added, and keeps what was handed in. Its exit status does not matter."""
     dialogue: tuple[Exchange, ...] = ()
-    """Prompts and answers on a terminal; ``stdout`` then holds the whole screen, line ends as newlines."""
+    """Prompts and answers on a terminal; ``stdout`` then holds the whole screen."""
     interactor: str = ""
     """A program in the spec's folder, started as ``PROGRAM INPUT ANSWER FEEDBACK``: a file with the case's ``stdin``,
     one with the text of its ``stdout``, and a folder. It accepts by exit status 42 and rejects by 43. The student reads
@@ -439,12 +437,11 @@ class Case(Model, frozen=True):
     clauses tests and this case only calls to begin with. A call that wrong parameters forbid is always explained by
     ``source`` finding them wrong."""
     exists: SourceRules | None = None
-    """Rules as in ``source``: what must be written for ``follows`` to explain a failure of the case. A case that is
-    right stays right. A function under a near name counts as written. Where no parser reads a file, use
-    ``mentions``."""
+    """Rules as in ``source``: what must be written for ``follows`` to explain a failure of the case. A function under
+    a near name counts as written."""
     needs: tuple[Identifier, ...] = ()
-    """Clauses of which some case must be right, or nearly so, for this one to count. So a program that is right for
-    nothing does not earn points by being quick. In such a program ``follows`` explains no failure of the case."""
+    """Clauses of which some case must be right, or nearly so, for this one to count; else ``follows`` explains no
+    failure of it either."""
     weight: Annotated[float, Meta(gt=0)] = 1
     """The case's share of its clause's points."""
     visibility: Visibility | None = None

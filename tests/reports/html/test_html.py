@@ -47,6 +47,20 @@ def test_every_word_of_a_page_is_in_the_catalogue_and_none_lies_idle() -> None:
     assert {key for key in catalogue() if key.startswith("page-")} <= used | states
 
 
+def test_a_cause_of_several_clauses_is_explained_at_the_first_of_them(tmp_path: Path) -> None:
+    grades = []
+    for number in range(5):
+        (case,) = stopped(f"s{number}", "sum.py", 3).cases
+        cases = tuple(replace(case, name=clause, clause=clause) for clause in ("sum", "edge", "form"))
+        grades.append(Grade(f"s{number}", "sum", Verdict.RTE, cases, 0.0, 30.0))
+    page = named("html").render(document_of(tmp_path, *grades)).decode()
+    (table,) = re.findall(r'<table class="missed">.*?</table>', page, re.DOTALL)
+    causes = re.findall(r"<li>5 . <a [^>]*>(.*?)</a>", table)
+    assert len(causes) == 3
+    assert causes[1:] == ["see cause 1"] * 2
+    assert "NameError" in causes[0]
+
+
 @pytest.mark.parametrize("count", [1, 5])
 def test_the_policy_names_the_very_style_and_script_of_the_page(tmp_path: Path, count: int) -> None:
     document = document_of(tmp_path, *[differing(f"s{number}", b"4\n") for number in range(count)])

@@ -1,8 +1,14 @@
 "use strict";
-// The table of a class: search, filter, sort. Without scripts it stands there whole.
+// The tables of a class: search, filter, sort. Without scripts they stand there whole.
 const FIRST_CLAUSE = 4;
 // "muller" finds "Müller", and "o neill" and "oneill" find "O'Neill".
 const plain = (text) => text.normalize("NFD").replace(/\p{M}|[^\p{L}\p{N}]/gu, "").toLowerCase();
+// A table that goes on beyond its right edge fades there.
+for (const region of document.querySelectorAll(".scroll")) {
+  const mark = () => region.classList.toggle("more", region.scrollWidth - region.clientWidth - region.scrollLeft > 1);
+  region.addEventListener("scroll", mark, {passive: true});
+  new ResizeObserver(mark).observe(region);
+}
 for (const controls of document.querySelectorAll(".controls")) {
   const table = document.getElementById(controls.dataset.table);
   const body = table.tBodies[0];
