@@ -175,7 +175,7 @@ def _check(assignment: Assignment, folder: Path, tmp: Path) -> tuple[int, list[s
         failed = next((failed for failed in built.failed if failed.observation), None)
         if failed is None:  # nothing that could be built was handed in
             return 0, []
-        again = _paste(reproduce_build(assignment, failed).line(), folder, tmp)
+        again = _paste(reproduce_build(assignment, failed, built).line(), folder, tmp)
         assert again is not None
         assert failed.observation is not None
         assert _plain(again.stderr).endswith(_plain(failed.observation.stderr))

@@ -99,7 +99,7 @@ def test_a_solution_and_what_is_full_of_attacks_have_different_answers() -> None
 
 TRACE = b'Exception in thread "main" java.lang.StackOverflowError\n' + b"\tat Queens.solve(Queens.java:7)\n" * 8
 TERMINATED = b"terminate called after throwing an instance of 'std::length_error'\n"
-REPORTS = (
+REPORTS: tuple[tuple[str, str, dict[str, str], bytes, bytes], ...] = (
     ("cmps12a-pa5", "answered", {}, TRACE.replace(b"7)", b"10)"), b"10 solutions\n"),
     ("cmps12a-pa5", "right_in_time", {}, TRACE.replace(b"7)", b"10)"), b"10 solutions\n"),
     ("cmps12a-pa5", "ends_with_count", {}, TRACE.replace(b"7)", b"10)"), b"10 solutions\n"),
