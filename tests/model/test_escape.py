@@ -35,6 +35,11 @@ def test_what_cannot_be_seen_is_written_out(text: bytes, escaped: str) -> None:
     assert escape_invisible(text) == escaped
 
 
+def test_very_many_blanks_take_no_more_time_than_other_letters() -> None:
+    blanks = " " * 1_000_000  # with a time that grows with the square of their number: hours
+    assert escape_invisible(f"{blanks}x") == f"{blanks}x"
+
+
 def test_a_sentence_stays_on_one_line() -> None:
     assert single_line("a\nb\x1b[0m") == r"a b\x1b[0m"
 

@@ -19,15 +19,8 @@ _CHILD_PID = lazy_regex(rb'"child-pid":\s*(\d+)')
 _ROOT_FOLDERS = ("bin", "sbin", "lib", "lib64", "lib32")
 _ETC_PATTERNS = ("alternatives", "ld.so.cache", "java*", "swi-prolog", "perl", "python3*")
 """What tools read below ``/etc``: no name of a user or a machine, no password."""
-_HIDDEN_LISTS = (
-    "locks",
-    "keys",
-    "key-users",
-    *(f"pressure/{kind}" for kind in ("cpu", "io", "memory", "irq")),
-    "kallsyms",
-)
-"""Files below ``/proc`` by which programs in other sandboxes can be watched, and that of the kernel's addresses;
-``supervisor.c`` hides the same."""
+_HIDDEN_LISTS = ("locks", "keys", "key-users", *(f"pressure/{kind}" for kind in ("cpu", "io", "memory", "irq")))
+"""Files below ``/proc`` by which programs in other sandboxes can be watched; ``supervisor.c`` hides the same."""
 # The shell is replaced by the program, which is then the only process beside the sandbox's own first one.
 _COPY_AND_EXEC = f'cp -RPp /submission/. {SANDBOX_WORKDIR}/ && exec "$@"'
 

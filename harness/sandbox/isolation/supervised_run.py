@@ -113,7 +113,8 @@ class SupervisedRun:
 
     def total_cpu_s(self, counted_s: float) -> float:
         """Add what the run's first process waited for, or take what the control group counted."""
-        counted_s += process_tree.waited_cpu_s(self.init_pid())
+        if not (self._has_ended or self._is_lost):
+            counted_s += process_tree.waited_cpu_s(self.init_pid())
         cgroup = self._isolation.bubblewrap.cgroup()
         return cgroup.total_cpu_s(counted_s) if cgroup else counted_s
 

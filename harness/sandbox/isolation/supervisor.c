@@ -199,10 +199,10 @@ static void mount_new(const char *type, const char *folder, unsigned long flags,
 }
 
 /* Hide lists of what programs in other sandboxes hold (a lock may tell as much as its range has bits), and what wakes
-   a program when others are short of something; and where the kernel's functions lie. */
+   a program when others are short of something. */
 static void hide_lists(void) {
     static const char *const lists[] = {"/proc/locks", "/proc/keys", "/proc/key-users", "/proc/pressure/cpu",
-        "/proc/pressure/io", "/proc/pressure/memory", "/proc/pressure/irq", "/proc/kallsyms"};
+        "/proc/pressure/io", "/proc/pressure/memory", "/proc/pressure/irq"};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (mount("/dev/null", lists[i], NULL, MS_BIND, NULL) && errno != ENOENT)
             fail(lists[i]);

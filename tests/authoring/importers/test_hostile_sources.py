@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.app.commands.authoring import foreign_specs, import_package, import_pairs
+from harness.app.commands.authoring import foreign_specs, import_package, import_pairs, import_suite
 from harness.authoring.importers import importers
 from harness.authoring.importing.fields import read_data
 from harness.model.errors import UsageError
@@ -60,6 +60,14 @@ def test_pairs_are_not_read_through_a_link(tmp_path: Path) -> None:
     (tmp_path / "there" / "1.out").write_text("x\n")
     with pytest.raises(UsageError, match="a link that leads out"):
         import_pairs.run(tmp_path / "there", name="x", language="python", specs=tmp_path / "specs")
+
+
+def test_tests_are_not_read_through_a_link(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "test_x.py").symlink_to("/dev/zero")
+    with pytest.raises(UsageError, match="a link that leads out"):
+        import_suite.run("unittest", tmp_path / "there", name="x", specs=tmp_path / "specs")
+    assert not (tmp_path / "specs").exists()
 
 
 @pytest.mark.parametrize("text", [ALIASES, "a: &a [*a]\n", "a: &a {b: [*a, *a]}\n"])

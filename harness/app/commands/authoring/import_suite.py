@@ -6,6 +6,7 @@ from pathlib import Path
 
 from harness.app.commands.authoring.import_pairs import assignment_id, from_here, specs_folder
 from harness.authoring.import_suite import ImportedSuite, import_suite
+from harness.authoring.importing.package import check_source
 from harness.course.assignments import load_course
 from harness.sandbox.run.bounded_call import bounded_call
 
@@ -29,4 +30,5 @@ def run(kind: str, tests: Path, *, name: str, specs: Path | None) -> int:
 
 def _import(kind: str, tests: Path, target: Path, name: str) -> tuple[ImportedSuite, int]:
     """Import the tests; return what was made, and the number of cases."""
+    check_source(tests)
     return import_suite(tests, target, name, kind), len(load_course(target, (name,))[name].cases)
