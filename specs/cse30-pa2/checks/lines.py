@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from _shared.forms import is_words
 from harness.model.run import Run
 
 LONGEST_LINE = 1000
@@ -17,8 +18,6 @@ CRASH = b"Traceback (most recent call last):\n"
 _NONE = re.compile(rb"\b(?:no|not|cannot|zero)\b|n't\b", re.IGNORECASE)
 _DECIMAL = re.compile(rb"\d+\.\d+")
 """Seconds, as a rule."""
-_WORDS = re.compile(rb"[A-Za-z]{2}|[A-Za-z].*\d|\d.*[A-Za-z]|^\s*\d+\.\d+\s*$")
-"""What a solution has not: a word, ``0.2 s``, or the seconds alone."""
 
 
 def without_warnings(output: bytes) -> bytes:
@@ -32,13 +31,6 @@ def printed_text(run: Run) -> bytes:
     A warning and the report of an exception are the interpreter's: they quote the source, and paths with any numbers.
     """
     return run.stdout + without_warnings(run.stderr).partition(CRASH)[0]
-
-
-def is_words(line: bytes) -> bool:
-    """Tell a line of words from a solution, with words around it or not. No solution has two or three numbers."""
-    line = line[:LONGEST_LINE]
-    numbers = re.search(rb"[(\[{<]\W*\d[^)\]}>]*|\d+(?:[ ,;]+\d+)+", line)
-    return bool(_WORDS.search(line)) and (numbers is None or len(numbers_in(numbers[0])) in (2, 3))
 
 
 def numbers_in(line: bytes) -> list[bytes]:
