@@ -61,3 +61,22 @@ def test_right_solutions_in_another_form_are_a_matter_of_form(form: tuple[str, s
     assert near_misses(*form) == [("wording",)]
     assert near_misses(*reversed(form)) == [("line-order", "wording")]
     assert near_misses(form[0], form[0]) == [()]
+
+
+@pytest.mark.parametrize("assignment", ["cmps12a-pa5", "cse30-pa2"])
+@pytest.mark.parametrize(
+    ("line", "near_misses"),
+    [
+        ("4-Queens has 2 solutions in 0.25 s", [("wording",)]),
+        ("4-Queens: 2 solutions (took 12 ms)", [("wording",)]),
+        ("4x4 board: 2 solutions", [("wording",)]),
+        ("4-Queens has 12 solutions in 2 ms", [()]),
+        ("4-Queens has 2.5 solutions", [()]),
+    ],
+)
+def test_a_time_or_the_boards_measures_beside_the_count_are_a_matter_of_form(
+    line: str, near_misses: list[tuple[str, ...]], assignment: str
+) -> None:
+    function = load(ROOT / "specs", assignment, goldens=False).functions["count_told"]
+    findings = function(Run(stdout=f"{line}\n".encode(), args=("4",)), b"4-Queens has 2 solutions\n")
+    assert [finding.near_misses for finding in findings] == near_misses

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from _shared import nqueens
 from _shared.evidence import MOST_SOLUTIONS, left_out, listing_fault
-from _shared.forms import form_misses
+from _shared.forms import counting_numbers, form_misses
 from harness.judge.comparing.comparison import explain
 from harness.judge.differences.difference import describe
 from harness.model.finding import Finding
@@ -182,7 +182,7 @@ def _in_english(right: bytes) -> bytes:
 def _count_in(printed: bytes, size: bytes) -> bytes | None:
     """The one number that a single line tells beside the size, in whatever words."""
     line = printed[:LONGEST_LINE].strip()
-    numbers = numbers_in(line)
+    numbers = counting_numbers(line)
     if size in numbers[: len(numbers) - 1] or size in numbers[1:]:
         numbers.remove(size)
     return numbers[0] if len(numbers) == 1 and b"\n" not in line else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from _shared.forms import is_words
+from _shared.forms import counting_numbers, is_words
 from harness.model.run import Run
 
 LONGEST_LINE = 1000
@@ -16,8 +16,6 @@ _WARNING = re.compile(rb"^[^:\n]*\.py:\d+: \w*Warning: .*\n(?:  .*\n)?", re.MULT
 CRASH = b"Traceback (most recent call last):\n"
 """How the interpreter begins to tell of an exception: that there is one is for the clause on quitting to charge."""
 _NONE = re.compile(rb"\b(?:no|not|cannot|zero)\b|n't\b", re.IGNORECASE)
-_DECIMAL = re.compile(rb"\d+\.\d+")
-"""Seconds, as a rule."""
 
 
 def without_warnings(output: bytes) -> bytes:
@@ -50,7 +48,7 @@ def says_count(lines: Sequence[bytes], n: int, count: int) -> bool:
     """
     counts = [line[:LONGEST_LINE] for line in lines if tells_count(line) and (is_words(line) or line.strip().isdigit())]
     last = next((line for line in reversed(counts) if numbers_in(line) or _NONE.search(line)), b"")
-    numbers = [int(number) for number in numbers_in(_DECIMAL.sub(b" ", last))]
+    numbers = [int(number) for number in counting_numbers(last)]
     if count == n:
         return bool(numbers) and set(numbers) == {n}
     others = {number for number in numbers if number != n}
