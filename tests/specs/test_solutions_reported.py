@@ -37,3 +37,46 @@ def test_a_path_in_a_traceback_is_no_solution_after_the_count(numbers: int) -> N
         stdout=b"(2, 4, 1, 3)\n(3, 1, 4, 2)\n4-Queens has 2 solutions\n", stderr=traceback, exit=1, args=("-v", "4")
     )
     assert [*function(run, None)] == []
+
+
+DRAWN = (".Q..\n...Q\nQ...\n..Q.\n", "..Q.\nQ...\n...Q\n.Q..\n")
+FORMS = (
+    ("2413", "3142"),
+    ("2\n4\n1\n3\n", "3\n1\n4\n2\n"),
+    ("(1,2) (2,4) (3,1) (4,3)", "(1,3) (2,1) (3,4) (4,2)"),
+    ("[2 4 1 3]", "[3 1 4 2]"),
+    DRAWN,
+)
+
+
+@pytest.mark.parametrize("assignment", ["cmps12a-pa5", "cse30-pa2"])
+@pytest.mark.parametrize("form", FORMS)
+def test_right_solutions_in_another_form_are_a_matter_of_form(form: tuple[str, str], assignment: str) -> None:
+    function = load(ROOT / "specs", assignment, goldens=False).functions["solutions_told"]
+
+    def near_misses(*solutions: str) -> list[tuple[str, ...]]:
+        stdout = "\n".join((*solutions, "4-Queens has 2 solutions\n")).encode()
+        return [finding.near_misses for finding in function(Run(stdout=stdout, args=("-v", "4")), RIGHT)]
+
+    assert near_misses(*form) == [("wording",)]
+    assert near_misses(*reversed(form)) == [("line-order", "wording")]
+    assert near_misses(form[0], form[0]) == [()]
+
+
+@pytest.mark.parametrize("assignment", ["cmps12a-pa5", "cse30-pa2"])
+@pytest.mark.parametrize(
+    ("line", "near_misses"),
+    [
+        ("4-Queens has 2 solutions in 0.25 s", [("wording",)]),
+        ("4-Queens: 2 solutions (took 12 ms)", [("wording",)]),
+        ("4x4 board: 2 solutions", [("wording",)]),
+        ("4-Queens has 12 solutions in 2 ms", [()]),
+        ("4-Queens has 2.5 solutions", [()]),
+    ],
+)
+def test_a_time_or_the_boards_measures_beside_the_count_are_a_matter_of_form(
+    line: str, near_misses: list[tuple[str, ...]], assignment: str
+) -> None:
+    function = load(ROOT / "specs", assignment, goldens=False).functions["count_told"]
+    findings = function(Run(stdout=f"{line}\n".encode(), args=("4",)), b"4-Queens has 2 solutions\n")
+    assert [finding.near_misses for finding in findings] == near_misses

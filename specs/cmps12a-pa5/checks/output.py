@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from _shared import nqueens
 from _shared.evidence import MOST_SOLUTIONS, left_out, listing_fault
+from _shared.forms import counting_numbers, form_misses
 from harness.judge.comparing.comparison import explain
 from harness.judge.differences.difference import describe
 from harness.model.finding import Finding
@@ -127,6 +128,8 @@ def solutions_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:
             finding = replace(finding, kind="answer-missing", actual=run.stdout[:LONGEST_LINE])
         stream = "stderr" if moved else "stdout"
         near_misses = explain(printed, right) or _same_rows(printed, right, size)
+        if not near_misses and size <= MOST_SOLUTIONS:
+            near_misses = form_misses(run.stderr if moved else run.stdout, size)
         fault = listing_fault(_listed(printed, size), size) if LOST_LINES.issuperset(near_misses) else None
         if not printed and run.stdout and size <= MOST_SOLUTIONS:  # the line with the count alone: that is not nothing
             fault = left_out(set(), size)
@@ -179,7 +182,7 @@ def _in_english(right: bytes) -> bytes:
 def _count_in(printed: bytes, size: bytes) -> bytes | None:
     """The one number that a single line tells beside the size, in whatever words."""
     line = printed[:LONGEST_LINE].strip()
-    numbers = numbers_in(line)
+    numbers = counting_numbers(line)
     if size in numbers[: len(numbers) - 1] or size in numbers[1:]:
         numbers.remove(size)
     return numbers[0] if len(numbers) == 1 and b"\n" not in line else None

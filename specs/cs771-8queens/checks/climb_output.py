@@ -23,6 +23,8 @@ MAX_WIDTH = 1_000
 STATE, ENDING, BLANK, OTHER = "state", "ending", "blank", "other"
 """The kinds of lines."""
 _STATE = re.compile(rb"(?<!\d)[0-8](?:[ ,\t]{0,9}[0-8]){7}(?!\d)")
+_NUMBERS_OF_ATTACKS = re.compile(rb"(?:attack|conflict|threat)\w*(?: (?:queens?|counts?))?\W{0,10}\Z", re.IGNORECASE)
+"""What stands before eight digits that are no state."""
 _SUCCESS = re.compile(rb"suc+es|\bsolved\b|\bsolution found\b")
 _FAILURE = re.compile(rb"fa(?:il|li)|\bstuck\b|\bunsolved\b|\bno(?:t a)? solution\b|\blocal (?:min|max|opt)")
 _PROMPTS = re.compile(rb"\A(?:[^\n:?>]*(?:file|name|path)[^\n:?>]*[:?>]+[ \t]*\n?)+", re.IGNORECASE)
@@ -70,7 +72,8 @@ def lines_of(output: bytes) -> tuple[Line, ...]:
     lines: list[Line] = []
     begun = False
     for number, (text, states) in enumerate(zip(texts, states_by_line, strict=True), 1):
-        kept = tuple(tuple(row + base for row in state) for state in states)
+        # A drawn board of ones and zeros has rows of eight digits, too.
+        kept = tuple(tuple(row + base for row in state) for state in states if base or 0 not in state or max(state) > 1)
         solved = _solved(text, begun=begun or bool(kept))
         begun = (begun or bool(kept)) and solved is None
         lines.append(Line(number, text, kept, solved))
@@ -149,7 +152,9 @@ def climbed(start: State, block: Block) -> Block:
 
 
 def _states(line: bytes) -> list[State]:
-    return [tuple(map(int, re.findall(rb"[0-8]", digits))) for digits in _STATE.findall(line[:MAX_WIDTH])]
+    found = _STATE.finditer(line[:MAX_WIDTH])
+    states = [match[0] for match in found if not _NUMBERS_OF_ATTACKS.search(line[: match.start()])]
+    return [tuple(map(int, re.findall(rb"[0-8]", digits))) for digits in states]
 
 
 def _solved(line: bytes, *, begun: bool) -> bool | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from _shared.forms import counting_numbers, is_words
 from harness.model.run import Run
 
 LONGEST_LINE = 1000
@@ -15,10 +16,6 @@ _WARNING = re.compile(rb"^[^:\n]*\.py:\d+: \w*Warning: .*\n(?:  .*\n)?", re.MULT
 CRASH = b"Traceback (most recent call last):\n"
 """How the interpreter begins to tell of an exception: that there is one is for the clause on quitting to charge."""
 _NONE = re.compile(rb"\b(?:no|not|cannot|zero)\b|n't\b", re.IGNORECASE)
-_DECIMAL = re.compile(rb"\d+\.\d+")
-"""Seconds, as a rule."""
-_WORDS = re.compile(rb"[A-Za-z]{2}|[A-Za-z].*\d|\d.*[A-Za-z]|^\s*\d+\.\d+\s*$")
-"""What a solution has not: a word, ``0.2 s``, or the seconds alone."""
 
 
 def without_warnings(output: bytes) -> bytes:
@@ -32,13 +29,6 @@ def printed_text(run: Run) -> bytes:
     A warning and the report of an exception are the interpreter's: they quote the source, and paths with any numbers.
     """
     return run.stdout + without_warnings(run.stderr).partition(CRASH)[0]
-
-
-def is_words(line: bytes) -> bool:
-    """Tell a line of words from a solution, with words around it or not. No solution has two or three numbers."""
-    line = line[:LONGEST_LINE]
-    numbers = re.search(rb"[(\[{<]\W*\d[^)\]}>]*|\d+(?:[ ,;]+\d+)+", line)
-    return bool(_WORDS.search(line)) and (numbers is None or len(numbers_in(numbers[0])) in (2, 3))
 
 
 def numbers_in(line: bytes) -> list[bytes]:
@@ -58,7 +48,7 @@ def says_count(lines: Sequence[bytes], n: int, count: int) -> bool:
     """
     counts = [line[:LONGEST_LINE] for line in lines if tells_count(line) and (is_words(line) or line.strip().isdigit())]
     last = next((line for line in reversed(counts) if numbers_in(line) or _NONE.search(line)), b"")
-    numbers = [int(number) for number in numbers_in(_DECIMAL.sub(b" ", last))]
+    numbers = [int(number) for number in counting_numbers(last)]
     if count == n:
         return bool(numbers) and set(numbers) == {n}
     others = {number for number in numbers if number != n}

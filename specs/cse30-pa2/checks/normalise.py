@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-from .lines import CRASH, LONGEST_LINE, is_words, numbers_in, without_warnings
+from _shared.forms import is_words
+
+from .lines import CRASH, LONGEST_LINE, numbers_in, without_warnings
 
 _COUNT_LINE = re.compile(rb"(?im)^(?=.*\d).*(?:queens|solution)")
 _NUMBERING = re.compile(rb"(?m)^([^\d\n]{0,40})\d{1,4}([^\w\n]{1,10})(?=[(\[{<] *\d)")

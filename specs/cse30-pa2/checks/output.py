@@ -9,17 +9,16 @@ from msgspec.structs import replace
 
 from _shared import nqueens
 from _shared.evidence import Evidence, listing_fault
+from _shared.forms import form_misses, is_words
 from harness.judge.comparing.comparison import compare_texts, explain
 from harness.judge.differences.difference import describe
 from harness.model.finding import NOWHERE, Finding, Place
 from harness.model.run import Run
 
-from .forms import form_misses
 from .lines import (
     CRASH,
     LONGEST_LINE,
     LONGEST_OUTPUT,
-    is_words,
     numbers_in,
     printed_text,
     says_count,

@@ -8,11 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from _shared import nqueens
+from _shared.forms import printed_columns
 from harness.judge.comparing.comparison import compare_texts
 from harness.model.finding import Finding
 from harness.model.result import CallResult
 
-from .forms import printed_columns
 from .lines import LONGEST_LINE, LONGEST_OUTPUT, numbers_in
 from .normalise import columns
 from .table import Table

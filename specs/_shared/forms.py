@@ -1,4 +1,4 @@
-"""Read solutions that are printed in another form than that of the sample session, as a person reads them."""
+"""Read solutions that are printed in another form than that of a handout, as a person reads them."""
 
 from __future__ import annotations
 
@@ -6,20 +6,39 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from _shared import nqueens
-from _shared.boards.drawing import Drawing
-from _shared.boards.page import page_of
-
-from .lines import is_words
+from . import nqueens
+from .boards.drawing import Drawing
+from .boards.page import page_of
 
 Columns = tuple[int, ...]
 _COUNT_BEHIND = re.compile(rb"(?<=[)\]}>\d])[ ,;]+\d{1,2}-queens[^\n]{0,200}\s*\Z", re.IGNORECASE)
 """The count where it stands on the line of the last solution."""
+_WORDS = re.compile(rb"[A-Za-z]{2}|[A-Za-z].*\d|\d.*[A-Za-z]|^\s*\d+\.\d+\s*$")
+"""What a solution has not: a word, ``0.2 s``, or the seconds alone."""
 _NUMBER = re.compile(rb"\d{1,12}")
+_NO_COUNT = re.compile(
+    rb"\d+(?:\.\d+)?\s*(?:[mn]?s|m?secs?|(?:milli|nano)?seconds?|min|minutes?)\b|\d+\.\d+", re.IGNORECASE
+)
+"""A time, as ``0.2 s``."""
+_PRODUCT = re.compile(rb"\b(\d+)\s*[x*]\s*\1\b", re.IGNORECASE)
 _LONGEST = 1 << 16
 """Bytes in which solutions are looked for: those of n = 8, drawn with squares of a line, take a fourth of it."""
+_LONGEST_LINE = 1000
+"""Bytes of a line that are looked at; a line of ours has 60 at most."""
 _GLUED = 9
 """The largest board of whose solutions each column is one digit."""
+
+
+def is_words(line: bytes) -> bool:
+    """Tell a line of words from a solution, with words around it or not. No solution has two or three numbers."""
+    line = line[:_LONGEST_LINE]
+    numbers = re.search(rb"[(\[{<]\W*\d[^)\]}>]*|\d+(?:[ ,;]+\d+)+", line)
+    return bool(_WORDS.search(line)) and (numbers is None or len(_numbers_in(numbers[0])) in (2, 3))
+
+
+def counting_numbers(line: bytes) -> list[bytes]:
+    """The numbers in the beginning of a line that may count solutions or queens: no times; ``8 x 8`` is one number."""
+    return _numbers_in(_PRODUCT.sub(rb"\1", _NO_COUNT.sub(b" ", line[:_LONGEST_LINE])))
 
 
 def form_misses(output: bytes, size: int) -> tuple[str, ...]:
