@@ -124,7 +124,9 @@ def test_check_ends_with_the_points_that_can_be_seen(kits: Path, tmp_path: Path)
     assert result.returncode == 1
     assert result.stdout.splitlines()[-1] == "98 of 100 points can be seen here"
     assert "see it: python3 Queens.py -v 2" in result.stdout
-    assert "harness reproduce" not in result.stdout + (folder / "check.html").read_text(encoding="utf-8")
+    page = (folder / "check.html").read_text(encoding="utf-8")
+    assert "harness reproduce" not in result.stdout + page
+    assert "The mark is made at the course." in page
 
 
 def test_a_kit_runs_where_nothing_can_be_kept(kits: Path, tmp_path: Path) -> None:
