@@ -18,10 +18,11 @@ from typing import IO, Any
 import pytest
 
 from harness.app.commands.authoring.export import export
-from harness.app.commands.grading.check_kit import main
+from harness.app.commands.grading.check_kit import main, watch
 from harness.authoring.autograder import Settings
 from harness.course.assignments import load_course
 from harness.grading.plan.mutants import accepted_programs, mutants
+from harness.model.errors import EXIT_INTERRUPTED
 from tests.hidden_tools import hidden_tools
 from tests.support import ROOT, write
 
@@ -214,6 +215,18 @@ def test_it_checks_again_after_a_save_until_it_is_interrupted(kits: Path, tmp_pa
         watching.send_signal(signal.SIGINT)
         assert watching.wait(timeout=60) == 0, "the status of the last check"
         guard.cancel()
+
+
+def test_a_check_that_is_broken_off_ends_the_watch(tmp_path: Path) -> None:
+    statuses = iter([1, EXIT_INTERRUPTED, 0])
+
+    def once() -> int:
+        status = next(statuses)
+        write(tmp_path, {"work": f"changed after {status}"})
+        return status
+
+    assert watch(once, tmp_path) == EXIT_INTERRUPTED
+    assert next(statuses) == 0, "no further check was started"
 
 
 def save(path: Path, text: str) -> None:
