@@ -40,7 +40,8 @@ def test_a_course_with_examples_first(course: Path, apart: Path, tmp_path: Path)
     # Fewer amounts than the example lists: each is a run of each program.
     write(course / "specs/coins", {"checks.py": "def amounts():\n    return [f'{n}\\n' for n in (0, 7, 25, 40, 50)]\n"})
     kit = tmp_path / "kit.zip"
-    harness("export", "student", "coins", "-o", kit, cwd=course, apart=apart, expect=0)
+    listed = harness("export", "student", "coins", "-o", kit, cwd=course, apart=apart, expect=0).out
+    assert listed.splitlines()[1:] == ["Checked by sealed answers: examples"]
     # Before there is any program, a student checks examples and corrects them.
     mine = write(tmp_path / "cy", {"0.in": "0\n", "0.out": "none\n", "7.in": "7\n", "7.out": "7\n"})
     shutil.unpack_archive(kit, mine)

@@ -18,10 +18,11 @@ from typing import IO, Any
 import pytest
 
 from harness.app.commands.authoring.export import export
-from harness.app.commands.grading.check_kit import main
+from harness.app.commands.grading.check_kit import main, watch
 from harness.authoring.autograder import Settings
 from harness.course.assignments import load_course
 from harness.grading.plan.mutants import accepted_programs, mutants
+from harness.model.errors import EXIT_INTERRUPTED
 from tests.hidden_tools import hidden_tools
 from tests.support import ROOT, write
 
@@ -124,7 +125,9 @@ def test_check_ends_with_the_points_that_can_be_seen(kits: Path, tmp_path: Path)
     assert result.returncode == 1
     assert result.stdout.splitlines()[-1] == "98 of 100 points can be seen here"
     assert "see it: python3 Queens.py -v 2" in result.stdout
-    assert "harness reproduce" not in result.stdout + (folder / "check.html").read_text(encoding="utf-8")
+    page = (folder / "check.html").read_text(encoding="utf-8")
+    assert "harness reproduce" not in result.stdout + page
+    assert "The mark is made at the course." in page
 
 
 def test_a_kit_runs_where_nothing_can_be_kept(kits: Path, tmp_path: Path) -> None:
@@ -212,6 +215,18 @@ def test_it_checks_again_after_a_save_until_it_is_interrupted(kits: Path, tmp_pa
         watching.send_signal(signal.SIGINT)
         assert watching.wait(timeout=60) == 0, "the status of the last check"
         guard.cancel()
+
+
+def test_a_check_that_is_broken_off_ends_the_watch(tmp_path: Path) -> None:
+    statuses = iter([1, EXIT_INTERRUPTED, 0])
+
+    def once() -> int:
+        status = next(statuses)
+        write(tmp_path, {"work": f"changed after {status}"})
+        return status
+
+    assert watch(once, tmp_path) == EXIT_INTERRUPTED
+    assert next(statuses) == 0, "no further check was started"
 
 
 def save(path: Path, text: str) -> None:

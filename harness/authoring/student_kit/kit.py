@@ -28,6 +28,8 @@ class Kit(Struct, frozen=True):
 
     content: bytes
     course: VisibleCourse
+    examples: tuple[str, ...]
+    """The cases of examples that it checks by sealed answers."""
 
 
 def student_kit(
@@ -71,7 +73,7 @@ def student_kit(
         "kit/kit.zip": zipped(inner),
         **samples(assignment, part),
     }
-    return Kit(zipped(outer, frozenset({"check.py"})), course)
+    return Kit(zipped(outer, frozenset({"check.py"})), course, tuple(sealed))
 
 
 def _sealed(assignment: Assignment, part: VisiblePart, workspace: Workspace) -> Iterator[tuple[str, Sealed]]:

@@ -72,12 +72,17 @@ def carried(compiled: Iterable[str]) -> Iterator[tuple[str, bytes]]:
             yield f"lib/any/harness/{name}", path.read_bytes()
     for folder, names in (("any", ANYWHERE), (platform_tag(), compiled)):
         for name in names:
-            files = importlib.metadata.files(name)
-            if not files:
-                raise JudgeError(
-                    f"nothing says which files {name} has; install it with: pip install --force-reinstall {name}"
-                )
-            for file in files:
+            for file in _files(name):
                 left_out = file.suffix == ".pyc" or ".." in file.parts or file.name in ("RECORD", "direct_url.json")
                 if not left_out and (folder != "any" or file.suffix not in _COMPILED_SUFFIXES):
                     yield f"lib/{folder}/{file.as_posix()}", Path(str(file.locate())).read_bytes()
+
+
+def _files(name: str) -> list[importlib.metadata.PackagePath]:
+    try:
+        files = importlib.metadata.files(name)
+    except importlib.metadata.PackageNotFoundError:
+        files = None
+    if not files:  # as where a system's own packages were installed without a list
+        raise JudgeError(f"nothing lists the files of {name}; install it with: pip install --force-reinstall {name}")
+    return files

@@ -25,6 +25,7 @@ MESSAGES = {
     ),
     "report-title": "Grades",
     "report-isolation": "Isolation: {level}",
+    "report-of-kit": "You checked this work yourself. The mark is made at the course.",
     "not-recognised": "not recognised:",
     "coverage-part": "{selected} of {total} cases",
     "coverage-incomplete": "incomplete",

@@ -106,7 +106,10 @@ def _remarks(document: Document) -> list[str]:
     files = [f"{words.text('not-recognised')} {name}" for name in document.not_recognised[:MAX_LISTED]]
     rest = len(document.not_recognised[MAX_LISTED:])
     files += [words.text("page-more-names", count=rest)] if rest else []
-    return [single_line(text) for text in (*cover(document).sentences(document), *document.hand_ins, *files)]
+    is_of_kit = any(document.course[grade.assignment].is_of_kit for grade in document.grades)
+    own_check = [words.text("report-of-kit")] if is_of_kit else []
+    remarks = (*own_check, *cover(document).sentences(document), *document.hand_ins, *files)
+    return [single_line(text) for text in remarks]
 
 
 def _grade(grade: Grade, document: Document, anchor: str) -> GradeView:

@@ -8,7 +8,9 @@ import msgspec
 import pytest
 import yaml
 
+from harness.authoring.student_kit.packages import carried
 from harness.authoring.student_kit.visible_course import VisibleCourse, visible_course
+from harness.model.errors import JudgeError
 from harness.spec.format.assignment import Assignment
 from tests.support import course, loaded, write
 
@@ -144,3 +146,11 @@ def test_what_is_hidden_changes_no_byte_of_what_goes_out(tmp_path: Path) -> None
     assert first.files == second.files
     assert [*first.files] == [*second.files]
     assert (first.part.points, first.part.total) == (second.part.points, second.part.total)
+
+
+def test_a_package_whose_files_nobody_knows_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path / "unlisted-1.dist-info", {"METADATA": "Metadata-Version: 2.1\nName: unlisted\nVersion: 1\n"})
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for name in ("unlisted", "absent"):
+        with pytest.raises(JudgeError, match=f"files of {name}; install it with: pip install"):
+            dict(carried([name]))

@@ -94,7 +94,10 @@ def _write_kit(name: str, out: Path, kit: Kit) -> None:
     lines = [f"{out}: {name} for students, {len(kit.content) / 1e6:.1f} MB; {seen:g} of {total:g} points can be seen"]
     if course.read_by_students:
         lines.append(f"Checks and tests whose text students can read: {', '.join(course.read_by_students)}")
-    if course.part.elsewhere:
-        lines.append(f"Judged at the course only: {', '.join(planned.name for planned in course.part.elsewhere)}")
+    if kit.examples:
+        lines.append(f"Checked by sealed answers: {', '.join(kit.examples)}")
+    away = [planned.name for planned in course.part.elsewhere if planned.name not in kit.examples]
+    if away:
+        lines.append(f"Judged at the course only: {', '.join(away)}")
     lines += [f"Not sent out: {reason}" for reason in course.refused]
     print("\n".join(lines))  # noqa: T201 - the command's output

@@ -24,7 +24,7 @@ from harness.sandbox.files.scratch import read_bounded
 _VALID = "valid"
 _WRONG = "another output is right for this input"
 _ELSEWHERE = "its input is none of those that can be checked here; the course looks at it"
-_ALONE = "there is no output beside it, so it does not count"
+_ALONE = "there is no output beside it, or more than 1 MiB, so it does not count"
 _NONE = "no examples are here: an example is an input such as 1.in, and its output beside it, 1.out"
 
 

@@ -50,7 +50,7 @@ def _main(kit: Path, folder: Path, options: argparse.Namespace) -> int:
             check = _examples
         return check(kit, folder, facts, options)
 
-    return _watch(once, folder) if options.watch else once()
+    return watch(once, folder) if options.watch else once()
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -195,7 +195,7 @@ def _script(kit: Path, folder: Path, facts: dict[str, Any], case: str) -> int:
         return reproduce(facts["assignment"], case, work, specs=kit / "course" / "specs", isolation="E")
 
 
-def _watch(once: Callable[[], int], folder: Path) -> int:
+def watch(once: Callable[[], int], folder: Path) -> int:
     """Check now and whenever a file has changed; by looking, as every system can."""
     status = 0
     try:
