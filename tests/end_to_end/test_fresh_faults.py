@@ -196,7 +196,7 @@ FAULTS = {
         "Queens.java",
         "            if (isSolution(A)) {\n",
         "            solutions = 0;\n            if (isSolution(A)) {\n",
-        r"look at the count. It begins at 0 once",
+        r"Let the count begin at 0 once",
     ),
     "recursion without end in C++": Fault(
         "cs689-prog11/cpp",
