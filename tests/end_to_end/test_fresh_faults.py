@@ -168,6 +168,51 @@ FAULTS = {
         r"if \(board\.at\(i \+ size\)\[j\]",
         "printed nothing",
     ),
+    "distance not counted up": Fault(
+        "comp333-prolog/prolog",
+        "queens.pl",
+        "    Next is Distance + 1,\n    safe(Qs, Row, Next).",
+        "    safe(Qs, Row, Distance).",
+        r"Distance is 1 in every call of safe/3",
+    ),
+    "test the wrong way round": Fault(
+        "comp333-prolog/prolog",
+        "queens.pl",
+        "abs(Q - Row) =\\= Distance",
+        "abs(Q - Row) =:= Distance",
+        r"the test is the wrong way round",
+        "not only neighbours",
+    ),
+    "begins at column 1": Fault(
+        "comp333-java/java",
+        "EightQueens.java",
+        "        int col = 0;\n",
+        "        int col = 1;\n",
+        r"Column 0 has no queen",
+        "Compare each queen",
+    ),
+    "count begins again": Fault(
+        "cmps12a-pa5/java",
+        "Queens.java",
+        "            if (isSolution(A)) {\n",
+        "            solutions = 0;\n            if (isSolution(A)) {\n",
+        r"Let the count begin at 0 once",
+    ),
+    "recursion without end in C++": Fault(
+        "cs689-prog11/cpp",
+        "prog11.cc",
+        "solveNQueensUtil(board, row + 1)",
+        "solveNQueensUtil(board, row)",
+        r"solveNQueensUtil is called in itself without end",
+        "index out of range",
+    ),
+    "condition negated in C++": Fault(
+        "cs689-prog11/cpp",
+        "prog11.cc",
+        "if (!isSafe(",
+        "if (isSafe(",
+        r"A queen belongs where isSafe says true",
+    ),
 }
 
 

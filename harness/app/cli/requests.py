@@ -40,7 +40,7 @@ def add_comment(commands: argparse._SubParsersAction[Any]) -> None:
     """Add the parser of ``comment``."""
     command = commands.add_parser("comment", help="write a remark on a line of a student's work, for their report")
     command.add_argument("place", metavar="FILE:LINE", help="the line, such as submissions/kim/sum/sum.py:12")
-    command.add_argument("text", metavar="TEXT", help="what the student shall read")
+    command.add_argument("text", metavar="TEXT", help="what the student reads")
     command.add_argument(
         "--layout", choices=("student/assignment", "assignment/student"), metavar="LAYOUT", help="as in grade --layout"
     )

@@ -27,7 +27,7 @@ def record_comment(
         assignment: its id.
         place: the file, seen from the submission's folder, and the line.
         source: the text of the line.
-        text: what the student shall read.
+        text: what the student reads.
 
     """
     path, line = place

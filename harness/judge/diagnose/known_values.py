@@ -161,8 +161,11 @@ def _as_int(value: int) -> int:
 
 
 def _shifted(numbers: Sequence[int], step: int) -> Sequence[int] | None:
-    """The numbers counted from another base; None where they count nothing: one is below its base, or all are alike."""
-    counts = min(numbers) >= (1 if step < 0 else 0) and len(set(numbers)) > 1
+    """The numbers counted from another base; None where they count nothing: one is below its base, or all are alike.
+
+    A number alone fits, and says nothing: another line has to say it.
+    """
+    counts = min(numbers) >= (1 if step < 0 else 0) and (len(numbers) == 1 or len(set(numbers)) > 1)
     return [number + step for number in numbers] if counts else None
 
 

@@ -58,7 +58,6 @@ def cause_lines(
     yield from (line(sentence, lead=LEAD) for sentence in sentences)
     yield from call_lines(finding, LEAD, words)
     yield from _evidence(finding, words)
-    yield from _drawn(finding, words)
     second = second_finding(cause)
     if second is not None:
         yield line(in_short_words(second, words), lead=f"{LEAD}{words.text('screen-and')} ")
@@ -74,6 +73,7 @@ def cause_lines(
         yield line(Span(hint, "hint"), *asks, lead=(LEAD, f"{words.text('screen-hint')} "))
         if deeper and assignment.second_hints:
             yield line(Span(deeper, "hint"), lead=(LEAD, f"{words.text('screen-second-hint')} "))
+    yield from _drawn(finding, words)
     yield from _same_fault_lines(cause, words)
     if not unjudged:
         yield from cost_lines(cause, assignment, words)

@@ -111,3 +111,11 @@ def test_numbers_of_several_sizes_mean_something_together(name: str, numbers: di
 def test_what_counts_nothing_is_not_counted_from_another_number() -> None:
     assert known_value([(b"[-1, -1, -1]", b"[0, 0, 0]")], {}) is None
     assert known_value([(b"[0, 0, 0]", b"[-1, -1, -1]")], {}) is None
+
+
+def test_a_number_alone_does_not_hide_what_other_lines_are_counted_from() -> None:
+    lines = [(b"(1)\n", b"(0)\n"), (b"(2, 4, 1, 3)\n", b"(1, 3, 0, 2)\n")]
+    known = known_value(lines, {})
+    assert known is not None
+    assert known.name == "counted-from-0"
+    assert known_value(lines[:1], {}) is None

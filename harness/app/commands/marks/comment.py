@@ -24,7 +24,7 @@ def comment(place: str, text: str, *, layout: Layout | None, gradebook: str | No
 
     Args:
         place: ``FILE:LINE``, a file below a folder with the name of an assignment.
-        text: what the student shall read.
+        text: what the student reads.
         layout: what the folders are; None: as their names say.
         gradebook: where; None: the course's own.
         specs: the folder of specs; None: the nearest.
