@@ -112,15 +112,15 @@ class Files:
         gone = [name for name in self.known if name not in now and not os.path.lexists(self.path(name))]
         for name in gone:
             del self.known[name]
-        return changed + [(name, None) for name in reversed(gone)]
+        return changed + [(self.shared(name), None) for name in reversed(gone)]
 
     def settle(self) -> None:
         """All is known, unless some file is still open."""
         try:
-            links = [os.readlink(f"/proc/self/fd/{number}") for number in os.listdir("/proc/self/fd")[:-1]]
-            self.is_dirty = any(link.startswith(f"{self.root}/") for link in links)
+            paths = [f"/proc/self/fd/{number}" for number in os.listdir("/proc/self/fd")]
         except OSError:
-            self.is_dirty = True
+            return
+        self.is_dirty = any(os.path.realpath(path).startswith(f"{self.root}/") for path in paths)
 
     def update(self, changed: list[Any]) -> None:
         """Take over what the other side changed; ValueError for a path that it may not name."""
