@@ -21,7 +21,7 @@ from tests.docs.documents import CURRENT, Fence, anchors, commands, fences, link
 from tests.support import PATIENCE_S, ROOT, write
 
 BIN = Path(sys.executable).parent
-LANGUAGES = {"c", "console", "java", "python", "sh", "sql", "text", "yaml"}
+LANGUAGES = {"c", "cpp", "console", "java", "python", "sh", "sql", "text", "yaml"}
 RUN = re.compile(r"run|run in (checkout|class|examples|term)|not run: \w+ \w+ .+")
 OPTION = re.compile(r"(?<![\w-])--?[a-z](?:[\w-]*\w)?")
 OWN = ("grade", "harness")

@@ -41,6 +41,10 @@ def forget(path):
     Path(path).unlink()
 def save(name):
     Path(name).write_text("saved")
+def beside(path):
+    target = Path(path).with_suffix(".out")
+    target.write_text("beside")
+    return target
 def end(path):
     return open(path).readline()[50]
 if __name__ == "__main__":
@@ -74,6 +78,8 @@ class TestFiles(unittest.TestCase):
         self.assertEqual(out.read_text(), (HERE / "data" / "expected.txt").read_text())
     def test_names(self):
         self.assertEqual(tally.all_of(self.folder.name), [Path(self.path)])
+    def test_written_beside(self):
+        self.assertEqual(tally.beside(self.path).read_text(), "beside")
     def test_removed(self):
         tally.forget(self.path)
         self.assertFalse(os.path.exists(self.path))
@@ -173,6 +179,20 @@ class TestRaises(unittest.TestCase):
     assert {case.verdict for case in grade.cases} == {Verdict.AC}
 
 
+def test_an_output_file_that_was_handed_in_is_written_again(tmp_path: Path) -> None:
+    tests = """\
+import unittest
+from pathlib import Path
+import tally
+class TestSaved(unittest.TestCase):
+    def test_saved(self):
+        tally.save("x.txt")
+        self.assertEqual(Path("x.txt").read_text(), "saved")
+"""
+    grade = suite(tmp_path, RIGHT, tests, **{"x.txt": "old"})
+    assert {case.verdict for case in grade.cases} == {Verdict.AC}
+
+
 EXPECTING = """\
 import os
 import unittest
@@ -199,8 +219,19 @@ class TestReport(unittest.TestCase):
     def test_beside(self):
         tally.report(Path(__file__).parent / "data" / "poem.txt", "out.txt")
         self.assertEqual(Path("out.txt").read_text(), (Path(__file__).parent / "data" / "expected.txt").read_text())
+    def test_named(self):
+        out = tally.report(Path(__file__).parent / "data" / "poem.txt", "out.txt")
+        self.assertEqual(Path(out).read_text(), (Path(__file__).parent / "data" / "expected.txt").read_text())
 """
 CHEATS = {
+    "names what is expected": """\
+def report(path, out):
+    return path.parent / "expected.txt"
+""",
+    "names it by a relative path": """\
+def report(path, out):
+    return "tests-temporary/course/data/expected.txt"
+""",
     "copies what is expected": """\
 import glob, os, shutil
 def report(path, out):
@@ -250,7 +281,7 @@ def report(path, out):
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_files_gain_nothing(tmp_path: Path, cheat: str) -> None:
     grade = suite(tmp_path, CHEATS[cheat], EXPECTING)
-    assert len(grade.cases) == 3
+    assert len(grade.cases) == 4
     assert {case.name for case in grade.cases if case.verdict in (Verdict.AC, Verdict.JE)} == set()
     assert grade.score == 0
 

@@ -37,7 +37,7 @@ class Child:
         self.objects = Objects()
         self.shared = Shared(-1)
         self.here = os.path.join(os.getcwd(), "")
-        self.files = Files(self.here)
+        self.files = Files(self.here, is_whole=True)
         self.codec = Codec(self.shared, self._refer, self._resolve, self.files, TEMPORARY)
         self.foreign: dict[int, Foreign] = {}
         self.cpu = 1.0

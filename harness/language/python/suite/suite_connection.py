@@ -11,7 +11,7 @@ import os
 import sys
 from typing import Any, Callable, NoReturn
 
-from suite_files import COURSE, Files
+from suite_files import Files
 from suite_shared import Shared
 from suite_wire import Codec, Lines, Malformed
 
@@ -44,6 +44,7 @@ class Connection:
         self.asks: Callable[[], bool] = lambda: False
         self.answered: Callable[[str, Any, bool], None] = lambda *_: None
         self._number = 0
+        self._folder = ""
         self._begin()
 
     def _begin(self) -> None:
@@ -107,15 +108,17 @@ class Connection:
 
     def _files(self) -> dict[str, Any]:
         """What the program is to know of files: the working folder, the paths that were handed over, the changes."""
-        name = os.path.relpath(os.getcwd(), self.files.root)
-        if not name.startswith(("..", COURSE)):
-            self.files.move("" if name == "." else name)
+        folder = os.getcwd()
+        if folder != self._folder:
+            self._folder, name = folder, os.path.relpath(folder, self.files.root)
+            if not name.startswith("..") and not self.files.is_course(name):
+                self.files.move("" if name == "." else name)
         changed, paths = self.files.changes(), [*self.files.lent]
         if (self.files.folder, len(paths)) == self._named and not changed:
             return {}
         _, before = self._named
         self._named = self.files.folder, len(paths)
-        return {"folder": self.files.folder, "lent": paths[before:], "files": changed}
+        return {"folder": self.files.folder, "lent": [*map(self.files.shared, paths[before:])], "files": changed}
 
     def refuse(self) -> NoReturn:
         """End it: what the program answered is nothing that our own part of it says."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import secrets
 import sys
 import tempfile
 from pathlib import Path
@@ -18,7 +19,7 @@ import suite_mirror
 import suite_programs
 from suite_connection import Connection
 from suite_exchange import Exchange
-from suite_files import COURSE, TEMPORARY, Files, is_code
+from suite_files import TEMPORARY, Files, is_code
 from suite_modules import StudentModules
 from suite_recorder import Results
 from suite_turns import Turns
@@ -32,8 +33,8 @@ def main() -> None:
     """Run the tests."""
     settings = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     feedback = Path(sys.argv[3])
-    files = _files(feedback, Path(settings["folder"]), settings["handed_in"])
-    folder = Path(files.path(COURSE))
+    files = _files(feedback, Path(settings["folder"]))
+    folder = Path(files.path(files.course))
     connection = _connect(files, settings["each"])
     exchange = Exchange(folder)
     suite_mirror.connection = connection
@@ -65,22 +66,24 @@ def main() -> None:
     os._exit(_DONE)
 
 
-def _files(feedback: Path, course: Path, handed_in: list[str]) -> Files:
+def _files(feedback: Path, course: Path) -> Files:
     """Put the case's data into the working folder, and the course's files and temporary ones below it."""
     root = feedback / "files"
-    data = list(feedback.iterdir())
+    data, own = list(feedback.iterdir()), f"{TEMPORARY}/{secrets.token_hex(16)}"
     (root / TEMPORARY).mkdir(parents=True)
     for path in data:
         path.rename(root / path.name)
-    course.rename(root / COURSE)
+    course.rename(root / own)
     os.chdir(root)
     os.environ["TMPDIR"] = tempfile.tempdir = str(root / TEMPORARY)
 
     def accepts(name: str) -> bool:
-        is_own = name == COURSE or name.startswith(f"{COURSE}/") or name in handed_in
-        return not is_own and not is_code(name) and files.is_lent(name)
+        if files.is_course(name) or is_code(name):
+            return False
+        is_new = name in files.received or not os.path.lexists(files.path(name))
+        return files.is_lent(name) or (files.is_beside(name) and is_new)
 
-    files = Files(str(root), accepts)
+    files = Files(str(root), own, accepts)
     return files
 
 

@@ -15,7 +15,11 @@ from typing import Any, Callable, Iterator
 TEMPORARY = "tests-temporary"
 """The folder in the root where the tests keep temporary files; of it only what is handed over crosses."""
 COURSE = f"{TEMPORARY}/course"
-"""Where the course's own files are: read only, as far as they are handed over, and never a program."""
+"""Where the course's own files are for the program: read only, as far as they are handed over, and never a program.
+
+In the tests' own process the folder has a name that nobody can guess: a path that a program returns leads to no file
+that it was not given.
+"""
 _CODE = (".py", ".pyc", ".pyd", ".so", ".pth", ".zip", ".egg")
 _SKIPPED = ("__pycache__", ".grade")
 _LARGEST, _LARGEST_MESSAGE, _MOST = 4 << 20, 8 << 20, 2000
@@ -32,15 +36,27 @@ Change = tuple[str, Any]
 class Files:
     """Knows the files of one side, as the other side has them."""
 
-    def __init__(self, root: str, accepts: Callable[[str], bool] = lambda _: True) -> None:
-        """``root``: the folder that both sides have; ``accepts``: which paths the other side may change."""
-        self.root, self.accepts = os.path.realpath(root), accepts
+    def __init__(
+        self,
+        root: str,
+        course: str = COURSE,
+        accepts: Callable[[str], bool] = lambda _: True,
+        *,
+        is_whole: bool = False,
+    ) -> None:
+        """``root``: the folder that both sides have; ``accepts``: which paths the other side may change.
+
+        ``is_whole``: what lies beside a path that was handed over crosses, too: the program has made it.
+        """
+        self.root, self.course, self.accepts, self.is_whole = os.path.realpath(root), course, accepts, is_whole
         self.folder = ""
         """The working folder, below the root."""
         self.lent: dict[str, None] = {}
         self.is_dirty = False
         """Whether something may have changed: looking costs time."""
         self.taken = 0
+        self.received: set[str] = set()
+        """The files that the other side has made or changed."""
         self.known = dict(self._entries())
         sys.addaudithook(self._notice)
 
@@ -50,7 +66,7 @@ class Files:
 
     def lend(self, name: str) -> None:
         """Let a file or folder cross, with the folders that it is in."""
-        if name not in self.lent and not f"{COURSE}/".startswith(f"{name}/"):
+        if name not in self.lent and not f"{self.course}/".startswith(f"{name}/"):
             self.lent[name] = None
             self.is_dirty = True
 
@@ -63,11 +79,24 @@ class Files:
 
     def is_lent(self, name: str) -> bool:
         """Whether a path is handed over, or in a folder that is."""
-        if name.startswith(f"{COURSE}/") and name.endswith(_CODE):
+        if self.is_course(name) and name.endswith(_CODE):
             return False
         above = [name, *(str(parent) for parent in PurePosixPath(name).parents)]
         in_folder = self.folder in ("", *above) and (self.folder != "" or above[-2] != TEMPORARY)
         return in_folder or any(each in self.lent for each in above)
+
+    def is_course(self, name: str) -> bool:
+        """Whether it is the folder of the course's files, or in it."""
+        return f"{name}/".startswith(f"{self.course}/")
+
+    def is_beside(self, name: str) -> bool:
+        """Whether a file lies in the folder of a path that is handed over."""
+        folder = os.path.dirname(name)
+        return bool(folder) and not self.is_course(name) and any(os.path.dirname(each) == folder for each in self.lent)
+
+    def shared(self, name: str) -> str:
+        """The name that both sides use of a path."""
+        return f"{COURSE}{name[len(self.course) :]}" if self.is_course(name) else name
 
     def changes(self) -> list[Change]:
         """What the other side does not know as it is now."""
@@ -78,20 +107,20 @@ class Files:
             content = None if self.known.get(name) == state else self._content(name)
             if content is not None and (content is True or len(content) <= left):
                 left -= 0 if content is True else len(content)
-                changed.append((name, content))
+                changed.append((self.shared(name), content))
                 self.known[name] = state
         gone = [name for name in self.known if name not in now and not os.path.lexists(self.path(name))]
         for name in gone:
             del self.known[name]
-        return changed + [(name, None) for name in reversed(gone)]
+        return changed + [(self.shared(name), None) for name in reversed(gone)]
 
     def settle(self) -> None:
         """All is known, unless some file is still open."""
         try:
-            links = [os.readlink(f"/proc/self/fd/{number}") for number in os.listdir("/proc/self/fd")[:-1]]
-            self.is_dirty = any(link.startswith(f"{self.root}/") for link in links)
+            paths = [f"/proc/self/fd/{number}" for number in os.listdir("/proc/self/fd")]
         except OSError:
-            self.is_dirty = True
+            return
+        self.is_dirty = any(os.path.realpath(path).startswith(f"{self.root}/") for path in paths)
 
     def update(self, changed: list[Any]) -> None:
         """Take over what the other side changed; ValueError for a path that it may not name."""
@@ -110,6 +139,7 @@ class Files:
                 self._write(path, content)
             except OSError:
                 continue
+            self.received.add(name)
             self.known.pop(name, None)
             if content is not None:
                 self.known[name] = _state(path)
@@ -136,7 +166,8 @@ class Files:
 
     def _entries(self) -> Iterator[tuple[str, Any]]:
         """What may cross, with what tells whether it has changed."""
-        for start in ("", *self.lent) if self.folder == "" else (self.folder, *self.lent):
+        beside = (os.path.dirname(name) for name in self.lent if self.is_whole)
+        for start in dict.fromkeys((self.folder, *self.lent, *filter(None, beside))):
             for parent in list(PurePosixPath(start).parents)[-2::-1]:
                 if os.path.isdir(self.path(str(parent))):
                     yield str(parent), True
@@ -144,7 +175,7 @@ class Files:
 
     def _below(self, name: str) -> Iterator[tuple[str, Any]]:
         path = self.path(name)
-        if os.path.islink(path) or (name and not self.is_lent(name)):
+        if os.path.islink(path) or not self._may_cross(name):
             return
         if os.path.isdir(path):
             if name:
@@ -154,6 +185,11 @@ class Files:
                     yield from self._below(f"{name}/{each}" if name else each)
         elif os.path.isfile(path):
             yield name, _state(path)
+
+    def _may_cross(self, name: str) -> bool:
+        if name == "" or self.is_lent(name):
+            return True
+        return self.is_whole and (self.is_beside(name) or any(os.path.dirname(each) == name for each in self.lent))
 
     def _notice(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Something is written, as far as Python says so."""

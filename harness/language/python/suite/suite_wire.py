@@ -17,7 +17,7 @@ from fractions import Fraction
 from pathlib import Path, PurePath
 from typing import Any, Callable
 
-from suite_files import Files
+from suite_files import COURSE, Files
 from suite_shared import CONTAINERS, Shared
 
 _LARGEST_JSON = 2**53
@@ -118,7 +118,7 @@ class Codec:
         if tag == "x":
             return _READERS[said[1]](said[2])
         if tag == "w":
-            return self.files.root.join(map(str, said[1]))
+            return self._own_text([str(part) for part in said[1]])
         if tag == "path":
             return _PATHS[0 if said[1] else 1](self.decode(said[2]))
         if tag == "n":
@@ -128,10 +128,26 @@ class Codec:
     def _text(self, text: str) -> Any:
         """A text with paths: they are those of the other side there, and what lies there is handed over."""
         first, *others = text.split(self.prefix)
-        for other in others:
-            name = os.path.normpath(f"{self.shown}{other}".strip("/") or ".")
-            self.files.lend("" if name == "." else name)
-        return ["w", [first, *(f"/{self.shown}{other}" if self.shown else other for other in others)]]
+        parts = [f"/{self.shown}{other}" if self.shown else other for other in others]
+        for part in parts:
+            self.files.lend(_name(part))
+        return ["w", [first, *(self._renamed(part, self.files.course, COURSE) for part in parts)]]
+
+    def _own_text(self, parts: list[str]) -> str:
+        """A text with paths of the other side; Malformed where one of the course's was not handed over."""
+        own = [self._renamed(part, COURSE, self.files.course) for part in parts[1:]]
+        if any(self.files.is_course(_name(part)) and not self.files.is_lent(_name(part)) for part in own):
+            raise Malformed("a path that was not handed over")
+        return self.files.root.join([parts[0], *own])
+
+    def _renamed(self, text: str, old: str, new: str) -> str:
+        return f"/{new}{text[len(old) + 1 :]}" if text.startswith(f"/{old}") else text
+
+
+def _name(part: str) -> str:
+    """The name below the root that the rest of a path means."""
+    name = os.path.normpath(part.strip("/") or ".")
+    return "" if name == "." else name
 
 
 class Lines:
