@@ -15,7 +15,8 @@ from harness.authoring.importing.fields import read_data
 from harness.model.errors import UsageError
 
 SETTINGS = {
-    "check50": ".cs50.yaml", "classroom50": "tests.json", "dmoj": "init.yml", "exercism": ".meta/config.json",
+    "check50": ".cs50.yaml", "classroom50": "tests.json", "coderunner": "question.xml",
+    "dmoj": "init.yml", "exercism": ".meta/config.json",
     "foreign-grader": "autograder.zip", "github-classroom": "autograding.json",
     "kattis": "problem.yaml", "tested": "suite.yaml", "vpl": "vpl_evaluate.cases",
 }  # fmt: skip
