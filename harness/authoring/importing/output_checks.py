@@ -24,6 +24,14 @@ class OutputChecks:
         self._is_used = True
         return {"check": "text", "text": text.strip() + "\n", "normalise": "trimmed"}
 
+    def cleaned(self, text: str, *, nearly: bool = False) -> Mapping[str, Any]:
+        """The text but for spaces at the ends of lines and empty lines at the end.
+
+        ``nearly``: also but for other empty lines, several spaces and letter case.
+        """
+        self._is_used = True
+        return {"check": "python", "function": "cleaned", "options": {"text": text, "nearly": nearly}}
+
     def contains(self, text: str) -> Mapping[str, Any]:
         """The text, somewhere."""
         self._is_used = True

@@ -18,7 +18,8 @@ from harness.sandbox.run import bounded_call, process_tree
 
 SETTINGS = {
     "c-tests": "test.c",
-    "check50": ".cs50.yaml", "classroom50": "tests.json", "dmoj": "init.yml", "exercism": ".meta/config.json",
+    "check50": ".cs50.yaml", "classroom50": "tests.json", "coderunner": "question.xml",
+    "dmoj": "init.yml", "exercism": ".meta/config.json",
     "foreign-grader": "autograder.zip", "github-classroom": "autograding.json",
     "kattis": "problem.yaml", "tested": "suite.yaml", "vpl": "vpl_evaluate.cases",
 }  # fmt: skip

@@ -20,6 +20,20 @@ def matches(run: Run, expected: bytes | None, pattern: str, trim: bool = True) -
         yield Finding("the output does not match this regular expression", expected=pattern.encode(), actual=run.stdout)
 
 
+def cleaned(run: Run, expected: bytes | None, text: str, nearly: bool = False) -> Iterator[Finding]:
+    """The output must be the text, but for what is cleaned away."""
+    wanted, output = (_clean(content, nearly) for content in (text.encode(), run.stdout))
+    if wanted != output:
+        yield Finding("the output is wrong", expected=wanted, actual=output)
+
+
+def _clean(content: bytes, nearly: bool) -> bytes:
+    lines = [line.rstrip(b" ") for line in content.split(b"\n")]
+    if nearly:
+        lines = [re.sub(rb"  +", b" ", line).lower() for line in lines if line]
+    return b"\n".join(lines).rstrip(b"\n")
+
+
 def trimmed(output: bytes) -> bytes:
     """The output without white space at its beginning and end."""
     return output.strip()
