@@ -52,7 +52,7 @@ FORMS = (
 @pytest.mark.parametrize("assignment", ["cmps12a-pa5", "cse30-pa2"])
 @pytest.mark.parametrize("form", FORMS)
 def test_right_solutions_in_another_form_are_a_matter_of_form(form: tuple[str, str], assignment: str) -> None:
-    function = load(ROOT / "specs", assignment, goldens=False).functions["solutions_told"]
+    function = load(ROOT / "specs", assignment, goldens=False).functions["solutions_reported"]
 
     def near_misses(*solutions: str) -> list[tuple[str, ...]]:
         stdout = "\n".join((*solutions, "4-Queens has 2 solutions\n")).encode()
@@ -77,6 +77,6 @@ def test_right_solutions_in_another_form_are_a_matter_of_form(form: tuple[str, s
 def test_a_time_or_the_boards_measures_beside_the_count_are_a_matter_of_form(
     line: str, near_misses: list[tuple[str, ...]], assignment: str
 ) -> None:
-    function = load(ROOT / "specs", assignment, goldens=False).functions["count_told"]
+    function = load(ROOT / "specs", assignment, goldens=False).functions["count_reported"]
     findings = function(Run(stdout=f"{line}\n".encode(), args=("4",)), b"4-Queens has 2 solutions\n")
     assert [finding.near_misses for finding in findings] == near_misses

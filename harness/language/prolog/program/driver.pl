@@ -147,7 +147,7 @@ child_(Request) :-
     thread_create(watch(Main, Cpu), _, [alias(grade_watch)]),
     load(Request.calls),
     captured(Output, _),
-    loading_told(Request.case, Errors),
+    report_loading(Request.case, Errors),
     give_streams(Streams),
     calls(Request.calls, 0, call(Output, Errors), Way),
     enter(over),
@@ -690,12 +690,12 @@ other_arity(Call, Name, Arity) :-
     \+ predicate_property(Module:Head, imported_from(_)).
 
 %   A clause that cannot be read is left out, and the others work without it.
-loading_told(Case, Errors) :-
+report_loading(Case, Errors) :-
     first_error(Errors, Error),
     !,
     json_text(Error, Text),
     tell("{\"case\": ~d, \"loading\": ~s}", [Case, Text]).
-loading_told(_, _).
+report_loading(_, _).
 
 %!  first_error(+Errors, -Text) is semidet.
 %
