@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -10,6 +11,7 @@ from harness.model.errors import JudgeError
 from harness.model.invocation import HOME_SIZE, Invocation
 from harness.sandbox.files.collect_files import MAX_FILES, collect_files, file_limit_reached
 from harness.sandbox.files.scratch import chown_tree
+from harness.sandbox.files.unix import system_number
 from harness.sandbox.isolation.base import Ending
 from harness.sandbox.isolation.bubblewrap_command import SANDBOX_HOME, SANDBOX_WORKDIR
 from harness.sandbox.isolation.supervisor_client import StartedRun, Supervisor
@@ -17,7 +19,6 @@ from harness.sandbox.process_setup.cgroups import EXTRA_PROCESSES
 from harness.sandbox.process_setup.environment import ENVIRONMENT, tool_environment
 from harness.sandbox.process_setup.fake_clock import clock_environment
 from harness.sandbox.process_setup.rlimits import resource_limits
-from harness.sandbox.run import process_tree
 
 if TYPE_CHECKING:
     from harness.sandbox.isolation.bubblewrap import Bubblewrap
@@ -114,7 +115,7 @@ class SupervisedRun:
     def total_cpu_s(self, counted_s: float) -> float:
         """Add what the run's first process waited for, or take what the control group counted."""
         if not (self._has_ended or self._is_lost):
-            counted_s += process_tree.waited_cpu_s(self.init_pid())
+            counted_s += _waited_cpu_s(self.init_pid())
         cgroup = self._isolation.bubblewrap.cgroup()
         return cgroup.total_cpu_s(counted_s) if cgroup else counted_s
 
@@ -186,3 +187,10 @@ class SupervisedRun:
                 self._isolation.end_submission()
         finally:
             self._supervisor = None
+
+
+def _waited_cpu_s(pid: int) -> float:
+    """Return the CPU seconds of the ended children that a process has waited for; 0 when it is gone."""
+    with contextlib.suppress(OSError, ValueError), open(f"/proc/{pid}/stat", "rb") as file:
+        return sum(map(int, file.read().rpartition(b")")[2].split()[13:15])) / system_number("SC_CLK_TCK", 100)
+    return 0.0

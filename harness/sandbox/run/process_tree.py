@@ -110,13 +110,6 @@ def usage(pids: list[int]) -> Usage:
     return Usage(ticks / _TICK, memory, tasks, files)
 
 
-def waited_cpu_s(pid: int) -> float:
-    """Return the CPU seconds of the ended children that a process has waited for; 0 when it is gone."""
-    with contextlib.suppress(OSError, IndexError, ValueError):
-        return sum(map(int, stat_fields(pid)[13:15])) / _TICK
-    return 0.0
-
-
 def page_tables(pid: int) -> int:
     """Return the bytes of the kernel's tables of a process's pages; 0 when the process is gone."""
     with contextlib.suppress(OSError, ValueError), open(f"/proc/{pid}/status", "rb") as file:
