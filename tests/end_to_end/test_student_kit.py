@@ -158,7 +158,16 @@ def test_a_case_can_be_repeated_by_the_kit(kits: Path, tmp_path: Path) -> None:
     assert "Queens.py" in result.stdout
 
 
-@pytest.mark.parametrize("assignment", ["cse30-pa2", "cmps12a-pa5"])
+FEW_COMMANDS = ("cse30-pa2", "cmps12a-pa5")
+
+
+@pytest.mark.parametrize(
+    "assignment",
+    [
+        *FEW_COMMANDS,
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ASSIGNMENTS if name not in FEW_COMMANDS),
+    ],
+)
 def test_every_command_of_a_students_report_works_beside_the_kit(assignment: str, kits: Path, tmp_path: Path) -> None:
     """Each "see it" line is pasted into a shell."""
     folder = beside(ROOT / "submissions/bob" / assignment, assignment, kits, tmp_path / "mine")

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from harness.app.cli.guard import guarded
 from harness.course.ingest.taking_in.own_check import OF_KIT, RECEIPT, receipt
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
 from harness.sandbox.files.unix import runs_programs_watched
@@ -30,11 +29,12 @@ def main(kit: Path, folder: Path, arguments: list[str]) -> int:
         folder: the student's own, with ``check.py``.
         arguments: the command line.
 
+    Raises:
+        UsageError: when the command line asks for what the kit cannot do, or the work cannot be read.
+        JudgeError: when the kit cannot judge it.
+
     """
-    return guarded(lambda: _main(kit, folder, _parser().parse_args(arguments)), "check.py")
-
-
-def _main(kit: Path, folder: Path, options: argparse.Namespace) -> int:
+    options = _parser().parse_args(arguments)
     facts = json.loads((kit / "course" / KIT_FILE).read_text(encoding="utf-8"))
     for case in (*options.only, *filter(None, [options.script])):
         if case in facts["elsewhere"]:
