@@ -55,8 +55,8 @@ class Language(Protocol):
         """The recipes that are tried, in order, when the usual one does not build."""
         ...
 
-    def check_recipe(self, sources: list[str]) -> Recipe | None:
-        """How sources are checked that need not make a program, as where functions are only called; None: as usual."""
+    def check_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:
+        """How sources are checked that need not make a program, as where functions are only called; empty: as usual."""
         ...
 
     def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
@@ -103,9 +103,9 @@ class BySuffix:
         """None."""
         return ()
 
-    def check_recipe(self, sources: list[str]) -> Recipe | None:  # noqa: ARG002 - part of the protocol
+    def check_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:  # noqa: ARG002 - part of the protocol
         """None: they are built as usual."""
-        return None
+        return ()
 
     def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:  # noqa: ARG002 - others look into the files
         """The file named main or run, else the first by name."""

@@ -24,8 +24,8 @@ from harness.grading.child_requests.judge_in_child import judge_case_calls
 from harness.grading.child_requests.judge_requests import JudgeCalls
 from harness.grading.child_requests.misnamed_functions import under_near_names
 from harness.grading.kinds import run_case
-from harness.grading.kinds.base import Runner
 from harness.grading.plan.mutants import mutants
+from harness.grading.running.case_kind import Runner
 from harness.grading.running.observe_case import observe_case
 from harness.grading.running.reproduce import Reproduction, command_line, reproduce_build, reproduce_run
 from harness.grading.schedule.tasks import Worker

@@ -14,7 +14,7 @@ from harness.grading.building.built import check_tools
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.misnamed_functions import under_exists_names, under_near_names
 from harness.grading.child_requests.source_requests import JudgeSources, judge_source_rules
-from harness.grading.kinds.base import Kind, Runner
+from harness.grading.running.case_kind import Kind, Runner
 from harness.grading.verdicts.judgement import Judgement
 from harness.model.errors import NeedsReview
 from harness.model.verdict import UNJUDGED, Verdict

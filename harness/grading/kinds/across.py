@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.judge_in_child import judge_runs
 from harness.grading.child_requests.judge_requests import JudgeRuns
-from harness.grading.kinds.base import Runner, same_run
 from harness.grading.kinds.run import OF_RUNS, Run, judged, rank
+from harness.grading.running.case_kind import Runner, same_run
 from harness.grading.running.observe_case import case_limits, observe_case
 from harness.grading.verdicts.judgement import Judgement
 from harness.model.invocation import ResolvedLimits

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.kinds.base import Kind, Runner
+from harness.grading.running.case_kind import Kind, Runner
 from harness.grading.running.reproduce import Reproduction, command_line, reproduce_look
 from harness.grading.verdicts.judge import judge_built_files
 from harness.spec.format.assignment import PlannedCase

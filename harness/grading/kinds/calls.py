@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.kinds.base import Kind, Runner
 from harness.grading.kinds.run import replaced_sources
+from harness.grading.running.case_kind import Kind, Runner
 from harness.grading.running.reproduce import Reproduction
 from harness.judge.checkers import checker_of
 from harness.language.driver import NotCallable, drivers

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.kinds.base import Runner
 from harness.grading.kinds.run import OF_RUNS, Run
+from harness.grading.running.case_kind import Runner
 from harness.judge.checkers import checker_of
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case

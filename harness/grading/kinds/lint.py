@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.kinds.base import Kind, Runner
+from harness.grading.running.case_kind import Kind, Runner
 from harness.language import language_of, languages
 from harness.model.patterns import alternatives
 from harness.spec.format.assignment import Assignment, PlannedCase

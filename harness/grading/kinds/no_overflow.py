@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.kinds.base import Runner, same_run
 from harness.grading.kinds.trace import Traced
+from harness.grading.running.case_kind import Runner, same_run
 from harness.language.driver import Driver, OverflowDriver
 from harness.spec.format.assignment import PlannedCase
 from harness.spec.format.kinds import PROCESS, WRITTEN

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.judge_in_child import judge_run
-from harness.grading.kinds.base import Kind, Runner, same_run
+from harness.grading.running.case_kind import Kind, Runner, same_run
 from harness.grading.running.earlier_runs import with_earlier_runs
 from harness.grading.running.observe_case import ObservedCase, case_limits, observe_case
 from harness.grading.running.reproduce import Reproduction, earlier_lines, reproduce_run

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.source_requests import JudgeSources, judge_source_rules
-from harness.grading.kinds.base import Kind, Runner
+from harness.grading.running.case_kind import Kind, Runner
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case
 from harness.spec.loading.validate_source_rules import rule_problems

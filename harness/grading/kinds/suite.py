@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from typing import NoReturn
 
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.kinds.base import Kind, Runner
+from harness.grading.running.case_kind import Kind, Runner
 from harness.language.tools.packages import JUNIT, PYTEST
 from harness.model.errors import SpecError, UsageError
 from harness.spec.format.assignment import Assignment, PlannedCase

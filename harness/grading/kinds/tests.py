@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.kinds.base import Kind, Runner
 from harness.grading.plan.mutants import mutant_clause, mutant_names
+from harness.grading.running.case_kind import Kind, Runner
 from harness.language.tools.packages import JUNIT, PYTEST
 from harness.model.errors import JudgeError, SpecError
 from harness.spec.format.assignment import Assignment, PlannedCase

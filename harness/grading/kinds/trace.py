@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.kinds.base import Runner, same_run
 from harness.grading.kinds.run import Run
+from harness.grading.running.case_kind import Runner, same_run
 from harness.language.driver import Driver, drivers
 from harness.language.tools.case_tools import tools_for_calls
 from harness.spec.format.assignment import Assignment, PlannedCase

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from harness.course.ingest.matching.variants import Variant, draw, variants_of
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.kinds.base import Runner
 from harness.grading.kinds.generate import Generate
 from harness.grading.running.by_reference import values_file, with_variant
+from harness.grading.running.case_kind import Runner
 from harness.grading.running.reproduce import Reproduction
 from harness.judge.messages.translator import sentence
 from harness.model.errors import NeedsReview, UsageError

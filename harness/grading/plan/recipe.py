@@ -130,12 +130,11 @@ def recipes(assignment: Assignment, workdir: Path) -> tuple[Recipe, ...]:
     own_file = SUBMISSION_FILE if spec.submission_file else ""
     language, sources = find_language(spec.language, workdir, own_file=own_file, with_headers=is_called)
     arguments = as_arguments(sources)
-    check = language.check_recipe(arguments) if is_called else None
-    if check is not None and not any(planned.kind.looks_at_build for planned in assignment.cases):
-        return (check,)
+    checks = language.check_recipes(arguments) if is_called else ()
+    if checks and not any(planned.kind.looks_at_build for planned in assignment.cases):
+        return checks
     recipe, fallbacks = language.recipe(arguments), language.fallback_recipes(arguments)
-    usual = (recipe, *fallbacks, *_recipes_without_make(spec.language, language, workdir))
-    return usual if check is None else (*usual, check)
+    return (recipe, *fallbacks, *_recipes_without_make(spec.language, language, workdir), *checks)
 
 
 def starts_program(assignment: Assignment) -> bool:

@@ -8,7 +8,7 @@ from harness.course.ingest.submission import Submission
 from harness.grading.building.build import build
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.kinds import run_case
-from harness.grading.kinds.base import Runner
+from harness.grading.running.case_kind import Runner
 from harness.grading.schedule.assemble import assemble
 from harness.grading.schedule.case_selection import chosen_cases
 from harness.grading.schedule.tasks import Worker

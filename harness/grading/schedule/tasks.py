@@ -16,7 +16,7 @@ from harness.grading.building.built import Built
 from harness.grading.building.run_recipe import BuildBudget
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.kinds import kind_of, run_case, run_together
-from harness.grading.kinds.base import MOST_LATE_RUNS, Runner
+from harness.grading.running.case_kind import MOST_LATE_RUNS, Runner
 from harness.grading.running.observe_case import case_limits
 from harness.grading.schedule.skipped_cases import left_out
 from harness.grading.workspace.compile_server import CompileClient

@@ -27,9 +27,9 @@ class C(BySuffix):
         upper = outermost(sources)
         return (self.recipe(upper),) if upper != sources else ()
 
-    def check_recipe(self, sources: list[str]) -> Recipe | None:
+    def check_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:
         """Compile what lies in the outermost folder, and make nothing."""
-        return Recipe(commands=(("gcc", "-fsyntax-only", *outermost(sources)),))
+        return (Recipe(commands=(("gcc", "-fsyntax-only", *outermost(sources)),)),)
 
     def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:
         """The first frame."""

@@ -33,6 +33,14 @@ _UNCAUGHT = lazy_regex(
 _STRING = lazy_regex(r"std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >")
 
 
+_STANDARDS = ("c++17", "gnu++20")
+"""The usual C++, and a newer one for programs that it does not compile."""
+
+
+def _compile(standard: str, sources: list[str]) -> Recipe:
+    return Recipe(commands=(("g++", "-O2", f"-std={standard}", "-o", "program", *sources),), run=(("./program",),))
+
+
 class Cpp(BySuffix):
     """C++: all source files are linked into one program."""
 
@@ -44,12 +52,13 @@ class Cpp(BySuffix):
 
     def recipe(self, sources: list[str]) -> Recipe:
         """Compile all sources into one program."""
-        return Recipe(commands=(("g++", "-O2", "-std=c++17", "-o", "program", *sources),), run=(("./program",),))
+        return _compile(_STANDARDS[0], sources)
 
     def fallback_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:
-        """The same without what lies in deeper folders, where there is such."""
+        """The same without what lies in deeper folders, where there is such; then both as a newer C++."""
         upper = outermost(sources)
-        return (self.recipe(upper),) if upper != sources else ()
+        ways = [sources, upper] if upper != sources else [sources]
+        return tuple(_compile(standard, way) for standard in _STANDARDS for way in ways)[1:]
 
     def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:
         """An uncaught exception, which libstdc++ reports before it aborts."""
@@ -64,9 +73,10 @@ class Cpp(BySuffix):
         error = ": ".join(dict.fromkeys(filter(None, words)))
         return Crash(error[:_LONGEST], next(places_in(SANITIZER_FRAME, stderr, files), NOWHERE))
 
-    def check_recipe(self, sources: list[str]) -> Recipe | None:
+    def check_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:
         """Compile what lies in the outermost folder, and make nothing."""
-        return Recipe(commands=(("g++", "-std=c++17", "-fsyntax-only", *outermost(sources)),))
+        upper = outermost(sources)
+        return tuple(Recipe(commands=(("g++", f"-std={way}", "-fsyntax-only", *upper),)) for way in _STANDARDS)
 
     def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:
         """The first frame."""

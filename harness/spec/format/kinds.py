@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 _PACKAGE = "harness.grading.kinds"
 _FOLDER = Path(harness.__file__).parent.joinpath(*_PACKAGE.split(".")[1:])
-_NO_KINDS = ("base",)
 RUN = "run"
 """The kind of a case without a key of another kind."""
 COMMON = frozenset({"clause", "name", "for", "weight", "visibility", "follows", "exists", "needs"})
@@ -117,7 +116,7 @@ class CaseKind:
 def kind_names() -> tuple[str, ...]:
     """The keys that make a case one of a kind, sorted; the first is that of a plain run."""
     names = member_names([str(_FOLDER)])
-    return (RUN, *(name for name in names if name not in (RUN, *_NO_KINDS)))
+    return (RUN, *(name for name in names if name != RUN))
 
 
 @cache

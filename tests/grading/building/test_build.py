@@ -333,3 +333,14 @@ def test_a_build_that_leaves_a_link_to_itself_is_no_fault_of_ours(tmp_path: Path
     grade = hello(tmp_path, {"hello.c": SOURCE, "sub/f.c": "int f(void);\n", "Makefile": makefile}, spec)
     assert verdicts(grade)["greets"] == "AC"
     assert "JE" not in verdicts(grade).values()
+
+
+@pytest.mark.parametrize("judged", ['calls: [{function: add, args: ["3x"], returns: true}]', 'stdout: "3\\n"'])
+def test_what_is_no_usual_cpp_is_compiled_as_a_newer(tmp_path: Path, judged: str) -> None:
+    clause = "clauses: {new: {text: New., points: 1}}"
+    spec = f"title: New\nlanguage: cpp\n{clause}\ncases:\n  - {{name: new, clause: new, {judged}}}\n"
+    newer = "#include <iostream>\n#include <string>\nbool add(std::string s) { return s.starts_with('3'); }\n"
+    program = newer + "int main() { std::cout << 3 << '\\n'; }\n"
+    assert graded(loaded(course(tmp_path, spec)), write(tmp_path / "ann", {"a.cpp": program})).score == 1
+    broken = graded(loaded(tmp_path), write(tmp_path / "bob", {"a.cpp": program.replace("bool add", "add")}))
+    assert (broken.score, case_of(broken, "new").verdict) == (0, Verdict.CE)

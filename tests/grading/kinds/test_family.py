@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from harness.grading.kinds.base import Kind
+from harness.grading.running.case_kind import Kind
 from harness.spec.format.kinds import CaseKind, kinds
 from tests.support import PATIENCE_S, ROOT, course, environment, write
 
@@ -20,7 +20,7 @@ NEW = '''\
 
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.verdicts.judgement import RIGHT, Judgement
-from harness.grading.kinds.base import Kind
+from harness.grading.running.case_kind import Kind
 from harness.model.struct import Model
 from harness.model.verdict import Verdict
 

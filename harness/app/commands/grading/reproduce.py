@@ -9,7 +9,7 @@ from harness.course.ingest.submission import Submission
 from harness.grading.building.build import build
 from harness.grading.calling.try_names import with_tried_names
 from harness.grading.kinds import kind_of
-from harness.grading.kinds.base import Runner
+from harness.grading.running.case_kind import Runner
 from harness.grading.running.reproduce import Reproduction, reproduce_build
 from harness.grading.schedule.isolation_probe import isolate
 from harness.grading.schedule.tasks import Worker
