@@ -65,6 +65,9 @@ def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
     command.add_argument(
         "--check", action="store_true", help="with --table: write nothing; fail when the file is stale"
     )
+    command.add_argument(
+        "--watch", action="store_true", help="prove again whenever a file is saved, until Ctrl-C: what it may change"
+    )
     _add_specs(command)
 
     command = commands.add_parser(
@@ -189,10 +192,10 @@ def _run(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a line for each
             isolation=options.isolation,
         )
     if options.command == "verify":
-        from harness.app.commands.authoring.verify import run  # noqa: PLC0415 - each command imports what it needs
+        from harness.app.commands.authoring.verify import run, watch  # noqa: PLC0415 - each command imports what it needs
 
         jobs = max(1, options.jobs)
-        return run(
+        return (watch if options.watch else run)(
             tuple(options.ids),
             specs=options.specs,
             jobs=jobs,

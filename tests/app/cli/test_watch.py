@@ -15,11 +15,11 @@ from tests.support import ADDER, PATIENCE_S, SUM, course, environment, harness, 
 
 
 class Watching:
-    """A running ``grade --watch`` and what it prints."""
+    """A running command with ``--watch`` and what it prints."""
 
     def __init__(self, root: Path, apart: Path, *words: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "harness", "grade", *words, "--watch", "--isolation", "E"],
+            [sys.executable, "-m", "harness", *words, "--watch", "--isolation", "E"],
             cwd=root,
             env=environment(apart),
             stdin=subprocess.DEVNULL,
@@ -62,7 +62,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def watching(root: Path, tmp_path: Path) -> Iterator[Watching]:
-    watching = Watching(root, tmp_path / "apart", "ann", "--report", "ann/grades.json")
+    watching = Watching(root, tmp_path / "apart", "grade", "ann", "--report", "ann/grades.json")
     yield watching
     watching.close()
 
@@ -102,3 +102,19 @@ def test_what_an_editor_leaves_behind_is_no_save(root: Path, watching: Watching)
 def test_a_path_that_is_not_there_is_told_and_nothing_is_watched(root: Path, tmp_path: Path) -> None:
     ended = harness("grade", "none", "--watch", cwd=root, apart=tmp_path / "apart", expect=2)
     assert ended.err == "grade: none: no such file or folder\n"
+
+
+def test_each_save_of_a_spec_is_proven_as_far_as_it_may_change_something(root: Path, tmp_path: Path) -> None:
+    write(root / "reference" / "sum" / "python", {"sum.py": ADDER})
+    write(root / "specs" / "sum" / "mutants" / "sum-five", {"sum.py": "print(5)\n"})
+    watching = Watching(root, tmp_path / "apart", "verify")
+    try:
+        first = watching.until_waiting()
+        assert "verified" in first
+        write(root / "specs" / "sum" / "mutants" / "sum-five", {"sum.py": "print(7)\n"})
+        second = watching.until_waiting()
+        assert "sum.py changed" in second
+        assert "of the last proof" in second
+    finally:
+        watching.end()
+        watching.close()

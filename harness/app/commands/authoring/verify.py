@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 from tabulate import tabulate
@@ -20,6 +21,30 @@ from harness.sandbox.files.scratch import scratch
 from harness.spec.format.folder import find_specs
 
 HEAD = ("clause", "points", "cases", "wrong programs that lose it")
+
+
+def watch(
+    ids: tuple[str, ...],
+    *,
+    specs: Path | None,
+    jobs: int,
+    table: Path | None,
+    check: bool,
+    isolation: str | None,
+    whole: bool = True,
+) -> int:
+    """Verify now, and after each save below the specs and the reference what that may change; until Ctrl-C."""
+    from harness.app.commands.grading.watch import watch as on_each_save  # noqa: PLC0415 - few watch
+
+    folder = specs or find_specs(Path.cwd())
+    runs = count()
+
+    def once() -> int:
+        all_of_it = whole and next(runs) == 0
+        return run(ids, specs=folder, jobs=jobs, table=table, check=check, isolation=isolation, whole=all_of_it)
+
+    written = [table] if table is not None else []
+    return on_each_save(once, (folder, folder.parent / "reference"), written, "harness")
 
 
 def run(

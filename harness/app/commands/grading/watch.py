@@ -1,4 +1,4 @@
-"""``grade --watch``: grade now, and again whenever a file is saved."""
+"""``grade --watch`` and ``harness verify --watch``: now, and again whenever a file is saved."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import queue
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from watchdog.events import FileSystemEvent, FileSystemEventHandler
@@ -23,13 +24,14 @@ _LEFT_BEHIND = lazy_regex(r"\.(?!vscode).*|.*~|#.*#|.*\.(?:swp|swx|tmp|pyc|class
 """Names of files that editors, compilers and this program write beside others."""
 
 
-def watch(run: Callable[[], int], paths: Sequence[Path], written: Collection[Path]) -> int:
+def watch(run: Callable[[], int], paths: Sequence[Path], written: Collection[Path], name: str = "grade") -> int:
     """Grade now and after each save below the paths, until Ctrl-C; return the last exit status.
 
     Args:
         run: grades once; what it raises for bad input is printed, and the watch goes on.
         paths: files and folders.
         written: files that a grading itself writes.
+        name: the command, in messages.
 
     Raises:
         UsageError: when the system watches no more folders.
@@ -45,7 +47,7 @@ def watch(run: Callable[[], int], paths: Sequence[Path], written: Collection[Pat
     except OSError as error:
         raise UsageError(f"--watch: the system watches no more folders ({error.strerror or error})") from None
     try:
-        return _run_on_each(run, changes)
+        return _run_on_each(partial(_guarded, run, name), changes)
     finally:
         observer.stop()
         observer.join()
@@ -55,7 +57,7 @@ def _run_on_each(run: Callable[[], int], changes: _Changes) -> int:
     status = 0
     try:
         while True:
-            status = _guarded(run)
+            status = run()
             if status == EXIT_INTERRUPTED:
                 return status
             print("\nWatching; Ctrl-C ends it.", flush=True)  # noqa: T201 - the command's output
@@ -65,11 +67,11 @@ def _run_on_each(run: Callable[[], int], changes: _Changes) -> int:
         return status
 
 
-def _guarded(run: Callable[[], int]) -> int:
+def _guarded(run: Callable[[], int], name: str) -> int:
     try:
         return run()
     except (UsageError, JudgeError) as error:
-        print(*(f"grade: {line}" for line in str(error).splitlines()), sep="\n", file=sys.stderr, flush=True)  # noqa: T201
+        print(*(f"{name}: {line}" for line in str(error).splitlines()), sep="\n", file=sys.stderr, flush=True)  # noqa: T201
         return error.exit_status
 
 
