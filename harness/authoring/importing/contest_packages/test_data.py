@@ -108,7 +108,7 @@ def _read_group(folder: Path, group: CaseGroup, settings: Mapping[str, Any], dat
 
 
 def _pairs(folder: Path, data: TestData, faults: Faults) -> Iterator[tuple[str, Path]]:
-    """The pairs by name; half a pair is a fault, and a file that is neither of one nor only for people is said."""
+    """The pairs by name; half a pair is a fault, and a file that is neither of one nor only for people is named."""
     others = []
     for path in sorted(path for path in folder.iterdir() if path.is_file() and path.name not in SETTINGS):
         partner = path.with_suffix({".in": ".ans", ".ans": ".in"}.get(path.suffix, ""))
