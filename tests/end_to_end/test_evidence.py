@@ -84,7 +84,7 @@ def test_a_count_is_too_large_or_too_small(number: bytes, kind: str) -> None:
         (
             ([1, 2, 4, 3],),
             "right",
-            "shares-diagonal",
+            "neighbours-attack",
             "queens(4, Qs) gives Qs = [1,2,4,3]: the queens in columns 1 and 2 share a diagonal",
         ),
         (
