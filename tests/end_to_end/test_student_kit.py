@@ -269,8 +269,8 @@ def test_check_runs_where_the_system_lacks_unix(student: str, status: int, kits:
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (("--only", "speed-10"), "check.py: only the course can judge speed-10"),
-        (("--script", "speed-10"), "check.py: only the course can judge speed-10"),
+        (("--only", "speed-11"), "check.py: only the course can judge speed-11"),
+        (("--script", "speed-11"), "check.py: only the course can judge speed-11"),
         (("--only", "recursion-9"), 'check.py: --only: no case fits "recursion-9"; did you mean "recursion"?'),
         (("examples",), "check.py: this kit checks no examples"),
     ],

@@ -65,7 +65,7 @@ def crashed(root: Path, number: int, source: str = PROGRAM, **more: str) -> Grad
     [
         (0, 14, "the program uses the index 500000000 in an array of 8 elements; it crashed (SIGSEGV)"),
         (1, 15, "the program follows a pointer that points to nothing, such as NULL; it crashed (SIGSEGV)"),
-        (2, 8, "the program calls functions in one another without end; it crashed (SIGSEGV)"),
+        (2, 8, "deep is called in itself without end; it crashed (SIGSEGV)"),
         (3, 17, "the program ends itself (abort), for example at an assert that does not hold; it crashed (SIGABRT)"),
         (4, 18, "the program divides by zero; it crashed (SIGFPE)"),
         (5, 19, "the program stops with std::out_of_range"),
