@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from harness import __version__
@@ -194,16 +195,19 @@ def _run(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a line for each
     if options.command == "verify":
         from harness.app.commands.authoring.verify import run, watch  # noqa: PLC0415 - each command imports what it needs
 
-        jobs = max(1, options.jobs)
-        return (watch if options.watch else run)(
+        whole = options.whole or bool(os.environ.get("CI"))
+        verify = partial(
+            run,
             tuple(options.ids),
             specs=options.specs,
-            jobs=jobs,
+            jobs=max(1, options.jobs),
             table=options.table,
-            whole=options.whole or bool(os.environ.get("CI")),
             check=options.check,
             isolation=options.isolation,
         )
+        if options.watch:
+            return watch(verify, specs=options.specs, table=options.table, whole=whole)
+        return verify(whole=whole)
     if options.command == "mutate":
         from harness.app.commands.authoring.mutate import run as mutate  # noqa: PLC0415 - each command imports what it needs
 

@@ -25,7 +25,7 @@ class Expressions:
     def __init__(self) -> None:
         """No variable is known."""
         self.steps: list[Step] = []
-        self.made: dict[str, Step] = {}
+        self.results: dict[str, Step] = {}
         """Variable -> the step whose result it holds."""
         self.plain: dict[str, Any] = {}
         """Variable -> its value."""
@@ -60,7 +60,7 @@ class Expressions:
     def object(self, node: Any) -> str:
         """The variable of a kept object; a call is made a step of its own."""
         name = node_text(node)
-        if name in self.made:
+        if name in self.results:
             return f"${name}"
         step = self.step(node)
         kept = f"value{len(self.steps) + 1}"

@@ -83,16 +83,16 @@ def _title(arguments: str) -> str:
 
 def _sections(group: str, name: str, before: list[Any], body: list[Any], names: dict[str, str]) -> Iterator[NativeTest]:
     """A test for each section without sections; each has what stands before it."""
-    statements, found = list(before), False
+    statements, has_sections = list(before), False
     for node in body:
         key = node_text(field(node, "condition")).strip("() ") if node.type == "while_statement" else ""
         if key in names:
-            found = True
+            has_sections = True
             inner = [*field(node, "body").named_children]
             yield from _sections(group, f"{name} {names[key]}", statements, inner, names)
         else:
             statements.append(node)
-    if not found:
+    if not has_sections:
         reader = _Reader()
         for node in statements:
             reader.read(node)
@@ -179,7 +179,7 @@ class _Reader(Expressions):
     def _keep(self, name: str, step: Step) -> None:
         step["keep"] = name
         self.steps.append(step)
-        self.made[name] = step
+        self.results[name] = step
         self.plain.pop(name, None)
 
     # ---- What is asserted
@@ -221,13 +221,13 @@ class _Reader(Expressions):
                 raise Unknown
             after[place] = value
             return step
-        if name in self.made:
-            step = self.made[name]
+        if name in self.results:
+            step = self.results[name]
             if "returns" in step or "new" in step:
                 raise Unknown
             step["returns"] = value
             return step
-        if node.type == "field_expression" and node_text(field(node, "argument")) in self.made:
+        if node.type == "field_expression" and node_text(field(node, "argument")) in self.results:
             step = {"of": f"${node_text(field(node, 'argument'))}", "fields": {node_text(field(node, "field")): value}}
         else:
             step = self.step(node)

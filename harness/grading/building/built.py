@@ -37,9 +37,12 @@ class FailedRecipe(Struct, frozen=True):
 
 def given_files(assignment: Assignment, files: Collection[str]) -> Mapping[str, FileContent]:
     """What the course puts over a submission of these files: for all, and for the language of most of them."""
+    given, given_for = assignment.spec.given, assignment.spec.given_for
+    if not given_for:  # most courses give one language, and need no other loaded
+        return given
     counts = Counter(language.name for name in files if (language := language_of(name)))
-    own = assignment.spec.given_for.get(max(counts, key=lambda name: counts[name]), {}) if counts else {}
-    return {**assignment.spec.given, **own}
+    own = given_for.get(max(counts, key=lambda name: counts[name]), {}) if counts else {}
+    return {**given, **own}
 
 
 class Built(Struct, frozen=True):

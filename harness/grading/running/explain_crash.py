@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from harness.grading.building.built import Built
 from harness.grading.building.rebuild import is_instrumented, rebuild
-from harness.grading.child_requests.source_places import with_source
+from harness.grading.child_requests.source_places import LARGEST_SOURCE, with_source
 from harness.grading.plan.recipe import NoRecipe, expand_files
 from harness.grading.running.observe_case import case_limits, fake_clock, start_commands, with_way
 from harness.grading.workspace.workspace import Workspace
@@ -53,7 +53,6 @@ _WARNING = lazy_regex(
 )
 _TEXTS_COMPARED = lazy_regex(rb"^(?![ \t]*(?://|\*|/\*))[^\n\"]{0,300}?[=!]=[ \t]*\"", re.MULTILINE)
 """A text in Java that is compared by where it is, and not by what it says."""
-_LARGEST_SOURCE = 1 << 18
 
 
 class ReadCrash(Struct, frozen=True):
@@ -128,7 +127,7 @@ def texts_compared(built: Built) -> Finding | None:
     folder = built.staged or built.folder
     for path in built.kept_files:
         if folder is not None and path.endswith(languages()["java"].suffixes):
-            source = read_bounded(folder, path, _LARGEST_SOURCE) or b""
+            source = read_bounded(folder, path, LARGEST_SOURCE) or b""
             if match := _TEXTS_COMPARED.search(source):
                 place = Place(path=path, line=source.count(b"\n", 0, match.end()) + 1)
                 return Finding.of(SUSPICIOUS_CODE, place, what="texts")

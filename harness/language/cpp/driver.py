@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 
 from harness.language.cpp.glue import LIBRARY, CompiledSource, Instances, read_source, write_glue
-from harness.language.cpp.language import Cpp
+from harness.language.cpp.language import STANDARDS, Cpp
 from harness.language.cpp.native import (
     DRIVER_OBJECT,
     PROGRAM,
@@ -82,7 +82,7 @@ class CppDriver(NativeLocator):
     def __init__(
         self,
         compiler: str = "g++",
-        standards: tuple[str, ...] = ("c++17", "gnu++20"),
+        standards: tuple[str, ...] = STANDARDS,
         suffixes: tuple[str, ...] = Cpp.suffixes,
     ) -> None:
         """Create the driver; its own object file is compiled with the first submission and used for all.
@@ -110,8 +110,8 @@ class CppDriver(NativeLocator):
         is_plain = not names.objects and not asks_for_operators(names)
         functions_found = _functions_in_only_source(workdir, sources, groups) if is_plain else []
         if functions_found:
-            glue = write_glue(workdir, CompiledSource(0, sources[0], "c++17", ()), functions_found, names)
-            yield Attempt(_link_command("c++17", [glue], ("-Wfatal-errors",)))  # without a shell it can be cached
+            glue = write_glue(workdir, CompiledSource(0, sources[0], STANDARDS[0], ()), functions_found, names)
+            yield Attempt(_link_command(STANDARDS[0], [glue], ("-Wfatal-errors",)))  # without a shell it can be cached
             if os.access(workdir / PROGRAM, os.X_OK):  # what a linker did not finish is not executable
                 return
         write_wrappers(workdir, sources, templates)
@@ -138,7 +138,7 @@ class CppDriver(NativeLocator):
                 known |= {(symbol.scope if names.objects else "", symbol.name) for symbol in new}
                 glue_files[compiled] = write_glue(workdir, compiled, new, names, instances)
         yield from archive(compiled.path for compiled in objects if compiled not in glue_files)
-        standard = max((compiled.standard for compiled in glue_files), default="c++17")  # gnu++20 if one needs it
+        standard = max((compiled.standard for compiled in glue_files), default=STANDARDS[0])  # newer if one needs it
         others = (*archive_argument(workdir), *(("-fno-access-control",) if names.objects else ()))
         yield _link_command(standard, glue_files.values(), others)
 

@@ -33,7 +33,7 @@ _UNCAUGHT = lazy_regex(
 _STRING = lazy_regex(r"std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >")
 
 
-_STANDARDS = ("c++17", "gnu++20")
+STANDARDS = ("c++17", "gnu++20")
 """The usual C++, and a newer one for programs that it does not compile."""
 
 
@@ -52,13 +52,13 @@ class Cpp(BySuffix):
 
     def recipe(self, sources: list[str]) -> Recipe:
         """Compile all sources into one program."""
-        return _compile(_STANDARDS[0], sources)
+        return _compile(STANDARDS[0], sources)
 
     def fallback_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:
         """The same without what lies in deeper folders, where there is such; then both as a newer C++."""
         upper = outermost(sources)
         ways = [sources, upper] if upper != sources else [sources]
-        return tuple(_compile(standard, way) for standard in _STANDARDS for way in ways)[1:]
+        return tuple(_compile(standard, way) for standard in STANDARDS for way in ways)[1:]
 
     def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:
         """An uncaught exception, which libstdc++ reports before it aborts."""
@@ -76,7 +76,7 @@ class Cpp(BySuffix):
     def check_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:
         """Compile what lies in the outermost folder, and make nothing."""
         upper = outermost(sources)
-        return tuple(Recipe(commands=(("g++", f"-std={way}", "-fsyntax-only", *upper),)) for way in _STANDARDS)
+        return tuple(Recipe(commands=(("g++", f"-std={way}", "-fsyntax-only", *upper),)) for way in STANDARDS)
 
     def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:
         """The first frame."""

@@ -104,9 +104,9 @@ class _Reader:
         return token
 
     def is_next(self, mark: str) -> bool:
-        found = self.peek()[:2] == ("mark", mark)
-        self.place += found
-        return found
+        is_mark = self.peek()[:2] == ("mark", mark)
+        self.place += is_mark
+        return is_mark
 
     def expect(self, mark: str) -> None:
         if not self.is_next(mark):
@@ -186,11 +186,11 @@ class _Reader:
         return _Term(f"[{text}]", 0, [_value(item) for item in items])
 
     def arguments(self, end: str) -> list[_Term]:
-        found = [self.term(_ARGUMENT)]
+        arguments = [self.term(_ARGUMENT)]
         while not self.is_next(end):
             self.expect(",")
-            found.append(self.term(_ARGUMENT))
-        return found
+            arguments.append(self.term(_ARGUMENT))
+        return arguments
 
 
 def _inside(term: _Term, most: int) -> str:

@@ -1,6 +1,6 @@
-"""Measure the memory of processes that share some of it; that takes longer than adding up their resident sizes.
+"""Watch what a running program uses: check it often at first, later less often.
 
-Watch what a running program uses: check it often at first, later less often.
+Memory that processes share is measured apart, as that takes longer than adding up their resident sizes.
 
 The limit on elapsed time is for programs that sleep or wait. While a program would compute and gets no processor, for
 others keep the machine busy, its time stands still: what it computes has a limit of its own, on CPU time.

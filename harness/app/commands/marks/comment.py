@@ -69,7 +69,7 @@ def _submission_of(file: Path, specs: Path, course: Course, layout: Layout | Non
     if layout == "assignment/student":
         above = above / file.resolve().relative_to(above).parts[0]
     with tempfile.TemporaryDirectory() as unpacked:
-        found = find_submissions((above,), course, Path(unpacked)).submissions
-    if len(found) != 1 or found[0].folder is None or not above.is_dir():
+        submissions = find_submissions((above,), course, Path(unpacked)).submissions
+    if len(submissions) != 1 or submissions[0].folder is None or not above.is_dir():
         raise UsageError(f"{file}: nothing says whose work this is")
-    return found[0]
+    return submissions[0]
