@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.language.tools.toolchain import initial_tools, version
-from harness.sandbox.process_setup.environment import ENVIRONMENT
-from harness.sandbox.process_setup.executables import locate
+from harness.sandbox.process_setup.environment import ENVIRONMENT, locate
 
 _CACHED = (initial_tools, locate, version)
 

@@ -21,7 +21,7 @@ from harness.course.ingest.taking_in.copy_submission import fingerprint
 from harness.language.tools.packages import packages, tool_file
 from harness.language.tools.toolchain import tools_of
 from harness.model.errors import UsageError
-from harness.sandbox.process_setup.executables import locate
+from harness.sandbox.process_setup.environment import locate
 from harness.spec.format.assignment import Assignment, Course
 
 

@@ -20,8 +20,7 @@ from harness.model.errors import JudgeError, NeedsReview
 from harness.model.finding import Finding
 from harness.model.invocation import ResolvedLimits
 from harness.sandbox.files.scratch import copy_tree, remove
-from harness.sandbox.process_setup.environment import ENVIRONMENT
-from harness.sandbox.process_setup.executables import locate
+from harness.sandbox.process_setup.environment import ENVIRONMENT, locate
 from harness.spec.format.model import Case
 
 COMPILERS = ("gcc", "g++", "cc", "c++", "clang", "clang++", "c99", "c11")

@@ -9,8 +9,7 @@ from pathlib import Path
 from harness.model.finding import Finding
 from harness.model.patterns import lazy_regex
 from harness.sandbox.files.scratch import regular_files
-from harness.sandbox.process_setup.environment import ENVIRONMENT
-from harness.sandbox.process_setup.executables import check_startable, locate
+from harness.sandbox.process_setup.environment import ENVIRONMENT, check_startable, locate
 
 _PYTHON = lazy_regex(r"py|python(3(\.\d+)?)?")
 """Names of Python 3 on other machines."""

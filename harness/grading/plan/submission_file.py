@@ -18,7 +18,7 @@ from harness.grading.plan.submission_events import Node, SubmissionFileError, er
 from harness.judge.finding_kinds import SUBMISSION_FILE_LONG_WORD
 from harness.model.finding import Finding
 from harness.model.patterns import lazy_regex
-from harness.sandbox.process_setup.executables import locate
+from harness.sandbox.process_setup.environment import locate
 
 _LONGEST_NAME = 255
 """Bytes of a file's name."""

@@ -19,8 +19,7 @@ from harness.language.tools.toolchain import missing_tools
 from harness.model.errors import JudgeError
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.files.snapshot import size_and_time
-from harness.sandbox.process_setup.environment import ENVIRONMENT
-from harness.sandbox.process_setup.executables import locate
+from harness.sandbox.process_setup.environment import ENVIRONMENT, locate
 
 ASM = JAR_FOLDER / "asm.jar"
 ASM_PACKAGE = "libasm-java"

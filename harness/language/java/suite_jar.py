@@ -11,7 +11,7 @@ from harness.language.java.jar import asm_jars, cached, compile_jar, identity, m
 from harness.language.tools.packages import JAR_FOLDER
 from harness.language.tools.toolchain import missing_tools
 from harness.model.errors import JudgeError
-from harness.sandbox.process_setup.executables import locate
+from harness.sandbox.process_setup.environment import locate
 
 _FOLDER = Path(__file__).parent
 _JUNIT = (

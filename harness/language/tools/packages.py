@@ -11,8 +11,7 @@ from pathlib import Path
 
 from harness.language import languages
 from harness.language.base import Tool
-from harness.sandbox.process_setup.environment import ENVIRONMENT
-from harness.sandbox.process_setup.executables import locate
+from harness.sandbox.process_setup.environment import ENVIRONMENT, locate
 from harness.sandbox.process_setup.fake_clock import find_library
 
 HARNESS_PACKAGES = {

@@ -23,8 +23,7 @@ from harness.language.tools.packages import (
 )
 from harness.model.finding import Finding
 from harness.model.patterns import lazy_regex
-from harness.sandbox.process_setup.environment import ENVIRONMENT
-from harness.sandbox.process_setup.executables import locate
+from harness.sandbox.process_setup.environment import ENVIRONMENT, locate
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import SPEC_FILE
 from harness.spec.format.model import Case

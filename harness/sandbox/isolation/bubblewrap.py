@@ -26,8 +26,13 @@ from harness.sandbox.isolation.bubblewrap_command import (
     run_options,
 )
 from harness.sandbox.process_setup.cgroups import EXTRA_PROCESSES, Cgroup
-from harness.sandbox.process_setup.environment import ENVIRONMENT, open_tools, tool_environment, tool_options
-from harness.sandbox.process_setup.executables import check_startable
+from harness.sandbox.process_setup.environment import (
+    ENVIRONMENT,
+    check_startable,
+    open_tools,
+    tool_environment,
+    tool_options,
+)
 from harness.sandbox.process_setup.fake_clock import clock_environment
 from harness.sandbox.process_setup.rlimits import prlimit_prefix
 from harness.sandbox.process_setup.seccomp import syscall_filter

@@ -18,7 +18,7 @@ from harness.sandbox.isolation import backends
 from harness.sandbox.isolation.base import Choice, Isolation
 from harness.sandbox.isolation.supervisor_program import supervisor_program
 from harness.sandbox.process_setup.cgroups import parent_groups
-from harness.sandbox.process_setup.executables import locate
+from harness.sandbox.process_setup.environment import locate
 
 _TOOLS = ("bwrap", "setpriv", "bash", "sh", "setsid", "mkfifo", "sleep")
 """What the sandbox and its probe are made with."""

@@ -28,8 +28,7 @@ from harness.sandbox.isolation.base import (
     sandbox_uid,
 )
 from harness.sandbox.process_setup import landlock_exec
-from harness.sandbox.process_setup.environment import ENVIRONMENT, TOOLS, tool_environment
-from harness.sandbox.process_setup.executables import check_startable
+from harness.sandbox.process_setup.environment import ENVIRONMENT, TOOLS, check_startable, tool_environment
 from harness.sandbox.process_setup.fake_clock import SharedClock
 from harness.sandbox.process_setup.rlimits import count_user_processes, resource_limits
 from harness.sandbox.process_setup.seccomp import syscall_filter

@@ -19,8 +19,7 @@ from harness.model.errors import JudgeError
 from harness.model.invocation import HOME_SIZE
 from harness.sandbox.files.scratch import open_memory_file
 from harness.sandbox.isolation.bubblewrap_command import read_init_pid
-from harness.sandbox.process_setup.environment import ENVIRONMENT, open_tools, tool_options
-from harness.sandbox.process_setup.executables import locate
+from harness.sandbox.process_setup.environment import ENVIRONMENT, locate, open_tools, tool_options
 
 TIMEOUT_S = 20.0
 """Many times what it takes to start a sandbox, to begin a run, or to kill one."""

@@ -27,8 +27,7 @@ from harness.sandbox.isolation.sandbox_template import SandboxTemplate
 from harness.sandbox.isolation.supervised_run import SupervisedRun
 from harness.sandbox.isolation.supervisor_client import Supervisor
 from harness.sandbox.isolation.supervisor_program import supervisor_program
-from harness.sandbox.process_setup.environment import ENVIRONMENT
-from harness.sandbox.process_setup.executables import check_startable
+from harness.sandbox.process_setup.environment import ENVIRONMENT, check_startable
 
 
 class Supervised:

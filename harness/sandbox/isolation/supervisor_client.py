@@ -23,7 +23,7 @@ from harness.sandbox.isolation.sandbox_template import (
     pid_of,
     receive_descriptors,
 )
-from harness.sandbox.process_setup.executables import locate
+from harness.sandbox.process_setup.environment import locate
 
 _REQUEST = struct.Struct("=IIIIQQ")
 _LIMIT = struct.Struct("=QQQ")

@@ -10,9 +10,16 @@ program. No environment variable says the size of the heap without a line on sta
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
+import stat
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
+
+from harness.model.errors import MACHINE_ERRORS, JudgeError
+from harness.model.observation import Observation
 
 ENVIRONMENT = {
     "PATH": "/usr/local/bin:/usr/bin:/bin",
@@ -61,3 +68,77 @@ def tool_options(descriptors: Iterable[int]) -> tuple[str, ...]:
         for descriptor, name in files
         for word in ("--perms", "0555", "--file", str(descriptor), f"{_FOLDER}/{name}")
     )
+
+
+_ELF = b"\x7fELF"
+_SCRIPT = b"#!"
+_VISIBLE_FOLDERS = ("/usr/", "/bin/", "/sbin/")
+"""Where tools are in every sandbox."""
+
+_MACHINE_FAULTS = (*MACHINE_ERRORS, errno.EIO, errno.EAGAIN)
+"""Errors that no program is to blame for: the machine's, a broken disk, no process left."""
+
+
+def not_started(command: tuple[str, ...], error: OSError) -> Observation:
+    """Return the observation of a command that the kernel did not start; JudgeError where the machine is to blame."""
+    message = error.strerror or str(error)
+    if error.errno in _MACHINE_FAULTS:
+        raise JudgeError(f"{error.filename or command[0]}: {message}; scratch folders are made in TMPDIR") from None
+    return Observation(command, not_started=message)
+
+
+def check_startable(word: str, folder: Path, search_path: str) -> None:
+    """Raise the OSError with which the kernel would refuse to start a command.
+
+    Args:
+        word: the command's first word; one without a slash is looked for on the search path.
+        folder: the working folder.
+        search_path: the folders to look for it in, as in ``PATH``.
+
+    Raises:
+        JudgeError: when a tool is installed where no sandbox shows it.
+
+    """
+    if "/" not in word:
+        _check_tool(word, search_path)
+        return
+    path = _visible_path(word, folder)
+    stats = os.stat(path)
+    if not stat.S_ISREG(stats.st_mode) or not stats.st_mode & 0o111:
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+    with open(path, "rb") as file:
+        head = file.read(256)
+    interpreter = b""
+    if head.startswith(_SCRIPT):
+        interpreter = head[2:].split(b"\n")[0].split(b"\0")[0].strip(b" \t").replace(b"\t", b" ").split(b" ")[0]
+        if interpreter:
+            os.stat(_visible_path(os.fsdecode(interpreter), folder))  # a script's with Windows line ends is not there
+    if not head.startswith(_ELF) and not interpreter:
+        raise OSError(errno.ENOEXEC, os.strerror(errno.ENOEXEC))
+
+
+def _visible_path(path: str, folder: Path) -> str:
+    """Return the path that all links lead to; ENOENT where no sandbox shows it: nothing leaks of the machine."""
+    direct = os.path.join(folder, path)
+    if "/" not in path.removeprefix("./") and not os.path.islink(direct):
+        return direct
+    real = os.path.realpath(direct)
+    if not real.startswith((f"{os.path.realpath(folder)}/", *_VISIBLE_FOLDERS)):
+        raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
+    return real
+
+
+@cache
+def locate(tool: str, search_path: str = ENVIRONMENT["PATH"]) -> str | None:
+    """Return where a tool is on the search path of students' programs; None when it is not there."""
+    return shutil.which(tool, path=search_path)
+
+
+@cache
+def _check_tool(word: str, search_path: str) -> None:
+    path = locate(word, search_path)
+    if path is None:
+        raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
+    real = os.path.realpath(path)
+    if not real.startswith(_VISIBLE_FOLDERS):
+        raise JudgeError(f"{path} leads to {real}, which no sandbox shows; install {word} below /usr")

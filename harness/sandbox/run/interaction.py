@@ -15,7 +15,7 @@ from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.model.observation import Observation
 from harness.sandbox.isolation.base import Isolation
-from harness.sandbox.process_setup.executables import not_started
+from harness.sandbox.process_setup.environment import not_started
 from harness.sandbox.run.capture import Capture, Stream
 from harness.sandbox.run.process import confine, observation_of
 from harness.sandbox.run.relay import Partner, Relay

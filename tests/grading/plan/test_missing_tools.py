@@ -12,8 +12,7 @@ from harness.language.driver import drivers
 from harness.language.tools.toolchain import initial_tools
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
-from harness.sandbox.process_setup.environment import ENVIRONMENT
-from harness.sandbox.process_setup.executables import locate
+from harness.sandbox.process_setup.environment import ENVIRONMENT, locate
 from harness.spec.format.model import Recipe
 from tests.support import ADDER, SUM, course, graded, harness, loaded, report, write
 

@@ -11,7 +11,7 @@ from harness.judge.messages.translator import in_words
 from harness.language.tools.packages import OTHER_PACKAGES
 from harness.language.tools.toolchain import missing_tools, version
 from harness.model.errors import NeedsReview
-from harness.sandbox.process_setup.executables import locate
+from harness.sandbox.process_setup.environment import locate
 from harness.spec.format.assignment import Assignment
 from tests.support import SUM, course, loaded, write
 

@@ -15,8 +15,7 @@ from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.isolation.none import Unconfined
-from harness.sandbox.process_setup.environment import ENVIRONMENT
-from harness.sandbox.process_setup.executables import locate
+from harness.sandbox.process_setup.environment import ENVIRONMENT, locate
 from tests.support import course, loaded, write
 
 SPEC = """\

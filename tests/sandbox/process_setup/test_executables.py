@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from harness.model.errors import JudgeError
-from harness.sandbox.process_setup.environment import ENVIRONMENT
-from harness.sandbox.process_setup.executables import check_startable, not_started
+from harness.sandbox.process_setup.environment import ENVIRONMENT, check_startable, not_started
 from tests.support import write
 
 SEARCH = ENVIRONMENT["PATH"]

@@ -11,7 +11,7 @@ from harness.language.java.suite_jar import check_libraries, junit_jars, suite_j
 from harness.language.tools.toolchain import missing_tools
 from harness.model.errors import JudgeError
 from harness.sandbox.files.scratch import prepare_new_file, read_bounded, regular_files
-from harness.sandbox.process_setup.executables import locate
+from harness.sandbox.process_setup.environment import locate
 from harness.spec.format.suite_tests import suite_files
 
 _JAR = "suite.jar"

@@ -16,7 +16,7 @@ from harness.grading.running.suites.host import (
 from harness.language.driver import FOLDER
 from harness.language.tools.toolchain import missing_tools
 from harness.model.errors import JudgeError
-from harness.sandbox.process_setup.executables import locate
+from harness.sandbox.process_setup.environment import locate
 from harness.spec.format.javascript_tests import JAVASCRIPT_ENDINGS
 from harness.spec.format.suite_tests import tests_of
 

@@ -11,7 +11,7 @@ from harness.grading.running.suites.host import LANGUAGES, SuiteHost, SuiteRun, 
 from harness.language.driver import FOLDER, copy_program
 from harness.language.tools.toolchain import missing_tools
 from harness.model.errors import JudgeError
-from harness.sandbox.process_setup.executables import locate
+from harness.sandbox.process_setup.environment import locate
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.suite_tests import tests_of
 
