@@ -11,8 +11,7 @@ from harness.language.tools.packages import JUNIT, PYTEST
 from harness.model.errors import JudgeError, SpecError
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case
-from harness.spec.loading.validate_names import pattern_problems_of_files
-from harness.spec.loading.validate_references import leads_out, unknown_function
+from harness.spec.loading.validate_references import leads_out, pattern_problems_of_files, unknown_function
 from harness.spec.yaml.location import KeyPath, Problem
 from harness.spec.yaml.source import Source
 

@@ -14,16 +14,14 @@ from harness.spec.format.assignment import Assignment, PlannedCase, near_miss_cl
 from harness.spec.format.model import FileContent, Recipe
 from harness.spec.loading.contradictions import limits_problems
 from harness.spec.loading.validate_case import case_problems
-from harness.spec.loading.validate_names import (
-    clashing_names,
-    command_problems,
-    name_problems,
-    pattern_problems_of_files,
-)
 from harness.spec.loading.validate_planned import planned_problems
 from harness.spec.loading.validate_references import (
+    clashing_names,
+    command_problems,
     file_content_problems,
     golden_problems,
+    name_problems,
+    pattern_problems_of_files,
     unknown_clause,
     unknown_function,
     wanted_goldens,

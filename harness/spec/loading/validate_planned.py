@@ -13,13 +13,14 @@ from harness.judge.checkers.base import BaseChecker, ExpectedText
 from harness.judge.checkers.text import Text
 from harness.spec.format.assignment import STREAMS, Assignment, PlannedCase, expectations
 from harness.spec.format.model import Case, EarlierRun, Expected, FileContent, InputWay
-from harness.spec.loading.validate_names import (
+from harness.spec.loading.validate_references import (
     clashing_names,
     command_problems,
+    file_content_problems,
     name_problems,
+    unknown_function,
     word_problems,
 )
-from harness.spec.loading.validate_references import file_content_problems, unknown_function
 from harness.spec.yaml.location import Key, Location, Problem
 from harness.spec.yaml.source import Source
 

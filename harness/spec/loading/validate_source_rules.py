@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from harness.model.patterns import alternatives
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.source_rules import SourceRules
-from harness.spec.loading.validate_names import pattern_problems_of_files
-from harness.spec.loading.validate_references import pattern_problems
+from harness.spec.loading.validate_references import pattern_problems, pattern_problems_of_files
 from harness.spec.yaml.location import KeyPath, Problem
 from harness.spec.yaml.source import Source
 
