@@ -9,7 +9,7 @@ from harness.grading.child_requests.source_requests import JudgeSources, judge_s
 from harness.grading.running.case_kind import Kind, Runner
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case
-from harness.spec.loading.validate_source_rules import rule_problems
+from harness.spec.loading.validate_case import rule_problems
 from harness.spec.yaml.location import KeyPath, Problem
 from harness.spec.yaml.source import Source
 
