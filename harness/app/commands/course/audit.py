@@ -10,8 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from harness.app.commands.course.audit_decision import decide, decided, is_open
-from harness.app.commands.course.audit_recorded import recorded
+from harness.app.commands.course.audit_decision import decide, decided, is_open, recorded
 from harness.app.commands.course.audit_runs import Runs, gather
 from harness.app.commands.course.opened import opened
 from harness.app.commands.grading.run_grader import make_grader, run_grader
