@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import json
-from collections.abc import Iterator
+import sys
+import sysconfig
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
-from harness.authoring.student_kit.packages import carried, check_py, compiled_packages
+import harness
 from harness.authoring.student_kit.readme import readme, samples
 from harness.authoring.student_kit.visible_course import VisibleCourse, visible_course
-from harness.authoring.student_kit.visible_part import VisiblePart, with_variants
+from harness.authoring.student_kit.visible_part import VisiblePart, records, with_variants
 from harness.authoring.wheel import zipped
 from harness.course.ingest.matching.variants import StudentVariants, Variant
 from harness.course.policy.load import load_policy, own_check_of
@@ -19,8 +23,11 @@ from harness.grading.running.example_pairs import sealed_answers
 from harness.grading.running.student_tests import wrong_programs
 from harness.grading.verdicts.sealed_examples import Sealed
 from harness.grading.workspace.workspace import Workspace
-from harness.model.errors import UsageError
-from harness.spec.format.assignment import KIT_FILE, Assignment
+from harness.judge.checkers.image import Image
+from harness.model.errors import JudgeError, UsageError
+from harness.spec.format.assignment import KIT_FILE, Assignment, PlannedCase
+from harness.spec.format.folder import files_below
+from harness.spec.format.model import Suite
 
 
 class Kit(Struct, frozen=True):
@@ -64,11 +71,11 @@ def student_kit(
         "examples": msgspec.to_builtins(sealed),
         "receipt": own_check_of(load_policy(assignment.folder.parent), assignment.id) != "none",
     }
-    compiled = compiled_packages(part.cases)
+    compiled = _compiled_packages(part.cases)
     inner = {f"course/specs/{name}": text for name, text in course.files.items()}
     inner |= {f"course/{KIT_FILE}": json.dumps(facts, indent=1).encode(), **dict(carried(compiled))}
     outer = {
-        "check.py": check_py(compiled),
+        "check.py": _check_py(compiled),
         "kit/README.md": readme(assignment, part, sealed, variants),
         "kit/kit.zip": zipped(inner),
         **samples(assignment, part),
@@ -82,3 +89,75 @@ def _sealed(assignment: Assignment, part: VisiblePart, workspace: Workspace) -> 
         if planned.case.tests is not None and planned.case.tests.inputs:
             wrong = wrong_programs(assignment, planned.case, workspace)
             yield planned.name, sealed_answers(assignment, planned, wrong, workspace)
+
+
+_ANYWHERE = (
+    "PyYAML",
+    "Jinja2",
+    "MarkupSafe",
+    "Pygments",
+    "rich",
+    "markdown-it-py",
+    "mdurl",
+    "tabulate",
+    "pexpect",
+    "ptyprocess",
+)
+"""What grading imports that is, or can be, Python alone; compiled parts of it are left out."""
+_COMPILED = ("msgspec", "tree-sitter", "tree-sitter-java", "tree-sitter-cpp", "nh3")
+"""What grading imports that is compiled for one platform and one Python."""
+_NOT_NEEDED = ("authoring/", "app/web/", "app/pytest_plugin/", "grading/cluster/", "course/gradebook/storage/")
+"""Parts of the harness that checking does not import."""
+_COMPILED_SUFFIXES = (".so", ".pyd", ".dylib")
+
+
+def _compiled_packages(cases: Iterable[PlannedCase]) -> tuple[str, ...]:
+    """The compiled packages that a kit of these cases imports; some are large, and taken by few."""
+    inside = [record for planned in cases for record in records(planned.case)]
+    pictures = ("pillow",) if any(isinstance(record, Image) for record in inside) else ()
+    is_node = any(isinstance(record, Suite) and record.runner == "node" for record in inside)
+    return (*_COMPILED, *pictures, *(("tree-sitter-javascript",) if is_node else ()))
+
+
+def _check_py(compiled: Iterable[str]) -> bytes:
+    """The text of ``check.py``, which names the packages to fetch where those of the kit do not fit."""
+    text = Path(__file__).with_name("check.py.txt").read_text(encoding="utf-8")
+    named = ", ".join(f'"{name}"' for name in compiled)
+    return text.replace("PACKAGES", named).encode()
+
+
+def _platform_tag() -> str:
+    """Name Python and platform as they are here, as ``check.py`` names them."""
+    return f"{sys.implementation.cache_tag}-{sysconfig.get_platform()}"
+
+
+def carried(compiled: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    """The harness and the packages with their licences, as files of the kit.
+
+    Those that are compiled lie in a folder of this platform.
+
+    Raises:
+        JudgeError: when nobody knows which files a package has.
+
+    """
+    package = Path(harness.__file__).parent
+    for path in files_below(package):
+        name = path.relative_to(package).as_posix()
+        if not name.startswith(_NOT_NEEDED):
+            yield f"lib/any/harness/{name}", path.read_bytes()
+    for folder, names in (("any", _ANYWHERE), (_platform_tag(), compiled)):
+        for name in names:
+            for file in _files(name):
+                left_out = file.suffix == ".pyc" or ".." in file.parts or file.name in ("RECORD", "direct_url.json")
+                if not left_out and (folder != "any" or file.suffix not in _COMPILED_SUFFIXES):
+                    yield f"lib/{folder}/{file.as_posix()}", Path(str(file.locate())).read_bytes()
+
+
+def _files(name: str) -> list[importlib.metadata.PackagePath]:
+    try:
+        files = importlib.metadata.files(name)
+    except importlib.metadata.PackageNotFoundError:
+        files = None
+    if not files:  # as where a system's own packages were installed without a list
+        raise JudgeError(f"nothing lists the files of {name}; install it with: pip install --force-reinstall {name}")
+    return files

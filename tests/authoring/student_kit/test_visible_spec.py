@@ -8,7 +8,7 @@ import msgspec
 import pytest
 import yaml
 
-from harness.authoring.student_kit.packages import carried
+from harness.authoring.student_kit.kit import carried
 from harness.authoring.student_kit.visible_course import VisibleCourse, visible_course
 from harness.model.errors import JudgeError
 from harness.spec.format.assignment import Assignment
