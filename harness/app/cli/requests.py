@@ -55,7 +55,7 @@ def _comment(options: argparse.Namespace) -> int:
 
 def _ask(options: argparse.Namespace) -> int:
     from harness.app.commands.marks.requests import bring_in  # noqa: PLC0415 - each command imports what it needs
-    from harness.course.gradebook.marks.request_file import RequestLine  # noqa: PLC0415 - as above
+    from harness.course.gradebook.marks.requests import RequestLine  # noqa: PLC0415 - as above
 
     line = RequestLine("", None, options.student, options.id, options.clause, options.text)
     return bring_in([line], why=options.why, **place_of(options))
@@ -63,7 +63,7 @@ def _ask(options: argparse.Namespace) -> int:
 
 def _answer(options: argparse.Namespace) -> int:
     from harness.app.commands.marks.requests import bring_in  # noqa: PLC0415 - each command imports what it needs
-    from harness.course.gradebook.marks.request_file import RequestLine  # noqa: PLC0415 - as above
+    from harness.course.gradebook.marks.requests import RequestLine  # noqa: PLC0415 - as above
 
     line = RequestLine("", options.request, points=options.points, answer=options.text)
     return bring_in([line], why=options.why, **place_of(options))
@@ -71,7 +71,7 @@ def _answer(options: argparse.Namespace) -> int:
 
 def _requests(options: argparse.Namespace) -> int:
     from harness.app.commands.marks.requests import bring_in, list_requests  # noqa: PLC0415 - as above
-    from harness.course.gradebook.marks.request_file import read_requests  # noqa: PLC0415 - as above
+    from harness.course.gradebook.marks.requests import read_requests  # noqa: PLC0415 - as above
 
     if options.source is None:
         return list_requests(options.id, every=options.every, out=options.out, **place_of(options))

@@ -11,8 +11,16 @@ from harness.app.commands.course.opened import echo, opened
 from harness.course.assignments import load_course
 from harness.course.gradebook.marks.decisions import Score, check_score, record_adjustment, record_scores
 from harness.course.gradebook.marks.marking import Marking, Proposal
-from harness.course.gradebook.marks.request_file import RequestLine, request_lines
-from harness.course.gradebook.marks.requests import Request, ask, record_answer, request_of, requests, same_request
+from harness.course.gradebook.marks.requests import (
+    Request,
+    RequestLine,
+    ask,
+    record_answer,
+    request_lines,
+    request_of,
+    requests,
+    same_request,
+)
 from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.students import Student, Students, read_students
 from harness.course.policy.load import load_policy
