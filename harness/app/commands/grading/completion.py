@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import shtab
-
-from harness.app.commands.grading import fish_completion
 
 SHELLS: Sequence[str] = ("bash", "zsh", "tcsh", "fish")
 
@@ -34,6 +32,18 @@ _grade_assignments() {
 """,
     "tcsh": "",
 }
+_FISH_ASSIGNMENTS = """\
+function __grade_assignments
+    set -l folder $PWD
+    while test -n "$folder" -a ! -d "$folder/specs"
+        set folder (string replace -r '/[^/]*$' '' -- $folder)
+    end
+    for spec in $folder/specs/*/spec.yaml
+        basename (dirname $spec)
+    end
+end
+"""
+
 _FILES = {"PATH", "FILE", "[FORMAT:]FILE"}
 _FOLDERS = {"FOLDER"}
 _IDS = {"ID", "ASSIGNMENT"}
@@ -42,8 +52,7 @@ _IDS = {"ID", "ASSIGNMENT"}
 def completion(shell: str, parsers: Sequence[argparse.ArgumentParser]) -> int:
     """Print the script for all the programs; return 0."""
     if shell == "fish":
-        text = fish_completion.ASSIGNMENTS + "".join(fish_completion.script(parser, _kind) for parser in parsers)
-        print(text, end="")  # noqa: T201 - the command's output
+        print(_FISH_ASSIGNMENTS + "".join(map(_fish_script, parsers)), end="")  # noqa: T201 - the command's output
         return 0
     scripts = []
     for parser in parsers:
@@ -78,49 +87,30 @@ def _kind(action: argparse.Action) -> str:
     return "assignment" if action.metavar in _IDS else ""
 
 
-ASSIGNMENTS = """\
-function __grade_assignments
-    set -l folder $PWD
-    while test -n "$folder" -a ! -d "$folder/specs"
-        set folder (string replace -r '/[^/]*$' '' -- $folder)
-    end
-    for spec in $folder/specs/*/spec.yaml
-        basename (dirname $spec)
-    end
-end
-"""
-
-
-def script(parser: argparse.ArgumentParser, values: Callable[[argparse.Action], str]) -> str:
-    """Return the script for a program; ``values`` gives "file", "folder", "assignment" or "" for an argument."""
-    program = parser.prog
-    lines = [f"complete -c {program} -f", *_options(parser, (), program, values)]
+def _fish_script(parser: argparse.ArgumentParser) -> str:
+    """Return the script for a program, which shtab cannot write for fish."""
+    lines = [f"complete -c {parser.prog} -f", *_options(parser, (), parser.prog)]
     return "\n".join(lines) + "\n"
 
 
-def _options(
-    parser: argparse.ArgumentParser, above: tuple[str, ...], program: str, values: Callable[[argparse.Action], str]
-) -> Iterator[str]:
+def _options(parser: argparse.ArgumentParser, above: tuple[str, ...], program: str) -> Iterator[str]:
     """Yield a line an option, argument and command, each with the condition under which it is offered."""
     for action in parser._actions:  # noqa: SLF001 - argparse names no other way
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - as above
-            yield from _commands(action, above, program, values)
+            yield from _commands(action, above, program)
         elif action.help != argparse.SUPPRESS:
             names = "".join(_flag(name) for name in action.option_strings)
-            yield f"complete -c {program}{_condition(above, ())}{names}{_values(action, values(action))}{_help(action)}"
+            yield f"complete -c {program}{_condition(above, ())}{names}{_values(action)}{_help(action)}"
 
 
 def _commands(
-    action: argparse._SubParsersAction[argparse.ArgumentParser],
-    above: tuple[str, ...],
-    program: str,
-    values: Callable[[argparse.Action], str],
+    action: argparse._SubParsersAction[argparse.ArgumentParser], above: tuple[str, ...], program: str
 ) -> Iterator[str]:
     helps = {choice.dest: choice.help or "" for choice in action._choices_actions}  # noqa: SLF001 - as above
     for name, parser in action.choices.items():
         condition = _condition(above, tuple(action.choices))
         yield f"complete -c {program}{condition} -a {name} -d {_quoted(_plain(helps.get(name, '')))}"
-        yield from _options(parser, (*above, name), program, values)
+        yield from _options(parser, (*above, name), program)
 
 
 def _condition(above: tuple[str, ...], others: tuple[str, ...]) -> str:
@@ -133,7 +123,7 @@ def _flag(name: str) -> str:
     return f" -l {name[2:]}" if name.startswith("--") else f" -s {name[1:]}"
 
 
-def _values(action: argparse.Action, kind: str) -> str:
+def _values(action: argparse.Action) -> str:
     """Return what may stand in the place of an argument, and that an option takes one."""
     takes = " -r" if action.option_strings and action.nargs != 0 else ""
     if action.choices is not None:
@@ -143,7 +133,7 @@ def _values(action: argparse.Action, kind: str) -> str:
         "folder": " -a '(__fish_complete_directories)'",
         "assignment": " -a '(__grade_assignments)'",
     }
-    return takes + offered.get(kind, "")
+    return takes + offered.get(_kind(action), "")
 
 
 def _help(action: argparse.Action) -> str:
