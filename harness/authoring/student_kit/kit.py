@@ -1,4 +1,4 @@
-"""Make the kit: the visible part of a course, the harness with what it imports, and one command."""
+"""Make the kit: the visible part of a course, the harness, the packages that it imports, and one command."""
 
 from __future__ import annotations
 

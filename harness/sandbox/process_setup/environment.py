@@ -1,4 +1,4 @@
-"""The environment variables of every student's process.
+"""The environment variables of every student's process, and whether the kernel would start its command.
 
 Scripts named ``java`` and ``javac`` before the machine's own on every program's search path.
 

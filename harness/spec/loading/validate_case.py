@@ -1,4 +1,4 @@
-"""Validate one entry of the cases of a spec: every key bites or is refused."""
+"""Validate one entry of the cases of a spec, and its rules on sources: every key bites or is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Validate the names in a spec that refer to something else: clauses, functions, files, goldens; and patterns."""
+"""Validate the names in a spec: of files, commands, clauses, functions and goldens; and patterns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What students ask to be looked at again: each request and each answer is a row with its event."""
+"""What students ask to be looked at again: each request and each answer is a row with its event.
+
+A CSV file of them is filled by a form, completed by a teacher, and read in again.
+"""
 
 from __future__ import annotations
 
