@@ -19,7 +19,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from tabulate import tabulate
 
-from harness.app.commands.authoring.foreign_specs import foreign_format
+from harness.app.commands.authoring.imports import foreign_format
 from harness.authoring.importers import Importer, importers
 from harness.authoring.importing.package import Package, write_package
 from harness.course.assignments import load_course

@@ -166,7 +166,7 @@ def _run(options: argparse.Namespace) -> int:
     """Grade by the specs; an exercise of another system is imported first."""
     if options.specs is None or any(options.specs.glob("*/spec.yaml")):
         return _run_by_specs(options)
-    from harness.app.commands.authoring.foreign_specs import foreign_format, imported_specs  # noqa: PLC0415 - rarely needed
+    from harness.app.commands.authoring.imports import foreign_format, imported_specs  # noqa: PLC0415 - rarely needed
 
     importer = foreign_format(options.specs)
     if importer is None:

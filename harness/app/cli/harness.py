@@ -135,9 +135,9 @@ def _add_import(commands: argparse._SubParsersAction[CommandLineParser], *, with
 
 
 def _import_package(options: argparse.Namespace) -> int:
-    from harness.app.commands.authoring.import_package import run  # noqa: PLC0415 - each command imports what it needs
+    from harness.app.commands.authoring.imports import run_package  # noqa: PLC0415 - each command imports what it needs
 
-    return run(options.kind, options.source, name=options.id, specs=options.specs)
+    return run_package(options.kind, options.source, name=options.id, specs=options.specs)
 
 
 def _count(text: str) -> int:
@@ -231,13 +231,13 @@ def _run(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a line for each
             student=options.student,
         )
     if options.command == "import" and options.kind != "pairs":
-        from harness.app.commands.authoring.import_suite import run as import_suite  # noqa: PLC0415 - each imports what it needs
+        from harness.app.commands.authoring.imports import run_suite  # noqa: PLC0415 - each imports what it needs
 
-        return import_suite(options.kind, options.tests, name=options.id, specs=options.specs)
+        return run_suite(options.kind, options.tests, name=options.id, specs=options.specs)
     if options.command == "import":
-        from harness.app.commands.authoring.import_pairs import run as import_pairs  # noqa: PLC0415 - each imports what it needs
+        from harness.app.commands.authoring.imports import run_pairs  # noqa: PLC0415 - each imports what it needs
 
-        return import_pairs(options.folder, name=options.id, language=options.language, specs=options.specs)
+        return run_pairs(options.folder, name=options.id, language=options.language, specs=options.specs)
     from harness.app.commands.authoring.schema import install, schema  # noqa: PLC0415 - each command imports what it needs
 
     if options.install:

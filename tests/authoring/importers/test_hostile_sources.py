@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.app.commands.authoring import foreign_specs, import_package, import_pairs, import_suite
+from harness.app.commands.authoring import imports
 from harness.authoring.importers import importers
 from harness.authoring.importing.fields import read_data
 from harness.model.errors import UsageError
@@ -50,7 +50,7 @@ def test_a_hostile_source_is_refused_in_few_words(tmp_path: Path, kind: str, hos
     settings.parent.mkdir(parents=True)
     HOSTILE[hostile](settings)
     with pytest.raises(UsageError) as error:
-        import_package.run(kind, tmp_path / "there", name="x", specs=tmp_path / "specs")
+        imports.run_package(kind, tmp_path / "there", name="x", specs=tmp_path / "specs")
     assert len(str(error.value)) < 1000
     assert not (tmp_path / "specs").exists()
 
@@ -60,14 +60,14 @@ def test_pairs_are_not_read_through_a_link(tmp_path: Path) -> None:
     (tmp_path / "there" / "1.in").symlink_to("/etc/hostname")
     (tmp_path / "there" / "1.out").write_text("x\n")
     with pytest.raises(UsageError, match="a link that leads out"):
-        import_pairs.run(tmp_path / "there", name="x", language="python", specs=tmp_path / "specs")
+        imports.run_pairs(tmp_path / "there", name="x", language="python", specs=tmp_path / "specs")
 
 
 def test_tests_are_not_read_through_a_link(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     (tmp_path / "there" / "test_x.py").symlink_to("/dev/zero")
     with pytest.raises(UsageError, match="a link that leads out"):
-        import_suite.run("unittest", tmp_path / "there", name="x", specs=tmp_path / "specs")
+        imports.run_suite("unittest", tmp_path / "there", name="x", specs=tmp_path / "specs")
     assert not (tmp_path / "specs").exists()
 
 
@@ -90,7 +90,7 @@ def test_an_archive_of_cases_is_read_as_one_of_students(tmp_path: Path, name: st
         archive.writestr(name, "x")
     (tmp_path / "there" / "init.yml").write_text("archive: data.zip\ntest_cases: [{in: 1.in, out: 1.in, points: 1}]\n")
     with pytest.raises(UsageError, match="points outside"):
-        import_package.run("dmoj", tmp_path / "there", name="x", specs=tmp_path / "specs")
+        imports.run_package("dmoj", tmp_path / "there", name="x", specs=tmp_path / "specs")
 
 
 def endless_pattern(folder: Path) -> None:
@@ -111,13 +111,12 @@ def test_what_takes_too_much_ends_in_its_own_process(
 ) -> None:
     limits = {"memory": 16 << 20} if make is many_values else {"cpu_s": 2.0}
     bounded = functools.partial(bounded_call.bounded_call, **limits)
-    monkeypatch.setattr(import_package, "bounded_call", bounded)
-    monkeypatch.setattr(foreign_specs, "bounded_call", bounded)
+    monkeypatch.setattr(imports, "bounded_call", bounded)
     make(tmp_path)
     with pytest.raises(UsageError, match=reason):
-        import_package.run("dmoj", tmp_path, name="x", specs=tmp_path / "specs")
+        imports.run_package("dmoj", tmp_path, name="x", specs=tmp_path / "specs")
     importer = importers()["dmoj"]
-    with pytest.raises(UsageError, match=reason), foreign_specs.imported_specs(importer, tmp_path):
+    with pytest.raises(UsageError, match=reason), imports.imported_specs(importer, tmp_path):
         pass
     assert not process_tree.children(os.getpid())
 
@@ -125,4 +124,4 @@ def test_what_takes_too_much_ends_in_its_own_process(
 def test_nothing_is_recognised_through_a_link(tmp_path: Path) -> None:
     (tmp_path / "init.yml").symlink_to("/dev/zero")
     with pytest.raises(UsageError, match="a link that leads out"):
-        foreign_specs.foreign_format(tmp_path)
+        imports.foreign_format(tmp_path)
