@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from msgspec import Struct, field
 
+from harness.course.ingest.submission import Submission
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.schedule.tasks import GradingJob
@@ -91,3 +93,27 @@ def rounds(indices: Sequence[int], cases: Sequence[PlannedCase]) -> list[tuple[i
         rank = min(_SHOWN_FIRST.index(cases[index].case.visibility) for index in group)
         by_rank.setdefault(rank, []).extend(group)
     return [tuple(by_rank[rank]) for rank in sorted(by_rank)]
+
+
+class Known(Struct, frozen=True):
+    """The build and some outcomes of a submission."""
+
+    built: Built
+    outcomes: Mapping[int, CaseResult]
+    """By the index of the case."""
+
+    def is_whole(self, indices: tuple[int, ...]) -> bool:
+        """Whether nothing of the submission need be run for these cases."""
+        return self.built.folder is None or self.outcomes.keys() >= {*indices}
+
+
+class Memory(Protocol):
+    """What remembers outcomes."""
+
+    def known(self, submission: Submission) -> Known | None:
+        """Return what is known of a submission; None where nothing is."""
+        ...
+
+    def keep(self, submission: Submission, built: object, outcomes: Mapping[int, CaseResult]) -> None:
+        """Keep what came of one; ``built`` is no ``Built`` where our side could not build it."""
+        ...
