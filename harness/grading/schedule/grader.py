@@ -16,10 +16,9 @@ from harness.course.ingest.taking_in.copy_submission import Intake
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.schedule.assemble import assemble
-from harness.grading.schedule.case_selection import chosen_cases
+from harness.grading.schedule.case_selection import cases_left_out, chosen_cases, lost_once, matter
 from harness.grading.schedule.further_runs import CrashTask, crash_task, with_cause
 from harness.grading.schedule.pool import Overdue, Pool
-from harness.grading.schedule.skipped_cases import cases_left_out, lost_once, matter
 from harness.grading.schedule.submission_state import (
     Memory,
     SubmissionState,

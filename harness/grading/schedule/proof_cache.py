@@ -22,7 +22,7 @@ import harness
 from harness.course.ingest.submission import Submission
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.schedule.skipped_cases import left_out
+from harness.grading.schedule.case_selection import left_out
 from harness.grading.schedule.submission_state import Known
 from harness.language import languages
 from harness.language.tools.build_cache import get_cached, put_cached, unpickled

@@ -18,7 +18,7 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.kinds import kind_of, run_case, run_together
 from harness.grading.running.case_kind import MOST_LATE_RUNS, Runner
 from harness.grading.running.observe_case import case_limits
-from harness.grading.schedule.skipped_cases import left_out
+from harness.grading.schedule.case_selection import left_out
 from harness.grading.workspace.compile_server import CompileClient
 from harness.grading.workspace.workspace import Stopwatch, Timed, Workspace
 from harness.judge.child.client import CPU_LIMIT_S, JudgingClient
