@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from harness.language.driver import CalledNames
@@ -119,3 +120,41 @@ def _search_limits(call: Call) -> dict[str, int]:
     most = None if call.inferences is None else call_range(call.inferences)[1]
     limits = {"first": call.first, "inferences": most}
     return {name: bound for name, bound in limits.items() if bound is not None}
+
+
+_MOST_FUNCTIONS = 4
+"""A case that takes more functions to set up is not tried."""
+
+
+def other_ways(planned: PlannedCase, cases: Sequence[PlannedCase]) -> Iterator[PlannedCase]:
+    """The case without the calls of each function that sets it up, then without those of all of them."""
+    names = _set_up_by(planned.case, cases)
+    if not names or len(names) > _MOST_FUNCTIONS:
+        return
+    for left_out in dict.fromkeys((*((name,) for name in names), names)):
+        calls = tuple(call for call in planned.case.calls if _name(call) not in left_out)
+        yield replace(planned, case=replace(planned.case, calls=calls))
+
+
+def _set_up_by(case: Case, cases: Sequence[PlannedCase]) -> tuple[str, ...]:
+    """The functions that only set the case up: a clause of its ``follows`` tests them, and nothing is expected here."""
+    if not case.calls:
+        return ()
+    tested = {
+        _name(planned.case.calls[-1])
+        for planned in cases
+        if planned.case.calls and planned.case.clause in case.explained_by
+    } - {_name(case.calls[-1])}
+    expected = {_name(call) for call in case.calls if _expects(call)}
+    return tuple(dict.fromkeys(name for call in case.calls if (name := _name(call)) in tested - expected))
+
+
+def _name(call: Call) -> str:
+    """The required name of what is called; of a constructor or an object's method none."""
+    return alternatives(call.function)[0] if call.function and not call.of else ""
+
+
+def _expects(call: Call) -> bool:
+    """Whether something is expected of a call, or a later one takes what it gives."""
+    plain = Call(function=call.function, args=call.args, repeat=call.repeat)
+    return call != plain or call.returns is not UNSET or not _name(call)

@@ -16,10 +16,10 @@ from harness.grading.calling.call_requests import (
     encode_request,
     group_same_requests,
     has_own_streams,
+    other_ways,
     runs_alone,
 )
 from harness.grading.calling.driver_process import DriverProcess, call_timings
-from harness.grading.calling.set_up import other_ways
 from harness.grading.child_requests.case_result import CaseResult, CheckerFailed
 from harness.grading.child_requests.driver_report import DriverReport, how_ended
 from harness.grading.child_requests.judge_in_child import judge_case_calls
