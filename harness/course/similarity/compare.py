@@ -160,7 +160,7 @@ def _fingerprints(works: Sequence[Work], unread: list[str]) -> list[_Prints]:
     """The fingerprints of each work, read by a child of its own."""
     paths = [(number, file, work.folder / file) for number, work in enumerate(works) for file in work.files]
     request = "".join(json.dumps(str(path)) + "\n" for _, _, path in paths)
-    command = [sys.executable, "-m", "harness.course.similarity.program"]
+    command = [sys.executable, "-m", "harness.course.similarity.fingerprint"]
     ended = subprocess.run(command, input=request, capture_output=True, text=True, check=False)
     answers = [json.loads(line) for line in ended.stdout.splitlines()]
     if len(answers) < len(paths):

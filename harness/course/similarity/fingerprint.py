@@ -8,9 +8,16 @@ and not as what they are, so that to rename variables, to change texts or to reo
 from __future__ import annotations
 
 import hashlib
+import json
+import resource
+import signal
+import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from msgspec import Struct
+
+from harness.language.parsing.outline import decode
 
 RUN = 14
 """Tokens that are hashed together: shorter ones are in every program."""
@@ -85,3 +92,44 @@ def prints(compared: Sequence[Token]) -> list[Print]:
 def _hash(run: Sequence[Token]) -> int:
     text = "\0".join(token.text for token in run)
     return int.from_bytes(hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=7).digest())
+
+
+_FILE_LIMIT_S = 10
+"""CPU seconds."""
+_LARGEST = 256 * 1024
+_MEMORY = 2 * 1024**3
+
+
+def main() -> int:
+    """Read files until the input ends."""
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    signal.signal(signal.SIGPROF, _too_long)
+    for line in sys.stdin:
+        path = Path(json.loads(line))
+        print(json.dumps(_read(path)), flush=True)  # noqa: T201 - the answer
+    return 0
+
+
+def _read(path: Path) -> dict[str, object]:
+    try:
+        signal.setitimer(signal.ITIMER_PROF, _FILE_LIMIT_S)
+        with path.open("rb") as file:
+            content = file.read(_LARGEST + 1)
+        if len(content) > _LARGEST:
+            return {"problem": f"larger than {_LARGEST // 1024} KiB"}
+        fingerprints = prints(tokens(path.name, decode(content)))
+        return {"prints": [[entry.hash, entry.first, entry.last] for entry in fingerprints]}
+    except TimeoutError:
+        return {"problem": f"not read within {_FILE_LIMIT_S} s of CPU time"}
+    except (OSError, RecursionError, MemoryError, ValueError) as error:
+        return {"problem": type(error).__name__}
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _too_long(_number: int, _frame: object) -> None:
+    raise TimeoutError
+
+
+if __name__ == "__main__":
+    sys.exit(main())
