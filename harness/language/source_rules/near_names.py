@@ -17,15 +17,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from harness.language.parsing.outline import Outline
 from harness.language.parsing.parsed_sources import CallGraph
 from harness.language.source_rules.name_candidates import (
+    LEAST_LIKENESS,
     Asked,
     Candidate,
+    bare,
     defined_functions,
     is_defined,
     is_prolog,
+    likeness,
     uncalled_predicates,
     unnamed_functions,
+    words_of,
 )
-from harness.language.source_rules.name_likeness import LEAST_LIKENESS, bare, likeness, words_of
 from harness.model.patterns import alternatives, name_matcher
 
 _MOST_POSSIBLE = 6

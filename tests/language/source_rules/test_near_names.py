@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from harness.language.parsing.parsed_sources import outline_of
-from harness.language.source_rules.name_candidates import Asked
-from harness.language.source_rules.name_likeness import LEAST_LIKENESS, likeness
+from harness.language.source_rules.name_candidates import LEAST_LIKENESS, Asked, likeness
 from harness.language.source_rules.near_names import near_functions, near_variables
 from harness.spec.format.source_rules import Signature
 
