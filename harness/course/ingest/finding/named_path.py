@@ -9,10 +9,10 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.course.ingest.archives.archive_names import is_archive, stem, unpack
 from harness.course.ingest.archives.limits import Refused
 from harness.course.ingest.finding.refused_entries import RefusedEntries
 from harness.course.ingest.finding.staging import NewFolder
+from harness.course.ingest.taking_in.content_names import is_archive, stem, unpack
 from harness.course.ingest.taking_in.entries import only_folder, subfolders
 from harness.course.learning_systems import known_entries, recognise
 from harness.course.learning_systems.base import Download

@@ -11,7 +11,6 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from harness.course.ingest.archives import limits
-from harness.course.ingest.archives.archive_names import is_archive, stem, unpack
 from harness.course.ingest.finding.staging import NewFolder
 from harness.course.ingest.matching.assignment_match import (
     Ambiguous,
@@ -23,7 +22,14 @@ from harness.course.ingest.matching.assignment_match import (
 )
 from harness.course.ingest.matching.several_students import doubt
 from harness.course.ingest.submission import Discovered, Submission
-from harness.course.ingest.taking_in.content_names import archive_content_names, content_names, unreadable_archive
+from harness.course.ingest.taking_in.content_names import (
+    archive_content_names,
+    content_names,
+    is_archive,
+    stem,
+    unpack,
+    unreadable_archive,
+)
 from harness.course.ingest.taking_in.entries import files, shown_names, subfolders, visible_entries
 from harness.model.errors import UsageError
 from harness.model.finding import Finding

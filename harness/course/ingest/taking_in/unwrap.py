@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from harness.course.ingest.archives import limits
-from harness.course.ingest.archives.archive_names import is_archive, unpack
+from harness.course.ingest.taking_in.content_names import is_archive, unpack
 from harness.course.ingest.taking_in.copy_submission import submission_files
 from harness.course.ingest.taking_in.entries import files, only_folder, visible_entries
 from harness.model.errors import UsageError
