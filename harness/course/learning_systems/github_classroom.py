@@ -1,4 +1,7 @@
-"""GitHub Classroom: ``<assignment>-submissions/<assignment>-<login>/``, each a clone with the student's commits."""
+"""GitHub Classroom: ``<assignment>-submissions/<assignment>-<login>/``, each a clone with the student's commits.
+
+The time of the last commit is read from files: no git is run, whose configuration could be a student's.
+"""
 
 from __future__ import annotations
 

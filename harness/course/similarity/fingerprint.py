@@ -3,6 +3,10 @@
 Winnowing is that of Schleimer, Wilkerson and Aiken (SIGMOD 2003): every run of tokens that is as long as a window and a
 run together, and that two programs share, leaves a fingerprint that they share. Names, numbers and texts count as such
 and not as what they are, so that to rename variables, to change texts or to reorder functions changes little.
+
+``python -m`` of this module is the child that reads students' sources, a path a line of its input,
+and writes a line of JSON for each. A file has a time of its own, and the child a limit of memory, so that no source
+stalls the teacher.
 """
 
 from __future__ import annotations

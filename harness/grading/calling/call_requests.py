@@ -1,4 +1,4 @@
-"""Encode cases of calls as requests for a driver."""
+"""Encode cases of calls as requests for a driver, also set up without a function that was never written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Which cases the patterns of ``--only`` choose: by a case's name, as ``assignment/case``, or by a clause's id."""
+"""Which cases are run: those that ``--only`` chooses, and of wrong programs those that may still decide something.
+
+Patterns name a case, also as ``assignment/case``, or a clause's id.
+"""
 
 from __future__ import annotations
 

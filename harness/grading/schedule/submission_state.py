@@ -1,4 +1,4 @@
-"""The state of one submission while it is graded, and how submissions and cases share work."""
+"""The state of one submission: what is known before it is graded, and how submissions and cases share work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The functions and variables of a submission that may stand for names asked for: by number and types of parameters."""
+"""The functions and variables of a submission that may stand for names asked for, by types and likeness."""
 
 from __future__ import annotations
 

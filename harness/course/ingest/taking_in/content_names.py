@@ -1,4 +1,7 @@
-"""What a hand-in holds, by names alone: nothing is unpacked to see whose or for which assignment it is."""
+"""What a hand-in holds, by names alone: which are archives, whose it is and for which assignment.
+
+Nothing is unpacked for that, and what reads archives is imported late: most students hand in folders.
+"""
 
 from __future__ import annotations
 
