@@ -17,11 +17,13 @@ def _results() -> dict[str, dict[str, str]]:
     """What the page says: attack -> level -> what came of it. A level without a column held the attack."""
     text = (ROOT / "docs" / "attacks.md").read_text(encoding="utf-8")
     held = dict.fromkeys(LEVELS, "held")
+    results: dict[str, dict[str, str]] = {}
+    for outcome, names in re.findall(r"^(?:- \*(.+?)\*: )?(`.+`)\.$", text, re.MULTILINE):
+        results |= dict.fromkeys(re.findall(r"`([a-z0-9-]+)`", names), held | ({"E": outcome} if outcome else {}))
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("| ")]
-    results = dict.fromkeys(re.findall(r"^- ([a-z0-9-]+)$", text, re.MULTILINE), held)
     for name, *cells in rows:
         if re.fullmatch(r"[a-z0-9-]+", name) and name not in {"attack", "held"}:
-            results[name] = held | dict(zip(LEVELS[-len(cells) :], cells, strict=True))
+            results[name] = dict(zip(LEVELS, cells, strict=True))
     return results
 
 
