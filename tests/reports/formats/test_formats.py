@@ -58,7 +58,7 @@ def rendered(document: Document, suffix: str) -> bytes:
 
 def documented_keys(record: str) -> set[str]:
     text = (ROOT / "docs" / "reports.md").read_text(encoding="utf-8").partition("## JSON")[2]
-    (keys,) = re.findall(rf"^\| {record}(?:,.*?)? \| (.*) \|$", text, re.MULTILINE)
+    (keys,) = re.findall(rf"^- {record}(?:,.*?)?: (.*(?:\n  .*)*)", text, re.MULTILINE)
     return set(re.findall(r"`(\w+)`", keys))
 
 
