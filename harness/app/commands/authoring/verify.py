@@ -104,22 +104,21 @@ def matrix(proof: Proof) -> Iterator[str]:
 
 def _rows(proof: Proof) -> Iterator[tuple[str, str, str, str]]:
     """A row for each clause, with its cases, or the reason why it has none."""
-    for name, worth, proven in _proven(proof):
+    for name, worth, killed in _proven(proof):
         clause = proof.assignment.clauses[name]
-        if reason := clause.manual or clause.untestable:
-            yield name, worth, f"{proven}: {reason}", "-"
+        if isinstance(killed, str):
+            yield name, worth, f"{killed}: {clause.manual or clause.untestable}", "-"
         else:
-            yield name, worth, _count_and_examples(proof.cases.get(name, [])), proven
+            yield name, worth, _count_and_examples(proof.cases.get(name, [])), ", ".join(killed) or "NONE"
 
 
-def _proven(proof: Proof) -> Iterator[tuple[str, str, str]]:
+def _proven(proof: Proof) -> Iterator[tuple[str, str, str | list[str]]]:
     """Each clause, its points, and the wrong programs that lose it, or who judges it in place of a case."""
     for name, clause in proof.assignment.clauses.items():
         worth = points(clause.points, clause.points).partition("/")[0] or ("gate" if clause.gate else "0")
         killed = [mutant.removeprefix(f"{name}-") for mutant in proof.killed.get(name, [])]
         killed += [f"{mutant.removeprefix(f'{name}-')} (not proven)" for mutant in proof.undecided.get(name, [])]
-        unjudged = "by hand" if clause.manual else "none possible" if clause.untestable else ""
-        yield name, worth, unjudged or ", ".join(killed) or "NONE"
+        yield name, worth, ("by hand" if clause.manual else "none possible" if clause.untestable else killed)
 
 
 def _count_and_examples(names: list[str]) -> str:
@@ -154,13 +153,21 @@ def _quantity(number: int, noun: str) -> str:
 
 
 def _markdown(proofs: list[Proof]) -> str:
-    lines = ["# Clauses, points and mutants", "", "A line a clause: its points, and the wrong programs that lose it."]
+    lines = [
+        "# Clauses, points and mutants",
+        "",
+        "A clause's points, and in brackets how many programs of `mutants/` lose it.",
+    ]
     lines += ["", "Made by `harness verify --table`; not written by hand."]
     for proof in proofs:
         right = f"Full marks: {_quantity(len(proof.right), 'right program')}."
-        lines += ["", f"## {proof.assignment.id}", "", right, ""]
-        lines += [f"- **{clause}** {worth}: {proven}" for clause, worth, proven in _proven(proof)]
+        rows = (f"`{name}` {worth} ({_amount(killed)})" for name, worth, killed in _proven(proof))
+        lines += ["", f"## {proof.assignment.id}", "", right, "", ", ".join(rows)]
     return "\n".join(lines) + "\n"
+
+
+def _amount(killed: str | list[str]) -> str:
+    return killed if isinstance(killed, str) else str(len(killed))
 
 
 def _print(*lines: str) -> None:
