@@ -57,9 +57,8 @@ def rendered(document: Document, suffix: str) -> bytes:
 
 
 def documented_keys(record: str) -> set[str]:
-    text = (ROOT / "docs" / "reports.md").read_text(encoding="utf-8").partition("## JSON")[2]
-    (keys,) = re.findall(rf"^\| {record}(?:,.*?)? \| (.*) \|$", text, re.MULTILINE)
-    return set(re.findall(r"`(\w+)`", keys))
+    schema = json.loads((ROOT / "docs" / "report.schema.json").read_text(encoding="utf-8"))
+    return set(schema["$defs"][record]["properties"])
 
 
 def test_every_module_of_the_folder_is_a_format() -> None:
@@ -126,13 +125,13 @@ def test_every_format_can_say_that_there_is_nothing(document: Document, name: st
 
 def test_json_has_the_documented_keys(document: Document) -> None:
     report: dict[str, Any] = json.loads(rendered(document, ".json"))
-    assert set(report) == documented_keys("report")
+    assert set(report) == documented_keys("Report")
     grade = report["grades"][0]
-    assert set(grade) == documented_keys("grade")
+    assert set(grade) == documented_keys("GradeRecord")
     finding = grade["cases"][0]["findings"][0]
-    assert set(grade["cases"][0]) == documented_keys("case")
-    assert set(finding) == documented_keys("finding")
-    assert set(finding["where"]) <= documented_keys("place")
+    assert set(grade["cases"][0]) == documented_keys("CaseRecord")
+    assert set(finding) == documented_keys("FindingRecord")
+    assert set(finding["where"]) <= documented_keys("PlaceRecord")
 
 
 def test_json_says_everything(document: Document) -> None:
