@@ -79,5 +79,6 @@ class SourceRules(Model, frozen=True):
     """Pattern of sources, of which one must define all functions that others declare or define, templates and members
     of classes aside. C and C++."""
     mentions: dict[str, tuple[str | Mention, ...]] = {}
-    """File pattern -> regular expressions that each must be found in one of those documents, or
-    ``{pattern: ..., message: ...}`` with a sentence for the student."""
+    """File pattern -> regular expressions that each must be found in one of those texts. Of a program only its code is
+    looked at, without comments and texts in quotes. With ``{pattern: ..., message: ...}`` a student reads that sentence
+    where it is not found."""
