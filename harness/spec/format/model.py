@@ -246,7 +246,8 @@ class Generate(Model, frozen=True):
     """Inputs that a function of ``checks.py`` makes; what must come is what the reference prints for them."""
 
     function: str
-    """``function(random) -> text``: it draws from ``random`` alone, a ``random.Random``, and returns the stdin."""
+    """``function(random) -> text``: it draws from ``random`` alone, a ``random.Random``, and returns the stdin, or a
+    mapping with any of the keys ``stdin``, ``args``, ``files``, ``dialogue``, ``calls`` and ``let`` of a case."""
     count: Annotated[int, Meta(ge=1, le=1000)] = 20
     """How many inputs are tried."""
     seed: int = 0
