@@ -239,7 +239,8 @@ class Generate(Model, frozen=True):
     """Inputs by a function of ``checks.py``."""
 
     function: str
-    """``function(random) -> text`` draws from a ``random.Random`` alone, and returns the stdin."""
+    """``function(random) -> text``: it draws from ``random`` alone, a ``random.Random``, and returns the stdin, or a
+    mapping with any of the keys ``stdin``, ``args``, ``files``, ``dialogue``, ``calls`` and ``let`` of a case."""
     count: Annotated[int, Meta(ge=1, le=1000)] = 20
     """How many inputs are tried."""
     seed: int = 0
