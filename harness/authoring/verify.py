@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from harness.authoring.input_validators import check_inputs
+from harness.authoring.importing.contest_packages.input_validators import check_inputs
 from harness.course.ingest.submission import Submission
 from harness.grading.child_requests.case_result import as_checker_failure, expected_texts
 from harness.grading.plan.mutant_verdicts import verdict_faults
