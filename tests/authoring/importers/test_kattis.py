@@ -155,6 +155,14 @@ def test_what_made_the_test_data_is_told_and_left_out(tmp_path: Path) -> None:
     assert "data/secret: make.sh and 1 more files: no test data, left out" in notes
 
 
+def test_it_is_said_that_only_the_samples_judge(tmp_path: Path) -> None:
+    files = {"data/sample/1.in": "1 2\n", "data/sample/1.ans": "Sum 3\n", "problem.yaml": "limits: {time_limit: 1}\n"}
+    source = write(tmp_path / "there", files)
+    assert importers()["kattis"].read(source).notes[0] == "data/secret: no case in it, so that the samples alone judge"
+    notes = importers()["kattis"].read(write(source, {"generators/generators.yaml": ""})).notes
+    assert notes[0].endswith("alone judge; those that generators/ makes are not there")
+
+
 ACCEPTED = "print('Sum', a + b)\n"
 PROGRAMS = {
     "accepted/sum.py": SUM + ACCEPTED,

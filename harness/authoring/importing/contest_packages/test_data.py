@@ -88,6 +88,9 @@ def read_test_data(
         _read_group(folder / name, replace(whole, folder=name), data.settings[""], data, faults)
     if not data.groups:
         faults.add(folder, "there is no pair of .in and .ans in sample or secret")
+    elif all(group.folder.startswith("sample") for group in data.groups):
+        made = "; those that generators/ makes are not there" if (source / "generators").is_dir() else ""
+        data.notes.insert(0, f"data/secret: no case in it, so that the samples alone judge{made}")
     return data
 
 
