@@ -197,7 +197,7 @@ def row(importer: Importer, folder: Path, root: Path, isolation: Isolation, jobs
 
 
 def _run(package: Package, root: Path, isolation: Isolation, jobs: int, line: Row) -> None:
-    write_package(package, root / "specs" / _NAME)
+    write_package(package, root / "specs" / _NAME, is_kept=False)
     course = load_course(root / "specs", (_NAME,))
     assignment = course[_NAME]
     wrong = {f"mutant {mutant.name}": mutant for mutant in mutants(assignment, root / "patched")}

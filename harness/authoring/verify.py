@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from harness.authoring.importing.contest_packages.input_validators import check_inputs
 from harness.course.ingest.submission import Submission
 from harness.grading.child_requests.case_result import as_checker_failure, expected_texts
 from harness.grading.plan.mutant_verdicts import verdict_faults
@@ -159,6 +160,9 @@ def _proof(assignment: Assignment, grades: Sequence[Grade], wrong: dict[str, Mut
         if grade.student in wrong:
             proof.failures += _mutant(grade, wrong[grade.student], proof)
     proof.failures += _examples(assignment)
+    rejected, checked = check_inputs(assignment)
+    proof.failures += rejected
+    proof.notes += checked
     proof.failures += _unproven(assignment, {mutant.clause for mutant in wrong.values()})
     return proof
 

@@ -36,11 +36,18 @@ def print_command(content: bytes) -> str:
     r"""Return a command in one line that prints these bytes: ``echo 4``, ``printf '1\n2\n'``."""
     if _SIMPLE_LINE.fullmatch(content):
         return f"echo {shlex.quote(content[:-1].decode())}"
-    line, newline, _ = content.partition(b"\n")
     times = content.count(b"\n")
-    if times >= _FEWEST_REPEATED and (line + newline) * times == content and _SIMPLE_LINE.fullmatch(line + newline):
-        return f"yes {shlex.quote(line.decode())} | head -n {times}"
+    if times >= _FEWEST_REPEATED and repeats_a_line(content):
+        return f"yes {shlex.quote(content[: content.index(10)].decode())} | head -n {times}"
     return f"printf {_format(content)}"
+
+
+def repeats_a_line(content: bytes) -> bool:
+    """Tell whether it is one simple line, again and again."""
+    size = content.find(b"\n") + 1
+    line = content[:size]
+    is_repeated = size > 0 and content.startswith(line, size) and line * (len(content) // size) == content
+    return is_repeated and _SIMPLE_LINE.fullmatch(line) is not None
 
 
 def here_document(content: bytes) -> tuple[str, str]:

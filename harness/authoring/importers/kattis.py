@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from harness.authoring.importers import Importer
 from harness.authoring.importing.contest_packages.group_scores import scored_groups
-from harness.authoring.importing.contest_packages.included_files import Constants, included_files
+from harness.authoring.importing.contest_packages.included_files import Constants, included_files, taken_languages
 from harness.authoring.importing.contest_packages.inferred_time import TimeRule, infer_time
 from harness.authoring.importing.contest_packages.jury_programs import JuryPrograms
 from harness.authoring.importing.contest_packages.output_judge import OutputJudge, is_scoring, output_judge
@@ -19,6 +21,7 @@ from harness.authoring.importing.contest_packages.stated_time import stated_time
 from harness.authoring.importing.contest_packages.test_data import CaseGroup, read_test_data, words_of
 from harness.authoring.importing.fields import Fields, read_data
 from harness.authoring.importing.package import Faults, Package
+from harness.spec.format.folder import INPUT_FLAGS, INPUT_VALIDATORS
 
 _SETTINGS = "problem.yaml"
 _FORMATS = ("", "legacy", "legacy-icpc", "2023-07-draft", "2023-07", "2025-09-draft", "2025-09")
@@ -30,7 +33,6 @@ _LIMITS_ON_OTHER_THINGS = (
     "compilation_time", "compilation_memory", "validation_time", "validation_memory", "validation_output", "code",
 )  # fmt: skip
 _REFUSED = ("graders", "static_validator")
-_LEFT_OUT = ("input_validators", "input_validator", "answer_validators")
 _SIZES = {"memory": 2048, "output": 8}
 """MiB, where a package says nothing."""
 _CONVERSATION = 64
@@ -58,6 +60,7 @@ def read(source: Path) -> Package:
         faults.add(f"{path}.grading.objective", "more points are better here")
     grading.ignore("show_test_data_groups")
     grading.end()
+    language = taken_languages(fields, "" if is_scoring(fields) else _ALL, faults)
     fields.ignore(*_NO_VERDICT)
     fields.end()
     for name in _REFUSED:
@@ -65,7 +68,7 @@ def read(source: Path) -> Package:
             faults.add(source / name, "programs of the package are not read")
     scoring = is_scoring(fields)
     data = read_test_data(source, flags, constants, faults, scoring=scoring)
-    given, included, unknown = included_files(source, constants, faults)
+    given, included, unknown = included_files(source, constants, str(language["language"]), faults)
     scored = scored_groups(source, data, version, faults, by_validator=judge.gives_scores) if scoring else []
     clauses = {group.clause: group.as_clause() for group in scored} or {_ALL: _PASS_OR_FAIL}
     owners = {folder: group for group in scored for folder in group.folders}
@@ -81,21 +84,21 @@ def read(source: Path) -> Package:
     faults.stop()
     spec = {
         "title": source.resolve().name,
-        "language": "any",
+        **language,
         **given,
         "limits": {"cpu": f"{time:g} s", **sizes},
         "defaults": {"exit": [0]},
         "clauses": clauses,
         "cases": cases,
     }
-    notes = [f"{name}: not read, nothing is held to it" for name in _LEFT_OUT if (source / name).is_dir()]
-    notes += [
+    notes = [
         f"data/{group.folder}: worth nothing, not run"
         for group in data.groups
         if scoring and group.folder not in owners
     ]
     notes += [*data.notes, *unknown, *programs.notes]
     files: Mapping[str, bytes | Path] = {**data.files, **judge.files(), **included, **programs.files}
+    files = {**files, **_input_validators(source, data.groups, constants)}
     package = Package(spec, files, notes, judge.executable)
     return package if time else infer_time(package, rule, limits.place)
 
@@ -106,6 +109,22 @@ def _case(group: CaseGroup, clause: str, judged: Mapping[str, Any]) -> Mapping[s
     args = {"args": [word.replace("{", "{{").replace("}", "}}") for word in group.args]} if group.args else {}
     files = {"files": {name: {"file": path} for name, path in group.files.items()}} if group.files else {}
     return {"from": f"data/{group.folder}/{pairs}", "name": name, "clause": clause, **args, **files, **judged}
+
+
+def _input_validators(source: Path, groups: list[CaseGroup], constants: Constants) -> Mapping[str, bytes]:
+    """The programs that ``harness verify`` gives each input, and their flags."""
+    folder = source / INPUT_VALIDATORS
+    files = {
+        path.relative_to(source).as_posix(): constants.fill_in(path.read_bytes())
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+    flags = {
+        f"data/{group.folder}" + (f"/{group.names[0]}.in" if group.is_single else ""): dict(group.input_flags)
+        for group in groups
+        if group.input_flags
+    }
+    return files | ({INPUT_FLAGS: yaml.safe_dump({"flags": flags}).encode()} if files and flags else {})
 
 
 def _sizes(limits: Fields, judge: OutputJudge) -> Mapping[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -102,8 +103,10 @@ def check_source(source: Path) -> None:
                 raise UsageError(f"{path}: a file of more than {_LARGEST >> 30} GiB")
 
 
-def write_package(package: Package, folder: Path) -> Path:
+def write_package(package: Package, folder: Path, *, is_kept: bool = True) -> Path:
     """Write the spec and its files into a new folder; return the path of the spec.
+
+    ``is_kept``: False for a folder of one run, in which files may be links to the package's own.
 
     Raises:
         UsageError: when an assignment is there already, or a file would lie outside of the folder.
@@ -118,7 +121,7 @@ def write_package(package: Package, folder: Path) -> Path:
             raise UsageError(f"{name}: a file of a package must lie in its folder")
         (folder / path.parent).mkdir(parents=True, exist_ok=True)
         if isinstance(content, Path):
-            shutil.copyfile(content, folder / path)
+            _place(content, folder / path, may_link=not is_kept and name not in package.executable)
         else:
             (folder / path).write_bytes(content)
         if name in package.executable:
@@ -126,6 +129,15 @@ def write_package(package: Package, folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     spec.write_text(spec_text(package), encoding="utf-8")
     return spec
+
+
+def _place(source: Path, target: Path, *, may_link: bool) -> None:
+    """Copy a file, or link it where that can be: test data may be half a gigabyte."""
+    if may_link:
+        with contextlib.suppress(OSError):
+            target.hardlink_to(source)
+            return
+    shutil.copyfile(source, target)
 
 
 def spec_text(package: Package) -> str:

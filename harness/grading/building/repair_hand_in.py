@@ -95,12 +95,13 @@ def _is_unit_test(path: Path) -> bool:
     return bool(_TEST_LIBRARY.search(content) and _TEST.search(content)) and _MAIN not in content
 
 
+_NAME = rb"[\w\x80-\xff]{1,200}"
 _FAULT = lazy_regex(
-    rb"^(?P<path>[^\n:]{1,300}\.java):\d{1,9}: error: (?:duplicate class: (?:\w{1,200}\.){0,20}(?P<twice>\w{1,200})$"
-    rb"|(?:class|interface|enum|record) (?P<misnamed>\w{1,200}) is public, should be declared in)",
+    rb"^(?P<path>[^\n:]{1,300}\.java):\d{1,9}: error: (?:duplicate class: (?:%b\.){0,20}(?P<twice>%b)$"
+    rb"|(?:class|interface|enum|record) (?P<misnamed>%b) is public, should be declared in)" % (_NAME, _NAME, _NAME),
     re.MULTILINE,
 )
-_DECLARATION = rb"^(?:[a-z]{1,12} {1,9}){0,5}(?:class|interface|enum|record) {1,9}%s\b"
+_DECLARATION = rb"^(?:[a-z]{1,12} {1,9}){0,5}(?:class|interface|enum|record) {1,9}%s(?![\w\x80-\xff])"
 _PACKAGE = lazy_regex(rb"^[ \t]{0,20}package[ \t]{1,20}([\w.]{1,300})[ \t]{0,20};", re.MULTILINE)
 _READ = 1 << 20
 """Bytes of a compiler's messages that are looked at."""

@@ -53,7 +53,9 @@ def is_exactly_right(assignment: Assignment, observation: Observation, expectati
         return False
     ended = observation.exit is not None and observation.stuck_at is None
     ended = ended and not observation.other_prompts
-    if not ended or observation.not_started or observation.stderr or case.cleans or case.exit not in (None, "any"):
+    statuses = case.exit if isinstance(case.exit, tuple) else (case.exit,)
+    ended = ended and (case.exit in (None, "any") or observation.exit in statuses)
+    if not ended or observation.not_started or observation.stderr or case.cleans:
         return False
     if exceeded_limit(observation, expectation.limits) is not None:
         return False

@@ -13,7 +13,7 @@ from msgspec import Struct
 from harness.grading.building.built import Built, FailedRecipe, given_files
 from harness.model.observation import Observation
 from harness.model.patterns import lazy_regex
-from harness.model.shell import here_document, join, print_command, quote
+from harness.model.shell import here_document, join, print_command, quote, repeats_a_line
 from harness.sandbox.files.scratch import read_bounded
 from harness.sandbox.process_setup.environment import ENVIRONMENT
 from harness.spec.format.assignment import Assignment
@@ -51,6 +51,9 @@ class Reproduction(Struct, frozen=True):
 
     def line(self) -> str:
         """Return all of it as one line for any POSIX shell; empty when that is too long to be pasted."""
+        contents = [self.stdin or b"", *(step.content for step in self.steps if isinstance(step, Write))]
+        if any(len(content) > LONGEST_LINE and not repeats_a_line(content) for content in contents):
+            return ""  # known without writing megabytes as text
         commands = [part for step in self.steps for part in _commands(step)]
         if self.start:
             commands.append(self._start_line())

@@ -187,7 +187,8 @@ class Relay:
             limit = watch.check()
             if limit is not None:
                 return limit, watch.peak_usage
-            self._deadlock = self._both_wait()
+            if not ready or self._is_partner_done:  # while they talk neither waits for ever
+                self._deadlock = self._both_wait()
 
     def _poll(self, timeout_s: float) -> dict[int, int]:
         poll = select.poll()
@@ -239,10 +240,10 @@ class Relay:
 
     def _write_pending(self) -> None:
         if self._for_program:
-            self._program_waits.was_given_input(self._program.pids())
+            self._program_waits.begin_again()
             self._to_program = write_pending(self._to_program, self._for_program)
         if self._for_partner:
-            self._partner_waits.was_given_input(self._partner.pids())
+            self._partner_waits.begin_again()
             self._partner.input = write_pending(self._partner.input, self._for_partner)
         if not self._for_partner and self._out not in self._sources:
             self._close_partner_input()
@@ -279,10 +280,11 @@ class Relay:
             if self._is_partner_done and not self._for_program:
                 self.close_input()
             return False
+        if unread(self._to_program) or unread(self._partner.input):  # asked first: who reads it then is seen at work
+            return False
         program = self._program_waits.is_waiting(self._program.pids(), self._passed)
         partner = self._partner_waits.is_waiting(self._partner.pids(), self._passed)
-        waiting = program and partner and not (unread(self._to_program) or unread(self._partner.input))
-        return waiting and not self._has_partner_closed()
+        return program and partner and not self._has_partner_closed()
 
     def _has_partner_closed(self) -> bool:
         """Whether the partner goes on without its output: then it is the program's turn, whose input is at its end."""

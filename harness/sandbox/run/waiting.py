@@ -87,6 +87,10 @@ class Waiting:
         self._read_before = _reads_of(pids)
         self._since = None
 
+    def begin_again(self) -> None:
+        """Note that it was given input through a pipe, of which the caller sees whether it is empty."""
+        self._since = None
+
     def is_waiting(self, pids: Sequence[int], output: int) -> bool:
         """Tell whether the program has been waiting for long enough to be sure.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,12 @@ from harness.spec.yaml.location import Location
 STREAMS = ("stdout", "stderr")
 KIT_FILE = "kit.json"
 """What a student's kit says of itself, beside its folder of specs."""
+
+
+@lru_cache(maxsize=2)
+def _content(path: Path, _size: int, _changed: int) -> bytes:
+    """Return a file's bytes, which one case asks for several times: its input may have ten megabytes."""
+    return path.read_bytes()
 
 
 def golden_name(name: str, part: str) -> str:
@@ -120,7 +126,11 @@ class Assignment(Struct, frozen=True, dict=True):
             return b""
         if isinstance(source, str):
             return source.encode()
-        return (self.folder / source.file).read_bytes() if source.file is not None else (source.text or "").encode()
+        if source.file is None:
+            return (source.text or "").encode()
+        path = self.folder / source.file
+        status = path.stat()
+        return _content(path, status.st_size, status.st_mtime_ns)
 
     def golden(self, name: str, part: str) -> Path:
         """The golden of a case for ``stdout``, ``stderr`` or a produced file."""

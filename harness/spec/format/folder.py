@@ -12,7 +12,8 @@ SHARED = "_shared"
 """The package beside the assignments that the Python of several of them imports."""
 CHECKS = "checks"
 """The module or package in an assignment's folder with the functions that its spec names."""
-PROGRAM_FOLDERS = ("mutants", "accepted")
+INPUT_VALIDATORS, INPUT_FLAGS = "input_validators", "input_validators.yaml"
+PROGRAM_FOLDERS = ("mutants", "accepted", INPUT_VALIDATORS)
 """Folders of an assignment with programs that test its spec; no submission is judged by them."""
 
 

@@ -332,6 +332,8 @@ def test_a_grader_in_python_talks_with_the_students_program(tmp_path: Path) -> N
         ("custom_judge", ("def interact", "def check_result"), "there is no method interact in it"),
         ("custom_judge", ("case.points", "case.position"), "asks for case.position"),
         ("custom_judge", ("case.points", "self.source"), "asks for self.source"),
+        ("custom_judge", ("case.points", "interactor.process"), "asks for interactor.process"),
+        ("checker", ("judge_input * factor", "kwargs.get('result')"), "asks for result"),
     ],
 )
 def test_what_only_the_judge_of_dmoj_has_is_named(tmp_path: Path, key: str, change: tuple[str, str], what: str) -> None:

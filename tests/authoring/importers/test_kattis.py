@@ -128,12 +128,39 @@ def test_unknown_settings_and_halves_of_pairs_are_refused(tmp_path: Path, name: 
         importers()["kattis"].read(source)
 
 
+PERL = "my ($a, $b) = split ' ', <STDIN>;\nprint 'Sum ', $a + $b, qq{\\n};\n"
+
+
+@pytest.mark.parametrize(("listed", "right_perl"), [("[python3, cpp, kotlin]", 0), ("python3", 0), ("all", 100)])
+def test_only_programs_in_a_language_of_the_list_pass(tmp_path: Path, listed: str, right_perl: int) -> None:
+    source = package(tmp_path, "Sum 9\n", "limits: {time_limit: 1}", f"languages: {listed}")
+    write(source, {"include/python3/more.py": "NAME = 'Sum'\n"})
+    write_package(importers()["kattis"].read(source), tmp_path / "specs/sum")
+    assert points(tmp_path, SUM + "import more\nprint(more.NAME, a + b)") == 100
+    assert graded(loaded(tmp_path, "sum"), write(tmp_path / "perl", {"sum.pl": PERL})).score == right_perl
+    beside = write(tmp_path / "both", {"sum.pl": PERL, "sum.py": SUM + "print('Sum', a + b)"})
+    assert graded(loaded(tmp_path, "sum"), beside).score == (0 if listed.startswith("[") else 100)
+
+
+def test_languages_that_are_not_known_here_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="languages: none of them is known here"):
+        importers()["kattis"].read(package(tmp_path, "Sum 9\n", "limits: {time_limit: 1}", "languages: [apl, ada]"))
+
+
 def test_what_made_the_test_data_is_told_and_left_out(tmp_path: Path) -> None:
     others = {"data/make.py": "", "data/secret/make.sh": "", "data/secret/notes": "", "data/grading_notes/a.txt": ""}
     source = write(package(tmp_path, "Sum 9\n", "limits: {time_limit: 1}"), others)
     notes = importers()["kattis"].read(source).notes
     assert f"{source.name}/data: make.py: no test data, left out" in notes
     assert "data/secret: make.sh and 1 more files: no test data, left out" in notes
+
+
+def test_it_is_said_that_only_the_samples_judge(tmp_path: Path) -> None:
+    files = {"data/sample/1.in": "1 2\n", "data/sample/1.ans": "Sum 3\n", "problem.yaml": "limits: {time_limit: 1}\n"}
+    source = write(tmp_path / "there", files)
+    assert importers()["kattis"].read(source).notes[0] == "data/secret: no case in it, so that the samples alone judge"
+    notes = importers()["kattis"].read(write(source, {"generators/generators.yaml": ""})).notes
+    assert notes[0].endswith("alone judge; those that generators/ makes are not there")
 
 
 ACCEPTED = "print('Sum', a + b)\n"
@@ -159,6 +186,43 @@ def verified(root: Path, apart: Path, programs: dict[str, str], *lines: str, exp
 
 def test_the_programs_of_the_jury_are_held_to_their_verdicts(tmp_path: Path, apart: Path) -> None:
     assert verified(tmp_path, apart, PROGRAMS, expect=0) == []
+
+
+VALIDATOR = """\
+#include <cstdio>
+#include <cstdlib>
+#include "most.h"
+int main(int count, char **words) {
+    int a, b;
+    if (scanf("%d %d", &a, &b) != 2) return 1;
+    if (a > (count > 1 ? atoi(words[1]) : MOST)) { fprintf(stderr, "%d is too large", a); return 43; }
+    return 42;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("flags", "most", "failure"),
+    [
+        ("input_validator_flags: 4", 1, ""),
+        ("input_validator_flags: 3", 1, "most.cpp rejects the input of case secret-1 (exit status 43): 4 is too large"),
+        ("input_validator_args: {most: [4]}", 1, ""),
+        ("input_validator_args: {other: [4]}", 9, ""),
+        ("{}", 3, "most.cpp rejects the input of case secret-1 (exit status 43): 4 is too large"),
+    ],
+)
+def test_inputs_are_held_to_the_validators_of_the_package(
+    tmp_path: Path, apart: Path, flags: str, most: int, failure: str
+) -> None:
+    validators = {"input_validators/most.cpp": VALIDATOR, "input_validators/most.h": f"#define MOST {most}\n"}
+    write(tmp_path / "there", validators | {"data/secret/testdata.yaml": f"{flags}\n"})
+    python = {"input_validators/two.py": "import sys\nsys.exit(42 if len(input().split()) == 2 else 43)\n"}
+    write(tmp_path / "there", python | {"input_validators/two.ctd": "INT(0, 9)\n"})
+    programs = {name: PROGRAMS[name] for name in ("accepted/sum.py", "wrong_answer/first.py")}
+    lines = verified(tmp_path, apart, programs, expect=1 if failure else 0)
+    assert [line for line in lines if not line.startswith("FAILED")] == (
+        [f"input_validators/{failure}"] if failure else []
+    )
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,12 @@ def test_a_file_is_named_after_its_public_class(tmp_path: Path, name: str) -> No
     assert notes == [f"{file} was taken as {right}, as it holds the public class Eight"]
 
 
+def test_a_class_may_have_letters_of_any_script(tmp_path: Path) -> None:
+    source = EIGHT.replace("Eight", "Восемь")
+    message = "eight.java:1: error: class Восемь is public, should be declared in a file named Восемь.java\n"
+    assert fixed(tmp_path, {"eight.java": source, "old.java": source}, message)[1] == ["Восемь.java"]
+
+
 @pytest.mark.parametrize(
     "message",
     ["", "Eight.java:1: error: ';' expected\n", "Other.java:1: error: duplicate class: Eight\n",

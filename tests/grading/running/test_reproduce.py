@@ -10,7 +10,7 @@ import pytest
 
 from harness.grading.building.build import build
 from harness.grading.running.observe_case import ObservedCase, observe_case
-from harness.grading.running.reproduce import earlier_lines
+from harness.grading.running.reproduce import Reproduction, Write, earlier_lines
 from harness.grading.schedule.tasks import Worker
 from harness.model.output import read_whole
 from harness.model.shell import here_document, print_command, quote
@@ -58,6 +58,12 @@ def test_words_survive_the_shell(word: str, shell: str) -> None:
 def test_a_common_line_is_easy_to_read() -> None:
     lines = [print_command(content) for content in (b"4\n", b"4 5\n", b"4\n5\n", b"8\n" * 600)]
     assert lines == ["echo 4", "echo '4 5'", r"printf '4\n5\n'", "yes 8 | head -n 600"]
+
+
+def test_an_input_that_is_too_long_for_a_line_is_not_written_as_one() -> None:
+    assert Reproduction((), "./a", b"1\n" * 100_000).line() == "yes 1 | head -n 100000 | ./a"
+    assert Reproduction((), "./a", b"1\n" * 100_000 + b"2\n").line() == ""
+    assert Reproduction((Write("x", bytes(1 << 20)),), "./a").line() == ""
 
 
 def _observed(assignment: Assignment, folder: Path, scratch: Path) -> ObservedCase:

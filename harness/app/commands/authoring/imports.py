@@ -160,7 +160,7 @@ def imported_specs(importer: Importer, folder: Path) -> Iterator[Path]:
 def _import_exercise(importer: Importer, folder: Path, target: Path) -> Sequence[str]:
     """Write the exercise into a folder; return what a person should know."""
     package = importer.read(folder)
-    write_package(package, target)
+    write_package(package, target, is_kept=False)
     return package.notes
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from msgspec import Struct
@@ -14,11 +15,14 @@ from harness.authoring.importing.package import Faults
 from harness.language import language_of, languages
 from harness.language.base import Language
 from harness.model.invocation import Invocation, ResolvedLimits
+from harness.model.observation import Observation
 from harness.sandbox.files.scratch import copy_tree, scratch
 from harness.sandbox.run.plain import observe_plainly
 
 FOLDER = "validator"
 """Where it lies beside the spec."""
+STARTED = ("c", "cpp", "java", "python")
+"""The languages of such programs."""
 _HERE = "<here>"
 _LIMITS = ResolvedLimits(cpu=120, wall=180)
 _SHOWN = 500
@@ -80,10 +84,9 @@ def course_program(
         return CourseProgram(start, content, tuple(names[path] for path in paths if os.access(path, os.X_OK)))
 
 
-def run_once(
-    program: CourseProgram, args: Sequence[str], stdin: bytes, limits: ResolvedLimits, place: str, faults: Faults
-) -> tuple[bytes, bytes]:
-    """Run it here and now; return what it writes on stdout and on stderr. Its failure is a fault."""
+@contextmanager
+def installed(program: CourseProgram) -> Iterator[Callable[[Sequence[str], bytes, ResolvedLimits], Observation]]:
+    """Put it into a folder of its own; yield what runs it there with arguments, an input and limits."""
     with scratch() as root:
         for name, content in program.files.items():
             path = root / "work" / name
@@ -95,13 +98,25 @@ def run_once(
         words = tuple(
             functools.reduce(lambda word, place: word.replace(*place), places.items(), word) for word in program.start
         )
-        observation = observe_plainly(Invocation((*words, *args), root / "work", root / "home", limits, stdin))
-        if observation.ended_by is not None:
-            faults.add(place, f"the program was ended at its limit: {observation.ended_by.value}")
-        elif observation.exit != 0:
-            said = " ".join(observation.stderr[:_SHOWN].decode(errors="replace").split())
-            faults.add(place, f"the program fails with exit status {observation.exit}: {said}")
-        return observation.stdout[:], observation.stderr
+
+        def run(args: Sequence[str], stdin: bytes, limits: ResolvedLimits) -> Observation:
+            return observe_plainly(Invocation((*words, *args), root / "work", root / "home", limits, stdin))
+
+        yield run
+
+
+def run_once(
+    program: CourseProgram, args: Sequence[str], stdin: bytes, limits: ResolvedLimits, place: str, faults: Faults
+) -> tuple[bytes, bytes]:
+    """Run it here and now; return what it writes on stdout and on stderr. Its failure is a fault."""
+    with installed(program) as run:
+        observation = run(args, stdin, limits)
+    if observation.ended_by is not None:
+        faults.add(place, f"the program was ended at its limit: {observation.ended_by.value}")
+    elif observation.exit != 0:
+        said = " ".join(observation.stderr[:_SHOWN].decode(errors="replace").split())
+        faults.add(place, f"the program fails with exit status {observation.exit}: {said}")
+    return observation.stdout[:], observation.stderr
 
 
 def _by_its_scripts(work: Path, source: Path, faults: Faults) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import ast
 import sys
 from collections.abc import Iterator, Sequence
 
-from harness.authoring.importing.checks.dmoj_python import MODULES
+from harness.authoring.importing.checks.dmoj_python import MODULES, Interactor
 
 _ONLY_THERE = {
     "submission_source", "submission_language", "execution_time", "problem_id", "case_position", "batch", "binary_data",
@@ -45,8 +45,17 @@ def only_there(content: bytes, mode: str) -> Iterator[str]:
         elif isinstance(node, ast.FunctionDef) and node.name == name:
             arguments = [*node.args.args, *node.args.kwonlyargs]
             yield from (f"asks for {each.arg}" for each in arguments if each.arg in _ONLY_THERE)
-        elif isinstance(node, ast.Constant) and mode == "check" and node.value in _ONLY_THERE:
-            yield f"asks for {node.value}"
+        elif mode == "check" and (key := _key(node)) in _ONLY_THERE:
+            yield f"asks for {key}"
+
+
+def _key(node: ast.AST) -> object:
+    """What is taken from a mapping by a constant: ``settings["case"]``, ``settings.get("case")``."""
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+        return node.slice.value
+    called = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get"
+    first = node.args[:1] if isinstance(node, ast.Call) and called else []
+    return first[0].value if first and isinstance(first[0], ast.Constant) else None
 
 
 def _is_known(module: str, names: Sequence[str]) -> bool:
@@ -67,10 +76,10 @@ def _beyond_a_conversation(grader: ast.ClassDef) -> Iterator[str]:
     for name in methods:
         if name in _OF_GRADER:
             yield f"has a method {name} of its own"
-    case = methods["interact"].args.args[1].arg if "interact" in methods else ""
+    names = [argument.arg for argument in methods["interact"].args.args[1:3]] if "interact" in methods else []
+    known = dict(zip(names, (_OF_CASE, {*vars(Interactor)}), strict=False))
     for node in ast.walk(grader):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            if node.value.id == case and node.attr not in _OF_CASE:
-                yield f"asks for {case}.{node.attr}"
-            if node.value.id == "self" and node.attr in _OF_JUDGE:
-                yield f"asks for self.{node.attr}"
+            name, attribute = node.value.id, node.attr
+            if (name in known and attribute not in known[name]) or (name == "self" and attribute in _OF_JUDGE):
+                yield f"asks for {name}.{attribute}"

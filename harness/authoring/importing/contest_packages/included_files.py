@@ -1,4 +1,4 @@
-"""What a package puts into programs: files of its own by language, and the constants whose names stand in its texts."""
+"""What a package asks of programs by language: which it takes, what it puts beside them; constants in its texts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from harness.authoring.importing.fields import Fields
 from harness.authoring.importing.package import Faults
-from harness.language import language_words
+from harness.language import language_words, languages
 
 _FOLDER = "include"
 _FOR_ALL = "default"
@@ -48,10 +48,33 @@ class Constants(Struct, frozen=True):
         return _SEQUENCE.sub(value, text) if self.values else text
 
 
+def taken_languages(fields: Fields, clause: str, faults: Faults) -> Mapping[str, Any]:
+    """Keys of the spec for ``languages``: a program in one that is not listed violates the clause.
+
+    Codes that are not known here stand for languages in which nobody can hand in.
+    """
+    listed = fields.raw("languages")
+    if listed in (None, "all", []):
+        return {"language": "any"}
+    codes = list(map(str, listed if isinstance(listed, list) else [listed]))
+    names = {name for code in codes if (name := language_words().get(_CODES.get(code, code)))}
+    if len(names) == 1:
+        return {"language": names.pop()}
+    if not (names and clause):
+        faults.add(
+            f"{fields.place}.languages", "none of them is known here" if clause else "only in pass-fail problems"
+        )
+        return {"language": "any"}
+    taken = [suffix for name in sorted(names) for suffix in languages()[name].suffixes]
+    others = {suffix for language in languages().values() for suffix in language.suffixes} - {*taken}
+    required, forbidden = ("|".join(f"**/*{suffix}" for suffix in part) for part in (taken, sorted(others)))
+    return {"language": "any", "files": {"clause": clause, "required": [required], "forbidden": [forbidden]}}
+
+
 def included_files(
-    source: Path, constants: Constants, faults: Faults
+    source: Path, constants: Constants, taken: str, faults: Faults
 ) -> tuple[Mapping[str, Any], dict[str, bytes], list[str]]:
-    """Read ``include``.
+    """Read ``include``; ``taken``: the one language of the spec, or ``any``.
 
     Returns:
         The keys of the spec, the files beside it, and the languages that are not known here, for a note.
@@ -77,6 +100,8 @@ def included_files(
             given[name] = {"file": f"{_FOLDER}/{folder.name}/{name}"}
         if folder.name == _FOR_ALL:
             everywhere = given
-        else:
+        elif taken == "any":
             keys.setdefault("given_for", {})[language] = given
+        elif taken == language:
+            everywhere = everywhere | given
     return ({"given": everywhere} if everywhere else {}) | keys, files, unknown

@@ -81,7 +81,7 @@ def _grades(package: Package) -> Iterator[Grade]:
     """Grade the accepted programs."""
     with scratch() as root:
         specs = root / "specs"
-        write_package(package, specs / _NAME)
+        write_package(package, specs / _NAME, is_kept=False)
         course = load_course(specs, (_NAME,))
         assignment = course[_NAME]
         folders = accepted_programs(assignment)

@@ -79,7 +79,7 @@ def output_judge(source: Path, fields: Fields, passes: int, constants: Constants
         if asked:
             faults.add(source, "there is no output_validator or output_validators with its program")
         return default
-    programs = [path for folder in folders for path in _programs(folder)]
+    programs = [path for folder in folders for path in programs_in(folder)]
     if len(programs) != 1:
         faults.add(folders[0], f"expected one program, got {len(programs)}")
         return default
@@ -112,7 +112,7 @@ def _asked(fields: Fields, faults: Faults) -> set[str]:
     return {*types, *validation} - {_BY_DEFAULT, SCORING, _ALL_OR_NOTHING}
 
 
-def _programs(folder: Path) -> list[Path]:
+def programs_in(folder: Path) -> list[Path]:
     """The programs in a folder: ``output_validators`` holds one an entry, ``output_validator`` may be one itself."""
     entries = sorted(path for path in folder.iterdir() if path.name[0] not in "._")
     files = [path for path in entries if path.is_file()]

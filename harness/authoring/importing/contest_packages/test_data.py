@@ -24,10 +24,10 @@ _FOR_PEOPLE = (
     ".desc", ".hint", ".png", ".jpg", ".jpeg", ".svg", ".interaction", ".statement", ".download", ".md", ".out",
 )  # fmt: skip
 _NO_VERDICT = (
-    "description", "hint", "name", "input_validator_flags", "input_validator_args", "output_visualizer_args",
-    "input_visualizer_args", "full_feedback",
+    "description", "hint", "name", "output_visualizer_args", "input_visualizer_args", "full_feedback",
 )  # fmt: skip
 _FLAGS = ("output_validator_flags", "output_validator_args")
+_INPUT_FLAGS = ("input_validator_flags", "input_validator_args")
 _OF_SCORES = ("on_reject", "range", "accept_score", "reject_score", "max_score", "score_aggregation", "require_pass")
 """They change no verdict of a pass-fail problem."""
 _WORST = frozenset({"first_error", "worst_error", "no_errors", "ignore_sample", "min", "max", "sum", "avg"})
@@ -43,6 +43,8 @@ class CaseGroup(Struct, frozen=True):
     names: tuple[str, ...]
     flags: tuple[str, ...] = ()
     """For the validator."""
+    input_flags: Mapping[str, tuple[str, ...]] = {}
+    """For the validators of inputs, by their names; "" for all others."""
     args: tuple[str, ...] = ()
     """For the program."""
     files: Mapping[str, str] = {}
@@ -86,6 +88,9 @@ def read_test_data(
         _read_group(folder / name, replace(whole, folder=name), data.settings[""], data, faults)
     if not data.groups:
         faults.add(folder, "there is no pair of .in and .ans in sample or secret")
+    elif all(group.folder.startswith("sample") for group in data.groups):
+        made = "; those that generators/ makes are not there" if (source / "generators").is_dir() else ""
+        data.notes.insert(0, f"data/secret: no case in it, so that the samples alone judge{made}")
     return data
 
 
@@ -165,7 +170,14 @@ def _with_settings(
 
 def _with_words(group: CaseGroup, fields: Fields, faults: Faults) -> CaseGroup:
     flags, args = words_of(fields, _FLAGS, faults), words_of(fields, ("args",), faults)
-    return replace(group, flags=flags or group.flags, args=args or group.args)
+    by_name = [fields.raw(key) for key in _INPUT_FLAGS if isinstance(fields.raw(key), Mapping)]
+    named = Fields(by_name[0], f"{fields.place}.{_INPUT_FLAGS[1]}", faults) if by_name else None
+    if named is None:
+        given = {"": words_of(fields, _INPUT_FLAGS, faults)}
+    else:
+        given = {name: words_of(named, (name,), faults) for name, _ in named.pairs()}
+    own = {name: words for name, words in given.items() if words}
+    return replace(group, flags=flags or group.flags, args=args or group.args, input_flags=own or group.input_flags)
 
 
 def words_of(fields: Fields, keys: tuple[str, ...], faults: Faults) -> tuple[str, ...]:
