@@ -16,9 +16,9 @@ from harness.authoring.importing.check50_config import (
     limits_of,
     notes_on_files,
     settings_of,
+    yaml_check,
 )
 from harness.authoring.importing.check50_source import END, Check, Constant, Step, checks_of
-from harness.authoring.importing.check50_yaml import yaml_check
 from harness.authoring.importing.package import ANY_STATUS, Faults, Package, UniqueNames
 
 _ANY_OUTPUT, _NOTHING = "(?s).+", "(?:)"
