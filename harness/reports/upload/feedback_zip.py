@@ -12,8 +12,7 @@ from harness.course.learning_systems import feedback_name
 from harness.model.escape import single_line
 from harness.model.grade import Grade, Provenance
 from harness.reports.document import Document
-from harness.reports.per_student import file_name
-from harness.reports.visible_to import project
+from harness.reports.visible_to import file_name, project
 
 _DAY_ONE = (1980, 1, 1, 0, 0, 0)
 """The time of every file, so that the same grades make the same zip."""
