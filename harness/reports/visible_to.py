@@ -1,4 +1,7 @@
-"""What a reader may see: staff all of a run, a student only what is theirs and visible."""
+"""What a reader may see: staff all of a run, a student only what is theirs and visible.
+
+Reports may be written of which each student gets their own: ``--report 'mails/{student}.md'``.
+"""
 
 from __future__ import annotations
 

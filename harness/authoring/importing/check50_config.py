@@ -1,4 +1,4 @@
-"""Read the configuration of a check50 problem, ``.cs50.yaml``."""
+"""Read a check50 problem: its configuration ``.cs50.yaml``, its checks in YAML, and the limits of its checks."""
 
 from __future__ import annotations
 

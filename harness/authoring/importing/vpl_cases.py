@@ -1,4 +1,7 @@
-"""Read the file of cases of Moodle's VPL: lines ``tag=value``, of which input and output may go on over lines."""
+"""Read the file of cases of Moodle's VPL: lines ``tag=value``, of which input and output may go on over lines.
+
+Its extended regular expressions are those of POSIX; those that mean the same become Python's.
+"""
 
 from __future__ import annotations
 
