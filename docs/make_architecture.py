@@ -20,7 +20,7 @@ from xml.sax.saxutils import escape
 
 ROOT = Path(__file__).parent.parent
 PICTURE = Path(__file__).with_name("architecture.svg")
-_ROW = re.compile(r"^\| `harness/([\w/<>]+)/` \| (.*) \|$", re.MULTILINE)
+_ROW = re.compile(r"^- `harness/([\w/<>]+)/`: (.*)$", re.MULTILINE)
 _WIDTH, _LEFT, _RIGHT, _BOX, _GAP = 1120, 110, 130, 23, 6
 _STYLE = (
     "text{font:12px system-ui,sans-serif;fill:#1b1f24}.storey{font-weight:600;font-size:14px}.count{fill:#57606a}"

@@ -35,26 +35,21 @@ _BEGIN = """\
 
 # The spec format
 
-All keys of `specs/<assignment>/spec.yaml`. [Writing a spec](writing-a-spec.md) shows them by example. An unknown key is
-an error. For completion in an editor run `harness schema --install`, and begin the file with
-
-```yaml
-# yaml-language-server: $schema=../spec.schema.json
-```
+All keys of `specs/<assignment>/spec.yaml`; [writing a spec](writing-a-spec.md) shows them by example, and
+`harness schema --install` makes editors complete them. An unknown key is an error.
 
 A **name** is lower case with dashes, such as `usage-text`. Durations are written `250 ms`, `2 s`, `1 min`; sizes
 `64 KiB`, `16 MiB`, `1 GiB`. A command is a list of words; no shell reads it.
 """
 _QUANTITIES = {"2 s": "duration", "64 MiB": "size", "20x reference, at least 2 s": "`20x reference, at least 2 s`"}
-_PLAIN = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false"}
+_PLAIN = {"string": "text", "integer": "integer", "number": "number", "boolean": "boolean"}
+_PLURALS = {"text": "texts", "integer": "integers", "name": "names"}
 _KINDS = """\
 ## Kinds of cases
 
-What a case does follows from one key; without any of these it runs the program. Each kind takes the keys that its page
-lists, and those of every case above.
+One key says what a case does; without any of these it runs the program. A kind takes the keys that its page lists, and
+those of every case above.
 
-| key | what it does |
-|---|---|
 """
 _KIND_PAGE = """\
 <!-- Made by docs/make_spec_format.py -->
@@ -67,8 +62,8 @@ DOCUMENTATION GUIDE
 _CHECKERS = """\
 ## Checkers
 
-What `stdout`, `stderr` and a file in `produces` must be: a text, which is expected exactly, or one of these. Without
-`check` it is `text`. Several checkers take:
+What `stdout`, `stderr` and a file in `produces` must be: an exact text, or one of these (without `check`: `text`).
+Several checkers take:
 
 """
 _VALUES = """\
@@ -78,20 +73,18 @@ What a call hands over and what it must give, written as YAML has it; `1e-6`, `.
 count: `true` is not `1`, `1` is not `1.0`, a list is not a set. What a language cannot distinguish is the same:
 JavaScript has one type of number, Java and JavaScript have no tuples, C has numbers for truth. For the rest:
 
-| tag | is |
-|---|---|
-| `!tuple [1, a]` | a tuple; a list in languages without |
-| `!set [1, 2]` | a set |
-| `!map {1: a}`, `!map [[[1, 2], a]]` | a mapping; as pairs where YAML takes no such key. `{1: a}` alone is one too |
-| `!bytes "a\\xff"`, `!bytes [97, 255]` | bytes, each character of the text one |
-| `!text "*"` | this text, also where `"*"` would be any value, or `$x` a variable |
-| `!var B` | the variable `B` inside a list; `$B` means it as an argument |
-| `!any` | expected: any value, as `"*"` |
-| `!unordered [1, 2]` | expected: these items in any order, in a list, a tuple or a set |
-| `!sequence [1, 2]` | expected: these items in this order, in a list or a tuple |
-| `!approx 3.14` | expected: within a millionth of this number; `!approx {value: 3.14, absolute: 0.01}` |
-| `!check near` | expected: what `near(value)` of `checks.py` accepts: it returns true, or says what is wrong |
-| `!linked [1, 2]` | expected (C): nodes that point to each other and hold these values, several as a mapping |
+- `!tuple [1, a]`: a tuple; a list in languages without
+- `!set [1, 2]`: a set
+- `!map {1: a}`, `!map [[[1, 2], a]]`: a mapping; as pairs where YAML takes no such key. `{1: a}` alone is one too
+- `!bytes "a\\xff"`, `!bytes [97, 255]`: bytes, each character of the text one
+- `!text "*"`: this text, also where `"*"` would be any value, or `$x` a variable
+- `!var B`: the variable `B` inside a list; `$B` means it as an argument
+- `!any`: expected: any value, as `"*"`
+- `!unordered [1, 2]`: expected: these items in any order, in a list, a tuple or a set
+- `!sequence [1, 2]`: expected: these items in this order, in a list or a tuple
+- `!approx 3.14`: expected: within a millionth of this number; `!approx {value: 3.14, absolute: 0.01}`
+- `!check near`: expected: what `near(value)` of `checks.py` accepts: it returns true, or says what is wrong
+- `!linked [1, 2]`: expected (C): nodes that point to each other and hold these values, several as a mapping
 """
 _USUAL_WAYS = """\
 ## The usual ways
@@ -192,7 +185,7 @@ def _checkers(checkers: dict[str, Any]) -> Iterator[str]:
 
 def _kinds() -> str:
     """Return the table of kinds."""
-    rows = (f"| [`{name}`](kinds/{name}.md) | {_documentation(kind)} |\n" for name, kind in kinds().items())
+    rows = (f"- [`{name}`](kinds/{name}.md): {_documentation(kind)}\n" for name, kind in kinds().items())
     return _KINDS + "".join(rows)
 
 
@@ -216,8 +209,8 @@ def kind_pages() -> dict[Path, str]:
         rows = [
             _key(key, properties[key], checkers, needed=key == name != "run") for key in own if f"`{key}`" not in same
         ]
-        rows += [f"- As in [a plain run](run.md): {', '.join(same)}."] if same else []
-        parts = [text + "\n".join(rows) + "\n- [Those of every case](#case).\n"]
+        rows += [f"- Of [a plain run](run.md): {', '.join(same)}."] if same else []
+        parts = [text + "\n".join(rows) + "\n"]
         parts += [_record(record, records[record], checkers) for record in _own_records(name, records)]
         pages[FOLDER / "kinds" / f"{name}.md"] = _linked("\n".join(parts), f"kinds/{name}.md", homes)
     return pages
@@ -267,9 +260,10 @@ def _tag(record: dict[str, Any]) -> str:
 def _key(key: str, value: dict[str, Any], checkers: dict[str, Any], *, needed: bool) -> str:
     default = value.get("default")
     written = default if isinstance(default, str) else json.dumps(default)
-    usual = f", default `{written}`" if default and not isinstance(default, dict) else ""
-    text = value.get("description", "").replace("``", "`")
-    return f"- **`{key}`** ({_type(value, checkers)}{', **needed**' if needed else usual}): {text}".rstrip(": ")
+    usual = f"; default `{written}`" if default and not isinstance(default, dict) else ""
+    text = value.get("description", "").replace("``", "`").removeprefix("True: ")
+    text = text[:1].upper() + text[1:] if text[:1] != "`" else text
+    return f"- **`{key}`** ({_type(value, checkers)}{'; **needed**' if needed else usual}): {text}".rstrip(": ")
 
 
 def _type(value: dict[str, Any], checkers: dict[str, Any]) -> str:
@@ -279,9 +273,11 @@ def _type(value: dict[str, Any], checkers: dict[str, Any]) -> str:
     if "enum" in value or "anyOf" in value:
         choices = [f"`{choice}`" for choice in value.get("enum", ())]
         choices += [_type(choice, checkers) for choice in value.get("anyOf", ()) if choice.get("type") != "null"]
-        return " or ".join(dict.fromkeys(choices))
+        return " or ".join(dict.fromkeys(choices)) if "anyOf" in value else ", ".join(choices)
     inner = value.get("items") or value.get("additionalProperties")
     if value.get("type") in ("array", "object"):
+        if value["type"] == "array" and isinstance(inner, dict) and _scalar(inner) in _PLURALS:
+            return _PLURALS[_scalar(inner)]
         kind = "list" if value["type"] == "array" else "mapping"
         link = "of" if kind == "list" else "to"
         return f"{kind} {link} {_type(inner, checkers)}" if isinstance(inner, dict) else kind

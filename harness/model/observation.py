@@ -27,20 +27,20 @@ class Crash(Struct, frozen=True):
 
 
 class Exchange(Model, frozen=True):
-    """One step of a dialogue on a terminal: wait for a prompt (``expect`` or ``pattern``), then answer."""
+    """One step of a dialogue: wait for a prompt, then answer."""
 
     expect: str | None = None
     """The exact text to wait for."""
     pattern: str | None = None
     """A regular expression to wait for."""
     send: str | None = None
-    """The line to type when the prompt has come; None: the step only waits."""
+    """The line to type when the prompt has come."""
     eof: bool = False
-    """True: end the input, as Ctrl-D does; once more whenever the program asks again, up to 16 times."""
+    """True: end the input, as Ctrl-D does; again whenever the program asks, up to 16 times."""
     hang_up: bool = False
-    """True: close the terminal, as somebody does who goes away. The program must end by itself, however it does."""
+    """True: close the terminal. The program must then end, in whatever way."""
     end: Literal["waiting", "itself"] = "itself"
-    """``waiting``: the last step; the program must now wait for more input, and is ended."""
+    """``waiting``, in the last step: the program must now wait for more input, and is ended."""
 
     @property
     def awaits(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from harness.model.errors import JudgeError
@@ -57,17 +57,18 @@ def cell(outcome: Outcome) -> str:
 
 
 def page(result: Matrix) -> Iterator[str]:
-    """Yield the lines of the page: what a sandbox does not hold, what only level E does not, what all levels hold."""
+    """Yield the lines of the page: what a sandbox does not hold, and what only level E does not."""
     names = list(result[LEVELS[0]])
     broken = {level: {name for name in names if result[level][name] != "held"} for level in LEVELS}
     sandboxes = set().union(*(broken[level] for level in LEVELS[:-1]))
     only_e = [name for name in names if name in broken["E"] - sandboxes]
-    held = [name for name in names if name not in broken["E"] | sandboxes]
     yield from _counts(result, names)
     yield from ("", "## What a sandbox does not hold", "")
-    yield from _table(result, [name for name in names if name in sandboxes], LEVELS)
-    yield from ("", "## What A to D hold, and E does not", "", *_table(result, only_e, LEVELS[-1:]))
-    yield from ("", "## What every level holds", "", *(f"- {name}" for name in held))
+    yield from _table(result, [name for name in names if name in sandboxes])
+    yield from ("", "## What A to D hold, and E does not", "")
+    for outcome in sorted({result["E"][name] for name in only_e}):
+        yield f"- *{outcome}*: {_listed(name for name in only_e if result['E'][name] == outcome)}"
+    yield from ("", "Every level holds the others.")
 
 
 def _counts(result: Matrix, names: Sequence[str]) -> Iterator[str]:
@@ -77,11 +78,15 @@ def _counts(result: Matrix, names: Sequence[str]) -> Iterator[str]:
     yield f"| held | {' | '.join(map(str, held))} |"
 
 
-def _table(result: Matrix, names: Sequence[str], levels: Sequence[str]) -> Iterator[str]:
-    yield f"| attack | {' | '.join(levels)} |"
-    yield "|---" * (len(levels) + 1) + "|"
+def _table(result: Matrix, names: Sequence[str]) -> Iterator[str]:
+    yield f"| attack | {' | '.join(LEVELS)} |"
+    yield "|---" * (len(LEVELS) + 1) + "|"
     for name in names:
-        yield f"| {name} | {' | '.join(result[level][name] for level in levels)} |"
+        yield f"| {name} | {' | '.join(result[level][name] for level in LEVELS)} |"
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names) + "."
 
 
 def whole_page() -> str:
@@ -92,10 +97,8 @@ def whole_page() -> str:
 _HEAD = """\
 # Attacks by level of isolation
 
-Every hostile program of `tests/attacks/battery.yaml`, run at every level, also at those that are known not to hold it.
-`python docs/make_attacks.py` runs them and writes this page; a slow test (`tests/docs/test_attacks.py`) runs them
-again. A, B and C are tried as root, D as a plain user. E is tried in a sandbox around the whole grader, as nothing
-else confines a program there. *held*: it ended as it must, reached nothing, changed nothing and left nobody.
-In the column of E that may be the outer sandbox's doing, which has no network, no rights and no other processes.
-[Isolation](isolation.md) says what each level is, and what it does not hold.
+What came of every hostile program of `tests/attacks/battery.yaml` at every level; `python docs/make_attacks.py` runs
+them and writes this page. A, B and C are tried as root, D as a plain user, E in a sandbox around the whole grader.
+*held*: it ended as it must, reached nothing, changed nothing and left nobody; at E that may be the outer sandbox's
+doing. [Isolation](isolation.md) says what each level is.
 """

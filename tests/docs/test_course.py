@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -34,8 +35,7 @@ MODELS = [
 
 @pytest.mark.parametrize("model", MODELS)
 def test_every_key_is_described(model: type) -> None:
-    tables = [line for line in TEXT.splitlines() if line.startswith("| `")]
-    described = " ".join(tables)
+    described = " ".join(re.findall(r"^- `.*(?:\n  .*)*", TEXT, re.MULTILINE))
     missing = [name for name in model.__struct_fields__ if f"`{name}`" not in described and f"{name}:" not in described]  # type: ignore[attr-defined]
     assert missing == []
 

@@ -225,7 +225,7 @@ def test_what_is_made_up_is_noticed(command: str) -> None:
 def order_of_folders() -> list[str]:
     """The folders that CONTRIBUTING lists from the top to the bottom; the languages' stand for one row, sorted."""
     order: list[str] = []
-    for folder in re.findall(r"^\| `(harness/[\w/<>]+)/` \|", read("CONTRIBUTING.md"), re.MULTILINE):
+    for folder in re.findall(r"^- `(harness/[\w/<>]+)/`", read("CONTRIBUTING.md"), re.MULTILINE):
         order += sorted(language_folders()) if "<" in folder else [folder]
     return order
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from harness.authoring.importers import Importer
 from harness.authoring.importing.checks import CHECKS_FILE, checks
 from harness.authoring.importing.checks.dmoj import normalized
-from harness.authoring.importing.contest_packages.dmoj_programs import Programs
+from harness.authoring.importing.contest_packages.dmoj_programs import Programs, signature_grader
 from harness.authoring.importing.dmoj_data import Data, matched
 from harness.authoring.importing.fields import Fields, read_data
 from harness.authoring.importing.package import Faults, Package
@@ -29,14 +29,11 @@ _SAME = {
     "floatsrel": {"name": "floats", "error_mode": "relative"},
 }
 _CHOICES = {"error_mode": ("default", "absolute", "relative"), "split_on": ("lines", "whitespace")}
-_PROGRAMS = ("custom_judge", "signature_grader", "symlinks")
-"""Keys for programs that are written against DMOJ's own code, and for what only its machine has."""
 _BRIDGED = "bridged"
-_SHOWN_ONLY = ("output_prefix_length", "hints", "unbuffered", "short_circuit", "wall_time_factor")
+_SHOWN_ONLY = ("output_prefix_length", "hints", "short_circuit", "wall_time_factor")
 _OUTPUT_LIMIT = 25165824
-_NOTES = [
-    "the limits of time and memory stand in DMOJ's site, not in this folder: write limits of your own",
-]
+_LIMITS = "the limits of time and memory stand in DMOJ's site, not in this folder: write limits of your own"
+_FLUSH = "unbuffered: here a program has to flush what it writes"
 
 
 class Level(Struct, frozen=True):
@@ -48,6 +45,7 @@ class Level(Struct, frozen=True):
     output: float = _OUTPUT_LIMIT
     generator: Any = None
     interactive: Any = None
+    custom_judge: str = ""
 
 
 class _Problem:
@@ -92,10 +90,9 @@ class _Problem:
             self._blocking.append(name)
 
     def level(self, fields: Fields, above: Level) -> Level:
-        """What holds here, with a fault for each program of the problem's own."""
-        for key in _PROGRAMS:
-            if fields.raw(key):
-                self._faults.add(f"{fields.place}.{key}", "programs of the problem's own, and its machine's files")
+        """What holds here."""
+        if fields.raw("symlinks"):
+            self._faults.add(f"{fields.place}.symlinks", "files of DMOJ's own machine")
         fields.ignore(*_SHOWN_ONLY)
         points = fields.raw("points")
         return Level(
@@ -105,6 +102,7 @@ class _Problem:
             fields.number("output_limit_length", above.output),
             fields.raw("generator") or above.generator,
             fields.raw("interactive") or above.interactive,
+            fields.text("custom_judge", above.custom_judge),
         )
 
     def _dependencies(self, fields: Fields) -> list[str]:
@@ -123,7 +121,9 @@ class _Problem:
         case["stdin"] = {"file": f"data/{name}.in"}
         worth = level.points if isinstance(level.points, int | float) else 0
         answer = {"check": "text", "file": f"data/{name}.out"}
-        if level.interactive:
+        if level.custom_judge:
+            case |= {**self.programs.custom_judge(level.custom_judge, worth, fields.place), "stdout": answer}
+        elif level.interactive:
             case |= {**self.programs.interactor(level.interactive, worth, fields.place), "stdout": answer}
         else:
             case["stdout"] = {**self._checker(level, worth, fields.place), "file": f"data/{name}.out"}
@@ -146,7 +146,7 @@ class _Problem:
         expected = self._content(fields, "out") if names[1] else made[1]
         if not level.binary and names[0]:
             given = normalized(given)
-        return given, expected
+        return given, expected if level.binary else normalized(expected)
 
     def _content(self, fields: Fields, key: str) -> bytes:
         name = fields.raw(key)
@@ -164,9 +164,12 @@ class _Problem:
         if name == _BRIDGED:
             keys = self.programs.checker(args, worth, place)
             return keys["stdout"] if keys else {}
+        if name.endswith(".py"):
+            keys = self.programs.python_checker(name, args, worth, place)
+            return keys["stdout"] if keys else {}
         if name not in _CHECKERS:
             known = ", ".join(_CHECKERS)
-            self._faults.add(f"{place}.checker", f"{name}: written against DMOJ's own code; known: {known}, {_BRIDGED}")
+            self._faults.add(f"{place}.checker", f"{name} is not known; known: {known}, {_BRIDGED}")
             return {}
         for key, value in args.items():
             if key not in _CHECKERS[name] or value not in _CHOICES.get(key, (value,)):
@@ -186,6 +189,9 @@ def read(source: Path) -> Package:
     programs = Programs(path.parent, faults)
     problem = _Problem(data, programs, faults)
     level = problem.level(fields, Level())
+    signature = fields.raw("signature_grader")
+    built, graders = signature_grader(signature, data, str(path), faults) if signature else ({}, {})
+    notes = [_LIMITS, *([_FLUSH] if fields.raw("unbuffered") else [])]
     for key in ("pretest_test_cases", "test_cases"):
         for number, entry in enumerate(_entries(fields, key, data, level, faults)):
             problem.add(entry, f"{path}: {key}[{number}]", level)
@@ -194,14 +200,14 @@ def read(source: Path) -> Package:
         faults.add(path, "there is no case in it")
     faults.stop()
     spec: dict[str, Any] = {"title": path.resolve().parent.name, "language": "any", "defaults": {"exit": [0]}}
-    spec |= {"clauses": problem.clauses, "cases": problem.cases}
-    files = problem.files | programs.files()
+    spec |= {**built, "clauses": problem.clauses, "cases": problem.cases}
+    files = {**problem.files, **programs.files(), **graders}
     if any(case["stdout"].get("function") == "dmoj" for case in problem.cases):
         if CHECKS_FILE in files:
             faults.add(path, "checkers of DMOJ and one of the problem's own, in one problem")
         files[CHECKS_FILE] = checks("dmoj")
     faults.stop()
-    return Package(spec, files, _NOTES, programs.executable())
+    return Package(spec, files, notes, programs.executable())
 
 
 def _entries(fields: Fields, key: str, data: Data, level: Level, faults: Faults) -> Iterator[Any]:

@@ -16,7 +16,6 @@ _VALIDATOR_FOLDERS = ("output_validators", "output_validator", "interactors")
 _PLAIN_TYPES = {"", "pass-fail"}
 _READ_BY_KATTIS = {"interactive", "scoring", "multi-pass"}
 _DMOJ_KEYS = ("archive", "checker", "generator", "interactive", "signature_grader", "batched", "custom_judge")
-_REFUSED_BY_DMOJ = ("signature_grader", "custom_judge")
 _INI_KEYS = ("special_compare", "special_run")
 
 
@@ -73,7 +72,7 @@ def _dmoj_features(folder: Path) -> Iterator[str]:
     path = folder / "init.yml"
     for key in _keys(_mapping(path)):
         if key in _DMOJ_KEYS:
-            yield _line(path, key, "" if key in _REFUSED_BY_DMOJ else _DMOJ)
+            yield _line(path, key, _DMOJ)
 
 
 def _keys(value: object) -> Iterator[str]:

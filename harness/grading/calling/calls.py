@@ -97,9 +97,8 @@ def run_calls(
     """
     results: dict[int, CaseResult] = dict(_without_tools(assignment, indices, built))
     callable_indices = [index for index in indices if index not in results]
-    return results | _run_callable(
-        assignment, callable_indices, built, workspace, stop_early=stop_early, lost_once=lost_once
-    )
+    cases = {index: assignment.cases[index] for index in callable_indices}
+    return results | run_planned_calls(assignment, cases, built, workspace, stop_early=stop_early, lost_once=lost_once)
 
 
 def _without_tools(assignment: Assignment, indices: Sequence[int], built: Built) -> Iterator[tuple[int, CaseResult]]:
@@ -111,26 +110,26 @@ def _without_tools(assignment: Assignment, indices: Sequence[int], built: Built)
             yield index, CaseResult.not_judged(error)
 
 
-def _run_callable(
+def run_planned_calls(
     assignment: Assignment,
-    indices: Sequence[int],
+    planned: Mapping[int, PlannedCase],
     built: Built,
     workspace: Workspace,
     *,
-    stop_early: bool,
-    lost_once: Mapping[int, str] | None,
+    stop_early: bool = False,
+    lost_once: Mapping[int, str] | None = None,
 ) -> dict[int, CaseResult]:
-    """Run and judge cases whose tools are all here."""
-    if not indices:
+    """Run and judge cases whose tools are all here, by index."""
+    if not planned:
         return {}
     try:
-        cases = {index: under_near_names(assignment.cases[index], built.near_names.chosen) for index in indices}
+        cases = {index: under_near_names(case, built.near_names.chosen) for index, case in planned.items()}
         folder = built.folder or Path()
         batch = call_all(assignment, cases, folder, workspace, stop_early=stop_early, lost_once=lost_once)
     except NotCallable as error:
         fault = not_callable(FUNCTIONS_NOT_CALLABLE, str(error), built=bool(built.commands))
-        return {index: CaseResult(fault) for index in indices}
-    results = {index: _result(batch, index, built, workspace) for index in indices if index in batch.reports}
+        return {index: CaseResult(fault) for index in planned}
+    results = {index: _result(batch, index, built, workspace) for index in planned if index in batch.reports}
     return results | _set_up_otherwise(batch, results, built, workspace)
 
 

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.running.case_kind import Kind, Runner
+from harness.language import languages
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case
 from harness.spec.yaml.location import KeyPath, Problem
 from harness.spec.yaml.source import Source
 
-_COMPILERS = {"c": "gcc", "cpp": "g++", "java": "javac"}
+_LANGUAGES = ("c", "cpp", "java")
 
 
 class Compiles(Kind):
@@ -23,16 +24,17 @@ class Compiles(Kind):
 
     def tools(self, assignment: Assignment, _case: Case) -> Iterable[str]:
         """The compiler."""
-        return (compiler,) if (compiler := _COMPILERS.get(assignment.spec.language)) else ()
+        language = assignment.spec.language
+        return (languages()[language].tools[0].name,) if language in _LANGUAGES else ()
 
     def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[Problem]:
         """The language has a compiler, and the code holds the part that must be refused."""
         snippet, at = case.compiles, (*path, "compiles")
         if snippet is None:
             return
-        if assignment.spec.language not in _COMPILERS:
+        if assignment.spec.language not in _LANGUAGES:
             language = assignment.spec.language
-            yield Problem(source.at(at), f'"compiles" is for {", ".join(_COMPILERS)}; the language is "{language}"')
+            yield Problem(source.at(at), f'"compiles" is for {", ".join(_LANGUAGES)}; the language is "{language}"')
         if not snippet.refused:
             if snippet.instead:
                 yield Problem(

@@ -1,4 +1,4 @@
-"""Cases of inputs that a function of the course makes."""
+"""Cases of inputs that a function of the course makes: what is read, files, dialogues and calls."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.kinds.run import OF_RUNS, Run
+from harness.grading.running.by_reference import Reference
 from harness.grading.running.case_kind import Runner
 from harness.judge.checkers import checker_of
 from harness.spec.format.assignment import Assignment, PlannedCase
@@ -73,10 +74,18 @@ class Generate(Run):
 
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
         """Run and judge the case with one input after the other."""
-        from harness.grading.running.generated_inputs import run_generated  # noqa: PLC0415 - few cases have generated inputs
+        from harness.grading.calling.generated_calls import run_drawn_calls  # noqa: PLC0415 - few cases have generated inputs
+        from harness.grading.running.generated_inputs import run_generated  # noqa: PLC0415 - as above
 
         run = super().run
-        return run_generated(runner.assignment, planned, runner.workspace, lambda with_input: run(with_input, runner))
+        reference = Reference.of(runner.assignment, planned, runner.workspace)
+
+        def judge(with_input: PlannedCase) -> CaseResult:
+            if with_input.case.calls:
+                return run_drawn_calls(with_input, reference, runner)
+            return run(reference.expect(with_input), runner)
+
+        return run_generated(runner.assignment, planned, runner.workspace, judge)
 
 
 KIND = Generate()

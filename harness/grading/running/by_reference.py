@@ -61,7 +61,7 @@ class Reference(Struct, frozen=True):
         limits = case_limits(self.assignment, case)
         observed = observe_case(self.assignment, asked, self.built, self.workspace, limits=limits)
         wanted = (0,) if case.exit in (None, "any") else case.exit if isinstance(case.exit, tuple) else (case.exit,)
-        if observed.observation.exit not in wanted:
+        if observed.observation.exit not in wanted or observed.observation.stuck_at is not None:
             given = self.assignment.content(case.stdin)[:_SHOWN].decode(errors="replace")
             raise JudgeError(f"{planned.location}: the reference fails on the input {given!r}, arguments {case.args}")
         output = read_whole(answer(case, observed.observation))

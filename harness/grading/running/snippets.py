@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from pathlib import Path, PurePosixPath
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.grading.building.built import Built, check_tools
@@ -17,11 +18,13 @@ from harness.grading.running.observe_case import case_limits
 from harness.grading.verdicts.ending import LIMIT_VERDICTS
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.workspace.workspace import Workspace
+from harness.language import languages
+from harness.language.base import Language
 from harness.language.diagnostics.tool_messages import GCC_ERROR, JAVAC_ERROR, own_path
 from harness.language.tools.toolchain import missing_tools
 from harness.model.errors import JudgeError
 from harness.model.finding import NOWHERE, Place
-from harness.model.invocation import Invocation
+from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.observation import Observation
 from harness.model.output import read_whole
 from harness.model.patterns import lazy_regex
@@ -30,12 +33,11 @@ from harness.sandbox.files.scratch import copy_tree, prepare_new_file, regular_f
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.units import Seconds
 
-_STEM = "course_check"
+_FILE = "course_check"
+"""The name of the course's file, but for its suffix."""
 _CPU_S = Seconds(30.0)
 _READ = 1 << 16
 _HEADERS = (".h", ".hh", ".hpp", ".hxx")
-_NATIVE = {"c": ("gcc", ".c", ("-fsyntax-only",)), "cpp": ("g++", ".cpp", ("-std=c++17", "-fsyntax-only"))}
-_JAVAC = ("javac", "-encoding", "UTF-8", "-proc:none", "-implicit:none", "-cp", ".", "-d", ".compiled")
 _NOTE = lazy_regex(rb"^(?P<path>[^\n:]{1,300}):(?P<line>\d{1,9}):(?:\d{1,9}:)? (?:error|note|warning): ", re.MULTILINE)
 _JAVA_TYPE = re.compile(r"\b(?:class|interface|enum|record)\s+(\w+)")
 _KEYWORDS = re.compile(
@@ -52,10 +54,12 @@ def judge_snippet(assignment: Assignment, planned: PlannedCase, built: Built, wo
         raise ValueError("only code with a submission that was built is judged so")
     check_tools(assignment, planned.case, built)
     code = assignment.content(snippet.code).decode(errors="replace")
-    compiling = _Compiling(assignment, planned, built, workspace)
     must = code.replace(snippet.refused, snippet.instead) if snippet.refused else code
-    observation = compiling.observe(compiling.guarded(must, code))
-    if observation.exit != 0:
+    for compiling in _ways(assignment, planned, built, workspace):
+        observation = compiling.observe(compiling.guarded(must, code))
+        if observation.exit == 0:
+            break
+    else:
         return compiling.refused(must, observation)
     if not snippet.refused:
         return RIGHT
@@ -66,16 +70,30 @@ def judge_snippet(assignment: Assignment, planned: PlannedCase, built: Built, wo
     return RIGHT if compiling.errors(observation) else compiling.refused(code, observation)
 
 
-class _Compiling:
-    """How code is compiled with one submission."""
+def _ways(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> list[_Compiling]:
+    """The ways in which the language compiles, such as its standards, in order; one where the spec names a standard."""
+    case, language = planned.case, languages()[assignment.spec.language]
+    options = case.compiles.options if case.compiles is not None else ()
+    limits = replace(case.limits, cpu=case.limits.cpu or assignment.spec.limits.cpu or _CPU_S)
+    resolved = case_limits(assignment, replace(case, limits=limits))
+    recipes = language.check_recipes([_FILE]) or (language.recipe([_FILE]),)
+    commands = [recipe.commands[0] for recipe in recipes]
+    if any(option.startswith("-std=") for option in options):
+        commands = commands[:1]
+    return [_Compiling(language, built, workspace, resolved, command, options) for command in commands]
 
-    def __init__(self, assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> None:
-        self.planned, self.built, self.workspace = planned, built, workspace
-        self.language = assignment.spec.language
-        case = planned.case
-        limits = replace(case.limits, cpu=case.limits.cpu or assignment.spec.limits.cpu or _CPU_S)
-        self.limits = case_limits(assignment, replace(case, limits=limits))
-        self.options = case.compiles.options if case.compiles is not None else ()
+
+class _Compiling(Struct, frozen=True):
+    """A way in which code is compiled with one submission."""
+
+    language: Language
+    built: Built
+    workspace: Workspace
+    limits: ResolvedLimits
+    command: tuple[str, ...]
+    """The language's own, in which ``_FILE`` stands for the file."""
+    options: tuple[str, ...]
+    """The spec's."""
 
     def observe(self, code: str) -> Observation:
         """Compile the code in a copy of the built submission."""
@@ -91,32 +109,28 @@ class _Compiling:
         return observation
 
     def _name(self, code: str) -> str:
-        if self.language != "java":
-            return f"{_STEM}{_NATIVE[self.language][1]}"
-        declared = _JAVA_TYPE.search(code)
-        return f"{declared[1] if declared else _STEM}.java"
+        declared = _JAVA_TYPE.search(code) if self.language.name == "java" else None
+        return f"{declared[1] if declared else _FILE}{self.language.suffixes[0]}"
 
     def guarded(self, code: str, whole: str) -> str:
         """The code, with errors where a student's macro changes a keyword of the whole code."""
-        if self.language == "java":
+        if self.language.name == "java":
             return code
         words = dict.fromkeys(_KEYWORDS.findall(whole))
         return code + "".join(f"\n#ifdef {word}\n#error {word} must not be a macro\n#endif" for word in words) + "\n"
 
     def _command(self, name: str, workdir: Path) -> tuple[str, ...]:
-        if self.language == "java":
-            (workdir / ".compiled").mkdir(exist_ok=True)
-            return (*_JAVAC, *self.options, name)
-        compiler, _, usual = _NATIVE[self.language]
-        folders = {str(PurePosixPath(path).parent) for path in regular_files(workdir) if path.endswith(_HEADERS)}
-        return (compiler, *usual, *self.options, *(f"-I{folder}" for folder in sorted({".", *folders})), name)
+        suffixes = _HEADERS if self.language.name != "java" else ()
+        folders = {str(PurePosixPath(path).parent) for path in regular_files(workdir) if path.endswith(suffixes)}
+        includes = [f"-I{folder}" for folder in sorted({".", *folders})] if suffixes else []
+        return (*self.command[:-1], *self.options, *includes, name)
 
     def errors(self, observation: Observation) -> list[re.Match[bytes]]:
         """The errors that the compiler tells, where it came to its own end."""
         if observation.ended_by is not None or not observation.exit or observation.exit < 0:
             return []
         output = read_whole(observation.stderr)[:_READ]
-        return [*(JAVAC_ERROR if self.language == "java" else GCC_ERROR).finditer(output)]
+        return [*(JAVAC_ERROR if self.language.name == "java" else GCC_ERROR).finditer(output)]
 
     def refused(self, code: str, observation: Observation) -> Judgement:
         """The verdict on code that must compile and does not: its line, the error, and the student's line."""

@@ -1,4 +1,4 @@
-"""The comment at the top of a file, in any language that Pygments knows."""
+"""The comment at the top of a file, and its code without any, in each language that Pygments knows."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from harness.model.patterns import lazy_regex
 _MOST = 1 << 16
 """How many bytes are looked at: the top of a file is no longer."""
 _NO_SOURCE = {"Text only", "JSON", "Markdown", "reStructuredText", "Text output"}
+_QUOTES_TEXTS = {"C", "C++", "Objective-C", "Java", "JavaScript", "Perl", "Prolog", "cplint", "Python", "TypeScript"}
+"""Languages in which what stands in quotes is no code; in those of shells, pages and queries it may be."""
 _MARKED = lazy_regex(r"\A#!.*|-\*-.*-\*-|^\W*(?:coding[:=]|vim?:).*", re.MULTILINE)
 """What is for programs, not for people: the interpreter's line, the encoding's, the editor's."""
 
@@ -34,6 +36,28 @@ def top_comments(path: str, source: bytes, lines: int) -> tuple[str, ...]:
     return tuple(
         _MARKED.sub("", "\n".join(_comments(lexer, text, lines))) for lexer in _lexers(path, text.partition("\n")[0])
     )
+
+
+def code_in(path: str, source: bytes) -> tuple[str, ...]:
+    """The code of a file without comments and without texts in quotes, once for each language that it is likely in.
+
+    The whole text where no language is known by that name, or one of documents.
+    """
+    text = decode(source)
+    lexers = _lexers(path, next(iter(text.splitlines()), ""))
+    likely = max((lexer.analyse_text(text) for lexer in lexers), default=0)
+    return tuple("".join(_code(lexer, text)) for lexer in lexers if lexer.analyse_text(text) == likely) or (text,)
+
+
+def _code(lexer: Any, text: str) -> Iterator[str]:
+    """The pieces of the text; of comments and texts in quotes their line ends, and what parts their neighbours."""
+    has_texts = lexer.name in _QUOTES_TEXTS
+    for kind, value in lexer.get_tokens(text):
+        is_text = has_texts and kind in String and kind not in String.Atom
+        if is_text or _is_comment(kind):
+            yield ('""' if is_text else " ") + "\n" * value.count("\n")
+        else:
+            yield value
 
 
 def _lexers(path: str, first_line: str) -> list[Any]:

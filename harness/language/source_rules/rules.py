@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from harness.language.parsing.outline import Function, decode
+from harness.language.parsing.outline import Function
 from harness.language.parsing.parsed_sources import ParsedSources, Sources
 from harness.language.parsing.types import canonical_type
 from harness.language.source_rules import function_rules
@@ -198,9 +198,13 @@ def _numbers(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
 
 
 def _mentions(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
+    if not rules.mentions:
+        return
+    from harness.language.parsing.comments import code_in  # noqa: PLC0415 - Pygments takes a while to import
+
     for pattern, wanted in rules.mentions.items():
         paths = matching(parsed.files, pattern)
-        texts = [decode(parsed.files[path]) for path in paths]
+        texts = [text for path in paths for text in code_in(path, parsed.files[path])]
         for mention in wanted:
             expression = mention if isinstance(mention, str) else mention.pattern
             if not any(re.search(expression, text, re.IGNORECASE) for text in texts):

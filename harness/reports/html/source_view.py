@@ -6,14 +6,17 @@ import contextlib
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
+from tempfile import mkdtemp
 
 from msgspec import Struct
 
+from harness.course.ingest.taking_in.unwrap import unwrap
 from harness.model.escape import escape_invisible, single_line
 from harness.model.grade import Comment
 from harness.reports.causes.cause import Cause
 from harness.reports.html.environment import sentence
 from harness.reports.text.difference import cut_line
+from harness.sandbox.files.scratch import scratch
 
 MAX_FILES = 5
 MAX_BYTES = 200_000
@@ -51,28 +54,31 @@ class SourceView(Struct, frozen=True):
 
 
 def source_views(
-    folder: Path | None, causes: Sequence[Cause], titles: Sequence[str], comments: Sequence[Comment]
+    handed_in: Path | None,
+    required: tuple[str, ...],
+    causes: Sequence[Cause],
+    titles: Sequence[str],
+    comments: Sequence[Comment],
 ) -> list[SourceView]:
-    """The files that a remark is about, those of the first causes first; none where the folder is no longer there.
+    """The files that a remark is about, those of the first causes first; none where the work is no longer there.
 
     Args:
-        folder: what was handed in.
+        handed_in: the folder, perhaps with an archive in which the files are.
+        required: the patterns of the required files, by which the grading found them too.
         causes: the causes of the grade.
         titles: what each of them is called on the page.
         comments: what teachers wrote about lines.
 
     """
-    if folder is None:
-        return []
     remarks: dict[str, dict[int, list[Remark]]] = {}
     for number, (cause, title) in enumerate(zip(causes, titles, strict=True), 1):
         where = cause.finding.where
         if where.path and where.line and where.source:
             remarks.setdefault(where.path, {}).setdefault(where.line, []).append(Remark(title, number))
-    sources: dict[str, list[str]] = {}
-    for path in (*remarks, *(comment.path for comment in comments)):
-        if path not in sources and len(sources) < MAX_FILES:
-            sources[path] = source_lines(folder, path)
+    paths = list(dict.fromkeys([*remarks, *(comment.path for comment in comments)]))[:MAX_FILES]
+    if handed_in is None or not paths:
+        return []
+    sources = _sources(handed_in, required, paths)
     for comment in comments:
         line = line_of_comment(comment, sources.get(comment.path, []))
         if line is not None:
@@ -80,6 +86,13 @@ def source_views(
             remarks.setdefault(comment.path, {}).setdefault(line, []).append(remark)
     views = (_view(path, sources.get(path, []), by_line) for path, by_line in remarks.items())
     return [view for view in views if any(line.remarks for line in view.lines)]
+
+
+def _sources(handed_in: Path, required: tuple[str, ...], paths: Sequence[str]) -> dict[str, list[str]]:
+    """The lines of these files, of an archive too: it is unpacked once more, within the same bounds."""
+    with scratch() as root:
+        folder, _ = unwrap(handed_in, required, lambda: Path(mkdtemp(dir=root)))
+        return {path: source_lines(folder, path) for path in paths}
 
 
 def source_lines(folder: Path, path: str) -> list[str]:

@@ -138,7 +138,13 @@ def _grade(grade: Grade, document: Document, anchor: str) -> GradeView:
         since=since_last_time(grade, document.earlier(*work), words),
         causes=views,
         follows=[name for name in consequences(grade) if name not in blamed],
-        sources=source_views(document.folders.get(work), grade_causes, titles, document.comments.get(work, ())),
+        sources=source_views(
+            document.folders.get(work),
+            assignment.spec.files.required,
+            grade_causes,
+            titles,
+            document.comments.get(work, ()),
+        ),
         clauses=[] if absent else _clauses(grade, assignment, words),
         run_times=None if absent else run_times(grade, assignment, words),
     )

@@ -13,7 +13,7 @@ class Header(Model, frozen=True):
     files: str
     """The files that need one: ``*.py|*.java``."""
     lines: int = 15
-    """How many lines count as the top; a comment that begins there counts whole."""
+    """How many lines are the top; a comment that begins there counts whole."""
     words: int = 2
     """How many words of letters it must have."""
     id: bool = True
@@ -26,7 +26,7 @@ class Signature(Model, frozen=True):
     """How a function must be declared; what is left out is free."""
 
     params: tuple[str, ...] | None = None
-    """The types of its parameters, in any spelling (in Python it must be callable with as many arguments)."""
+    """The types of its parameters, in any spelling; in Python their number counts."""
     returns: str | None = None
     """The type that it returns."""
     static: bool | None = None
@@ -51,34 +51,34 @@ class SourceRules(Model, frozen=True):
     """The comment at the top of every file."""
     functions: dict[str, Signature] = {}
     """Functions that must be there, by name; ``a|b`` accepts either spelling, ``(?i)`` in front any letter case. A
-    wrong name is charged here alone: other cases call the function that can alone be meant, by a near name, one of its
-    words, or its types. Of several it is the one that passes the cases that call it."""
+    wrong name is charged here alone: other cases call the function that can alone be meant, by a near name, a word or
+    its types, of several the one that passes."""
     recursive: tuple[str, ...] = ()
-    """Functions that must work by recursion, directly or by helpers of their own. What these rules name is no helper.
-    Where ``f`` must call itself, write ``calls: {f: [f]}``."""
+    """Functions that must work by recursion, directly or by helpers that these rules do not name. Where ``f`` must call
+    itself, write ``calls: {f: [f]}``."""
     calls: dict[str, tuple[str, ...]] = {}
     """Function -> functions that it must call, itself or by way of helpers; ``a|b`` accepts either."""
     forbidden_calls: tuple[str, ...] = ()
-    """Functions that must not be called: ``permutations``, ``itertools.permutations``. The submission's own function of
-    that name is allowed."""
+    """Functions that must not be called: ``itertools.permutations``. The submission's own of that name may be."""
     forbidden_imports: tuple[str, ...] = ()
     """Modules, packages and headers that must not be imported."""
     variables: dict[str, str] = {}
     """Variable (a field, a local one or a parameter) -> its declared type, in any spelling. The field that can alone be
-    meant stands in for a missing one. Only Java."""
+    meant stands in for a missing one. Java."""
     forbidden_numbers: dict[str, tuple[int, ...]] = {}
     """Function or array -> numbers in whose place a variable must stand, in comparisons of the function or as the
-    array's length. Where nothing has the name, all functions and arrays are meant. Only Java."""
+    array's length. Where nothing has the name, all are meant. Java."""
     includes: dict[str, str] = field(default_factory=dict)
     """File -> the header that it must include, or the module that it must import."""
     leading: dict[str, str] = {}
-    """File pattern -> header that such a file must include before it declares anything."""
+    """File pattern -> header to be included before anything is declared."""
     declared: dict[str, str] = {}
     """File pattern -> header that must declare all functions and constants of such files, ``main``, templates and
-    members of classes aside. One that is included and not handed in is not judged. Only C and C++."""
+    members of classes aside. One that was not handed in is not judged. C and C++."""
     one_file: str = ""
     """Pattern of sources, of which one must define all functions that others declare or define, templates and members
-    of classes aside. Only C and C++."""
+    of classes aside. C and C++."""
     mentions: dict[str, tuple[str | Mention, ...]] = {}
-    """File pattern -> regular expressions that each must be found in one of those texts (documents, not code). With
-    ``{pattern: ..., message: ...}`` a student reads that sentence where it is not found."""
+    """File pattern -> regular expressions that each must be found in one of those texts. Of a program only its code is
+    looked at, without comments and texts in quotes. With ``{pattern: ..., message: ...}`` a student reads that sentence
+    where it is not found."""

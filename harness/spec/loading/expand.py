@@ -33,6 +33,10 @@ _FILLED = (
     *("before", "interactor", "results", "across", "generate", "variants", "lint", "tests", "suite"),
 )
 
+_FILLED_PATTERNS = ("source", "exists")
+"""Keys that hold regular expressions: braces that no variable's name stands in are theirs."""
+_IN_PATTERN = lazy_regex(r"\{\{[A-Za-z_]\w*\}\}|\{([A-Za-z_]\w*)\}")
+
 
 def expand(spec: Spec, index: int, folder: Path, typed: Sequence[Case] = ()) -> Iterator[tuple[Case, Values]]:
     """The cases that entry ``index`` of the spec stands for, each with the values of its variables.
@@ -124,6 +128,7 @@ def _lacks_expected(checker: BaseChecker) -> bool:
 def _filled(case: Case, values: Values) -> dict[str, Any]:
     own = (kind.key for kind in kinds().values() if kind.options is not None)
     filled = {key: fill(getattr(case, key), values) for key in ("name", *_FILLED, *own)}
+    filled |= {key: fill(getattr(case, key), values, mark=_IN_PATTERN) for key in _FILLED_PATTERNS}
     return filled | {key: fill(getattr(case, key), values, raw=True) for key in _FILLED_WITH_VALUES}
 
 
@@ -158,46 +163,50 @@ def _meant(values: object) -> str:
     return "" if values == [] or isinstance(values, Mapping) else f"; write [{values}]"
 
 
-def fill(value: Any, values: Values, *, raw: bool = False) -> Any:
+def fill(value: Any, values: Values, *, raw: bool = False, mark: re.Pattern[str] = MARK) -> Any:
     """Replace every ``{name}`` in ``value``; ``["{argv}"]`` is spliced when ``argv`` is a list. Models stay models.
 
     ``raw``: a text that is a single variable and nothing else becomes that variable's value, and nothing is spliced.
+    ``mark``: what is replaced in a text.
     """
+
+    def filled(part: Any) -> Any:
+        return fill(part, values, raw=raw, mark=mark)
+
+    def spliced(item: Any) -> tuple[Any, ...]:
+        alone = MARK.fullmatch(item) if isinstance(item, str) else None
+        listed = values.get(alone[1]) if alone and alone[1] else None
+        return tuple(map(str, listed)) if isinstance(listed, list) and not raw else (filled(item),)
+
     if isinstance(value, str):
         alone = MARK.fullmatch(value) if raw else None
-        return values[alone[1]] if alone and alone[1] in values else filled_text(value, values)
+        return values[alone[1]] if alone and alone[1] in values else filled_text(value, values, mark)
     if isinstance(value, (list, tuple)):
-        return tuple(item for element in value for item in _filled_items(element, values, raw=raw))
+        return tuple(part for item in value for part in spliced(item))
     if isinstance(value, Mapping):
-        return {fill(key, values): fill(item, values, raw=raw) for key, item in value.items()}
+        return {fill(key, values, mark=mark): filled(item) for key, item in value.items()}
     if isinstance(value, msgspec.Struct):
-        return type(value)(**{name: fill(getattr(value, name), values, raw=raw) for name in value.__struct_fields__})
+        return type(value)(**{name: filled(getattr(value, name)) for name in value.__struct_fields__})
     return value
 
 
-def _filled_items(item: Any, values: Values, *, raw: bool) -> tuple[Any, ...]:
-    alone = MARK.fullmatch(item) if isinstance(item, str) else None
-    value = values.get(alone[1]) if alone and alone[1] else None
-    if isinstance(value, list) and not raw:
-        return tuple(str(element) for element in value)
-    return (fill(item, values, raw=raw),)
+def filled_text(text: str, values: Values, mark: re.Pattern[str] = MARK) -> str:
+    """The text with its variables filled in, where ``mark`` says; SpecError where there is no such variable."""
 
-
-def filled_text(text: str, values: Values) -> str:
-    """The text with its variables filled in; SpecError where there is no such variable."""
-
-    def replaced(mark: re.Match[str]) -> str:
-        if mark[0] in ("{{", "}}"):
-            return mark[0][0]
-        if re.fullmatch(_FILLED_LATER, mark[0]):
-            return mark[0]
-        if mark[1] is None:
-            raise SpecError(f'a single "{mark[0]}" in {text!r}; write "{mark[0] * 2}" for a brace in a case with "for"')
-        if mark[1] not in values:
+    def replaced(match: re.Match[str]) -> str:
+        if match[0].startswith(("{{", "}}")):
+            return match[0][1:-1] or match[0][0]
+        if re.fullmatch(_FILLED_LATER, match[0]):
+            return match[0]
+        if match[1] is None:
             raise SpecError(
-                f'"{{{mark[1]}}}" is no variable of this case; it has {", ".join(map(str, values)) or "none"}'
-                f'; for the braces themselves write "{{{{{mark[1]}}}}}"'
+                f'a single "{match[0]}" in {text!r}; write "{match[0] * 2}" for a brace in a case with "for"'
             )
-        return str(values[mark[1]])
+        if match[1] not in values:
+            raise SpecError(
+                f'"{{{match[1]}}}" is no variable of this case; it has {", ".join(map(str, values)) or "none"}'
+                f'; for the braces themselves write "{{{{{match[1]}}}}}"'
+            )
+        return str(values[match[1]])
 
-    return MARK.sub(replaced, text)
+    return mark.sub(replaced, text)

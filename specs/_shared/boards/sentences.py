@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from .drawing import is_sentence
+from .matrices import unfolded
 
 MIN_ROW = 4
 """Characters of a row, so that a number at the end of a sentence is none."""
@@ -16,14 +17,18 @@ MAX_ROWS = 40
 
 
 def separated(lines: Sequence[str]) -> tuple[list[str], list[int]]:
-    """Put such sentences on lines of their own; returns the lines, and of each the number that it had, from 0."""
+    """Put such sentences and the rows of matrices on lines of their own.
+
+    Returns the lines, and of each the number that it had, counted from 0.
+    """
     pieces: list[str] = []
     numbers: list[int] = []
+    lines, own_numbers = unfolded(lines)
     above, below = _neighbours(lines)
     for number, line in enumerate(lines):
         for piece in _pieces(line, lines[above[number] : number], lines[number + 1 : below[number]]):
             pieces.append(piece)
-            numbers.append(number)
+            numbers.append(own_numbers[number])
     return pieces, numbers
 
 

@@ -66,12 +66,13 @@ def counts_solutions(results: Sequence[CallResult], params: Mapping[str, object]
     if type(first.returned) is int and type(second.returned) is int and second.returned - first.returned == right:
         return
     if type(first.returned) is not int or first.returned != right:
+        returned = first.returned.get("!repr") if isinstance(first.returned, dict) else first.returned
         yield Finding(
-            f"{_call_text(first)} returned {str(first.returned)[:100]}, expected {right}",
+            f"{_call_text(first)} returned {str(returned)[:100]}, expected {right}",
             where="the returned value",
             kind="count-differs",
             expected=b"%d" % right,
-            actual=str(first.returned)[:LONGEST_LINE].encode(errors="replace"),
+            actual=str(returned)[:LONGEST_LINE].encode(errors="replace"),
         )
 
 

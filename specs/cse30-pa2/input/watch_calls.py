@@ -23,7 +23,9 @@ in its other mode, with -v or without.
 from __future__ import annotations
 
 import contextlib
+import dis
 import hashlib
+import inspect
 import json
 import os
 import signal
@@ -92,7 +94,7 @@ class Watch:
         self.calls += event in ("call", "c_call")
         if event == "call":
             kind = self.kind(frame)
-            if kind:
+            if kind and frame not in self.searches:  # a generator that goes on has begun before
                 self.begins(kind, frame)
         elif event == "return":
             if self.change and frame is self.change[0]:
@@ -100,7 +102,7 @@ class Watch:
                 self.change = ()
                 if kind == "P":
                     self.note("p", safe(table, row + 1 if type(row) is int else None))
-            elif self.searches and frame is self.searches[-1]:
+            elif self.searches and frame is self.searches[-1] and not yields(frame):
                 self.searches.pop()
                 self.note("f")
 
@@ -138,6 +140,13 @@ def known_as(code: CodeType, names: dict[str, Any]) -> str:
     """The one function that is this by another name: a lambda, a method of a class, what a decorator has made."""
     known = [key for key in KINDS if getattr(names.get(key), "__code__", None) is code]
     return known[0] if len(known) == 1 else ""
+
+
+def yields(frame: FrameType) -> bool:
+    """Whether what looks like its end is a generator that hands out a value, and goes on later."""
+    code = frame.f_code
+    is_generator = bool(code.co_flags & inspect.CO_GENERATOR)
+    return is_generator and dis.opname[code.co_code[frame.f_lasti]].startswith("YIELD")
 
 
 def recurs_in(outer: CodeType, code: CodeType) -> bool:

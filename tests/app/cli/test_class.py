@@ -12,7 +12,8 @@ import pytest
 from tests.app.cli.test_marks import Course
 from tests.support import ADDER, SUM, course, write
 
-NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal")
+NAMES = ("ann", "bob", "cat", "dan", "evadne", "fay", "gus", "hal")
+# Evadne is looked for in whole files: a name that no compressed text, no word and no name of a machine holds.
 WRONG = "print(5)\n"
 
 
@@ -62,7 +63,7 @@ def test_the_course_and_who_is_at_risk(place: Course) -> None:
     out = place.run("gradebook", "class", "--json", "class.json")
     assert "7 of 8" in out
     risks = json.loads((place.root / "class.json").read_bytes())["at_risk"]
-    half: list[tuple[str, float, list[str]]] = [(name, 41.7, []) for name in ("cat", "dan", "eve", "fay")]
+    half: list[tuple[str, float, list[str]]] = [(name, 41.7, []) for name in ("cat", "dan", "evadne", "fay")]
     at_risk = [(risk["student"], risk["percent"], risk["missing"]) for risk in risks]
     assert at_risk == [("gus", 0, []), ("hal", 0, ["sum"]), *half]
     assert [risk["late"] for risk in risks if risk["student"] == "cat"] == [["sum"]]
@@ -83,13 +84,13 @@ def test_marks_as_sums_and_in_total(place: Course) -> None:
 
 def test_who_is_forgotten_is_nowhere_and_counts_all_the_same(place: Course) -> None:
     book = place.root / ".grade" / "gradebook.sqlite"
-    place.run("gradebook", "adjust", "sum", "eve", "1", "--why", "eve was ill, said eve's mother")
-    assert "say --yes" in place.run("gradebook", "forget", "eve", expect=2)
-    assert b"eve" in everything(place.root / ".grade")
+    place.run("gradebook", "adjust", "sum", "evadne", "1", "--why", "evadne was ill, said evadne's mother")
+    assert "say --yes" in place.run("gradebook", "forget", "evadne", expect=2)
+    assert b"evadne" in everything(place.root / ".grade")
     before = place.run("gradebook", "class", "sum").splitlines()
-    out = place.run("gradebook", "forget", "eve", "--yes", "--why", "asked for it")
+    out = place.run("gradebook", "forget", "evadne", "--yes", "--why", "asked for it")
     assert "student 5 is forgotten" in out
-    assert b"eve" not in everything(place.root / ".grade").replace(b"event", b"")
+    assert b"evadne" not in everything(place.root / ".grade")
     after = place.run("gradebook", "class", "sum").splitlines()
     assert after[:6] == before[:6]
     with closing(sqlite3.connect(book)) as opened:
@@ -97,7 +98,7 @@ def test_who_is_forgotten_is_nowhere_and_counts_all_the_same(place: Course) -> N
         assert opened.execute("select points from mark where student_id = 5").fetchall() == [(5.0,)]
         assert opened.execute("select count(*) from identity where student_id = 5").fetchone() == (0,)
         assert opened.execute("pragma foreign_key_check").fetchall() == []
-    assert "no student is clearly meant" in place.run("gradebook", "why", "sum", "eve", expect=2)
+    assert "no student is clearly meant" in place.run("gradebook", "why", "sum", "evadne", expect=2)
     assert "forgotten" not in place.run("regrade", "sum")
     assert len(list((place.root / ".grade" / "submissions").glob("*/*"))) == 6
 

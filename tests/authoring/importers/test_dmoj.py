@@ -265,6 +265,101 @@ def test_an_interactor_need_not_flush(tmp_path: Path) -> None:
     assert points(tmp_path, guess) == 3
 
 
+PYTHON_CHECK = """\
+from dmoj.result import CheckerResult
+from dmoj.utils.unicode import utf8text
+
+def check(process_output, judge_output, judge_input, point_value, factor=1, **kwargs):
+    said = utf8text(process_output).split()
+    if said == ["half"]:
+        return CheckerResult(True, point_value / 2, "half of it")
+    if said == ["both"]:
+        return None
+    return process_output == judge_output == judge_input * factor
+"""
+
+
+def test_a_checker_in_python_written_for_dmoj(tmp_path: Path) -> None:
+    settings = "checker: {name: check.py, args: {factor: 2}}\ntest_cases: [{in: a.in, out: a.out, points: 8}]\n"
+    files: dict[str, str | bytes] = {"check.py": PYTHON_CHECK, "a.in": "1\r\n", "a.out": b"1\r\n1"}
+    imported(tmp_path, settings, files)
+    assert points(tmp_path, "print('1\\n1')") == 8
+    assert points(tmp_path, "print('1 1')") == 0
+    assert points(tmp_path, "print('half')") == 4
+    assert points(tmp_path, "import sys\nsys.stdout.buffer.write(bytes([255]))") == 0, "what is no text is wrong"
+    folder = write(tmp_path / "both", {"echo.py": "print('both')"})
+    assert graded(loaded(tmp_path, "echo"), folder).cases[0].verdict.name in ("JE", "NR")
+
+
+GRADER = """\
+from dmoj.graders.interactive import InteractiveGrader
+from dmoj.result import CheckerResult
+
+class Grader(InteractiveGrader):
+    def interact(self, case, interactor):
+        secret, tries = int(case.input_data()), 0
+        while True:
+            tries += 1
+            guess = interactor.readint(1, 9)
+            interactor.writeln("right" if guess == secret else "no")
+            if guess == secret:
+                return CheckerResult(True, case.points / 2) if tries > 3 else tries > 1
+"""
+
+
+def test_a_grader_in_python_talks_with_the_students_program(tmp_path: Path) -> None:
+    settings = "custom_judge: grade.py\ntest_cases:\n"
+    settings += "".join(f"- {{in: {number}.in, points: 4}}\n" for number in (1, 3, 9))
+    files: dict[str, str | bytes] = {"grade.py": GRADER, "1.in": "1\n", "3.in": "3\n", "9.in": "9\n"}
+    imported(tmp_path, settings, files)
+    guess = "n = 0\nwhile True:\n    n += 1\n    print(n, flush=True)\n    if input() == 'right':\n        break\n"
+    assert points(tmp_path, guess) == 0 + 4 + 2
+    assert points(tmp_path, guess.replace("print(n,", "print('?',")) == 0
+    assert points(tmp_path, guess.replace("print(n,", "print(10 * n,")) == 0
+    assert points(tmp_path, "print(3, flush=True)\n") == 0, "the grader reads on where the program has ended"
+
+
+@pytest.mark.parametrize(
+    ("key", "change", "what"),
+    [
+        ("checker", ("judge_input,", "submission_source,"), "asks for submission_source"),
+        ("checker", ("judge_input * factor", "kwargs['case'].x"), "asks for case"),
+        ("checker", ("CheckerResult\n", "Result\n"), "imports Result from dmoj.result"),
+        ("checker", ("from dmoj.result", "import numpy\nfrom dmoj.result"), "imports numpy"),
+        ("checker", ("def check", "def compare"), "there is no check in it"),
+        ("checker", ("def check", "print 'x'; def check"), "cannot be read as Python"),
+        ("custom_judge", ("(InteractiveGrader)", "(StandardGrader)"), "class Grader extends StandardGrader"),
+        ("custom_judge", ("def interact", "def check_result"), "there is no method interact in it"),
+        ("custom_judge", ("case.points", "case.position"), "asks for case.position"),
+        ("custom_judge", ("case.points", "self.source"), "asks for self.source"),
+    ],
+)
+def test_what_only_the_judge_of_dmoj_has_is_named(tmp_path: Path, key: str, change: tuple[str, str], what: str) -> None:
+    program = PYTHON_CHECK if key == "checker" else GRADER
+    settings = f"{key}: own.py\ntest_cases: [{{in: 1.in, out: 1.out, points: 8}}]\n"
+    with pytest.raises(UsageError, match=f"{key}: own.py: {what}"):
+        imported(tmp_path, settings, {"own.py": program.replace(*change)})
+
+
+@pytest.mark.parametrize(("suffix", "allow_main"), [("c", False), ("cpp", False), ("c", True)])
+def test_functions_are_handed_in_that_the_problems_program_calls(tmp_path: Path, suffix: str, allow_main: bool) -> None:
+    settings = f"signature_grader: {{entry: main.c, header: twice.h, allow_main: {str(allow_main).lower()}}}\n"
+    settings += "test_cases: [{in: 4.in, out: 8.out, points: 8}]\n"
+    main = '#include <stdio.h>\n#include "twice.h"\n'
+    main += 'int main(void) { int n; if (scanf("%d", &n) != 1) return 1; printf("%d\\n", twice(n)); return 0; }\n'
+    files: dict[str, str | bytes] = {"main.c": main, "twice.h": "int twice(int);\n", "4.in": "4\n", "8.out": "8\n"}
+    imported(tmp_path, settings, files)
+
+    def score(name: str, text: str) -> float:
+        return graded(loaded(tmp_path, "echo"), write(tmp_path / name, {f"mine.{suffix}": text})).score
+
+    right = "#ifdef SIGNATURE_GRADER\nint twice(int n) { return 2 * n; }\n#endif\n"
+    assert score("right", right) == 8
+    assert score("wrong", right.replace("2 *", "3 *")) == 0
+    assert score("other", right.replace("twice", "double_of")) == 0
+    assert score("with-main", right + "int main(void) { return twice(0); }\n") == (0 if allow_main else 8)
+
+
 @pytest.mark.parametrize(
     ("settings", "what"),
     [
@@ -272,9 +367,11 @@ def test_an_interactor_need_not_flush(tmp_path: Path) -> None:
         ("interactive: {files: a.cpp}\ntest_cases: [{in: 1.in}]", "test_cases[0].interactive: there is no file a.cpp"),
         ("interactive: {files: 1.in, type: peg}\ntest_cases: [{in: 1.in}]", "interactive.type: peg is not known"),
         ("generator: 1.in\ntest_cases: [{in: 1.in, generator_args: [1]}]", "either a file or a generator"),
-        ("custom_judge: a.py\ntest_cases: [{in: 1.in}]", "init.yml.custom_judge: programs"),
-        ("signature_grader: {entry: a.c}\ntest_cases: [{in: 1.in}]", "init.yml.signature_grader: programs"),
-        ("test_cases: [{in: 1.in, checker: check.py}]", "test_cases[0].checker: check.py: written against"),
+        ("custom_judge: a.py\ntest_cases: [{in: 1.in}]", "test_cases[0].custom_judge: a.py: there is no such file"),
+        ("signature_grader: {entry: a.c}\ntest_cases: [{in: 1.in}]", "signature_grader.entry: there is no such file"),
+        ("test_cases: [{in: 1.in, checker: ../check.py}]", "[0].checker: ../check.py: there is no such file"),
+        ("test_cases: [{in: 1.in, checker: checks}]", "test_cases[0].checker: checks is not known"),
+        ("test_cases: [{in: 1.in, symlinks: {a: /b}}]", "test_cases[0].symlinks: files of DMOJ's own machine"),
         ("test_cases: [{in: 1.in, checker: {name: bridged, args: {files: a.c}}}]", "args: there is no file a.c"),
         (
             "test_cases: [{in: 1.in, checker: {name: floats, args: {epsilon: 1}}}]",

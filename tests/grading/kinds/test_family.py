@@ -121,7 +121,7 @@ def test_a_new_kind_is_in_the_documents_made_by_machine(extended: Path, apart: P
     done = run(extended, apart, extended, "docs/make_spec_format.py")
     assert done.returncode == 0, done.stderr.decode()
     text = (extended / "docs" / "spec-format.md").read_text()
-    assert "| [`licence`](kinds/licence.md) | Looks for a licence; nothing is run." in text
+    assert "- [`licence`](kinds/licence.md): Looks for a licence; nothing is run." in text
     assert "What stands in it." in (extended / "docs" / "kinds" / "licence.md").read_text()
     done = run(extended, apart, extended, "-m", "harness", "schema")
     schema: dict[str, Any] = json.loads(done.stdout)["$defs"]

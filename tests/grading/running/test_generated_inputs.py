@@ -9,6 +9,7 @@ import pytest
 from harness.model.errors import SpecError
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
+from harness.reports.visible_to import for_student
 from tests.support import course, graded, loaded, write
 
 SPEC = """\
@@ -93,3 +94,101 @@ def test_what_it_needs(tmp_path: Path) -> None:
     assert 'did you mean "numbers"?' in str(error.value)
     assert "what must come is the reference's output, and there is none" in str(error.value)
     assert '"stdin" does not go with "generate": the function makes the input' in str(error.value)
+
+
+CALLS = """\
+def numbers(random):
+    items = [random.randint(0, 9) for _ in range(random.randint(0, 8))]
+    return {"calls": [{"function": "largest", "args": [items]}]}
+"""
+LARGEST = "def largest(items):\n    return max(items, default=None)\n"
+
+
+def by_reference(root: Path, checks: str, reference: str, program: str, more: str = "") -> CaseGrade:
+    """The grade of a program beside the reference, on inputs that ``numbers`` draws."""
+    course(root, SPEC + more, beside={"checks.py": checks})
+    write(root / "reference/sum/python", {"main.py": reference})
+    return graded(loaded(root), write(root / "ann", {"main.py": program})).cases[0]
+
+
+def test_the_smallest_arguments_of_a_call(tmp_path: Path) -> None:
+    right = by_reference(
+        tmp_path / "1", CALLS, LARGEST, LARGEST.replace("max(items, default=None)", "(sorted(items) or [None])[-1]")
+    )
+    assert (right.verdict, right.score, right.findings) == (Verdict.AC, 10, ())
+    wrong = by_reference(
+        tmp_path / "2", CALLS, LARGEST, "def largest(items):\n    return items[0] if items else None\n"
+    )
+    assert (wrong.verdict, wrong.findings[0].params["call"]) == (Verdict.WA, "largest([0, 1])")
+    assert (wrong.findings[0].expected, wrong.findings[0].actual) == (b"1", b"0")
+    assert wrong.findings[-1].params["text"] == "largest([0, 1])"
+    crash = by_reference(tmp_path / "3", CALLS, LARGEST, "def largest(items):\n    return max(items)\n")
+    assert (crash.verdict, crash.findings[0].params["call"]) == (Verdict.RTE, "largest([])")
+
+
+def test_what_a_call_changes_prints_and_raises_is_the_references(tmp_path: Path) -> None:
+    reference = "def largest(items):\n    items.sort()\n    print(len(items))\n    return items.pop()\n"
+    assert by_reference(tmp_path / "1", CALLS, reference, reference).verdict is Verdict.AC
+    for number, (old, new, call) in enumerate(
+        (
+            ("items.sort()", "items = sorted(items)", "largest([0])"),
+            ("print(len(items))", "print(len(items) + 1)", "largest([0])"),
+            ("items.pop()", "items.pop() if items else 0", "largest([])"),
+        )
+    ):
+        wrong = by_reference(tmp_path / f"wrong-{number}", CALLS, reference, reference.replace(old, new))
+        assert (wrong.verdict, wrong.findings[-1].params["text"]) == (Verdict.WA, call)
+
+
+def test_a_text_that_a_reference_returns_stands_for_itself(tmp_path: Path) -> None:
+    star = "def largest(items):\n    return '*'\n"
+    assert by_reference(tmp_path / "1", CALLS, star, star).verdict is Verdict.AC
+    assert by_reference(tmp_path / "2", CALLS, star, "def largest(items):\n    return 'x'\n").verdict is Verdict.WA
+
+
+def test_a_call_that_the_reference_cannot_make_is_a_judge_error(tmp_path: Path) -> None:
+    assert by_reference(tmp_path, CALLS, "def smallest(items):\n    return 0\n", LARGEST).verdict is Verdict.JE
+
+
+def test_the_smallest_file(tmp_path: Path) -> None:
+    checks = """\
+def numbers(random):
+    lines = [str(random.randint(0, 9)) for _ in range(random.randint(0, 8))]
+    return {"args": ["in.txt"], "files": {"in.txt": "\\n".join(lines)}}
+"""
+    reference = "import sys\nprint(sum(int(line) for line in open(sys.argv[1])))\n"
+    wrong = by_reference(tmp_path, checks, reference, reference.replace("sum(", "max("))
+    assert (wrong.verdict, wrong.findings[-1].params["text"]) == (Verdict.RTE, "in.txt\nin.txt:")
+    assert "in.txt" in wrong.reproduce
+    once = "import sys\nprint(sum({int(line) for line in open(sys.argv[1])}))\n"
+    wrong = by_reference(tmp_path / "2", checks, reference, once)
+    assert (wrong.verdict, wrong.findings[-1].params["text"]) == (Verdict.WA, "in.txt\nin.txt:\n1\n1")
+
+
+DIALOGUE = """\
+def numbers(random):
+    numbers = [random.randint(1, 9) for _ in range(random.randint(1, 5))] + [0]
+    return {"dialogue": [{"expect": "Number: ", "send": str(number)} for number in numbers]}
+"""
+ADDING = "total = 0\nwhile number := int(input('Number: ')):\n    total += number\nprint('Sum:', total)\n"
+
+
+def test_the_smallest_dialogue(tmp_path: Path) -> None:
+    assert by_reference(tmp_path / "1", DIALOGUE, ADDING, ADDING).verdict is Verdict.AC
+    wrong = by_reference(tmp_path / "2", DIALOGUE, ADDING, ADDING.replace("+=", "="))
+    assert wrong.verdict is Verdict.WA
+    assert wrong.findings[-1].params["text"] == "Number: 1\nNumber: 1\nNumber: 0"
+    assert b"Sum: 2" in (wrong.findings[0].expected or b"")
+
+
+def test_a_dialogue_that_the_reference_does_not_hold_is_a_judge_error(tmp_path: Path) -> None:
+    assert by_reference(tmp_path, DIALOGUE, ADDING.replace("Number", "N"), ADDING).verdict is Verdict.JE
+
+
+def test_a_student_sees_nothing_of_a_hidden_input(tmp_path: Path) -> None:
+    course(tmp_path, SPEC + "    visibility: hidden\n", beside={"checks.py": CALLS})
+    write(tmp_path / "reference/sum/python", {"main.py": LARGEST})
+    assignment = loaded(tmp_path)
+    grade = graded(assignment, write(tmp_path / "ann", {"main.py": "def largest(items):\n    return 7\n"}))
+    assert "largest(" in str(grade.cases[0].findings)
+    assert "largest(" not in str(for_student(grade, assignment))

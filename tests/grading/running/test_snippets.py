@@ -91,6 +91,31 @@ def test_the_finding_has_the_error_and_the_students_line(tmp_path: Path) -> None
     assert (finding.where.path, finding.where.source.strip()) == ("counter.h", b"int value() { return value_; }")
 
 
+NEWER = COUNTER.replace("#pragma once", "#pragma once\n#include <concepts>\ntemplate <std::integral T> T twice(T x);")
+
+
+@pytest.mark.parametrize(
+    ("counter", "options", "wrong"),
+    [
+        (NEWER, "", set()),
+        (NEWER.replace("value() const", "value()"), "", {"reads"}),
+        (NEWER.replace("up() {", "up() const {").replace("int value_", "mutable int value_"), "", {"keeps"}),
+        (NEWER, "[-std=c++17]", {"reads", "keeps"}),
+    ],
+)
+def test_newer_code_compiles_as_in_a_build_unless_the_spec_names_a_standard(
+    tmp_path: Path, counter: str, options: str, wrong: set[str]
+) -> None:
+    spec = CPP.replace("      code: |", f"      options: {options}\n      code: |") if options else CPP
+    grade = verdicts(tmp_path, spec, {"counter.h": counter})
+    assert {case.name for case in grade.cases if case.verdict is not Verdict.AC} - {"build"} == wrong
+
+
+def test_the_error_of_newer_code_is_its_own(tmp_path: Path) -> None:
+    grade = verdicts(tmp_path, CPP, {"counter.h": NEWER.replace("value() const", "value()")})
+    assert "discards qualifiers" in str(case_of(grade, "reads").findings[0].params["error"])
+
+
 @pytest.mark.parametrize(
     ("change", "wrong"),
     [(("", ""), set()), (("final int", "int"), {"sealed"}), (("double area", "int area"), {"implements"})],

@@ -220,8 +220,6 @@ def test_a_new_checker_is_in_the_documents_made_by_machine(extended: Path, apart
     assert done.returncode == 0, done.stderr.decode()
     text = (extended / "docs" / "spec-format.md").read_text()
     _, _, section = text.partition("### `check: sum`\n\nThe numbers add up.\n\n")
-    assert section.startswith(
-        "- **`total`** (whole number, **needed**): What they add up to.\n- **`absolute`** (true or"
-    )
+    assert section.startswith("- **`total`** (integer; **needed**): What they add up to.\n- **`absolute`** (boolean)")
     done = run(extended, apart, extended, "-m", "harness", "schema")
     assert json.loads(done.stdout)["$defs"]["Sum"]["properties"]["total"]["description"] == "What they add up to."

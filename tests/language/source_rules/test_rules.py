@@ -86,6 +86,34 @@ def test_a_mention_names_the_one_file_that_is_there(names: list[str], path: str)
     assert finding.where.path == path
 
 
+IN_NO_CODE = {
+    "A.java": b'class A { /* rand( */ String s = "rand(" + """\n  rand( """; char c = \'"\'; } // rand(',
+    "a.cc": b'/* a\n rand( */ const char* s = R"(rand()"; // "rand(',
+    "a.h": b"#define X 1 // rand(",
+    "a.py": b"'''rand('''\nprint('rand(', f\"rand(\")  # rand(",
+    "a.pl": b'a(X) :- % rand(\n b("rand("), /* rand( */ c(X).',
+    "a.js": b"// rand(\nlet s = `rand(`;",
+    "Makefile": b"# rand(\nall:\n\ttrue",
+}
+IN_CODE = {
+    "A.java": b'class A { /* x */ int a = "" + rand(1); }',
+    "a.cc": b"#define R rand( )\n",
+    "a.h": b"/* x */ int a = rand(); // x",
+    "a.py": b"print(f'{rand(1)}')",
+    "a.pl": b"a(X) :- 'b'(X), rand(X).",
+    "a.js": b"let s = '' + rand();",
+    "Makefile": b'all:\n\techo "rand("',
+    "README.md": b"# rand(",
+    "notes": b"// rand(",
+}
+
+
+def test_mentions_of_a_program_are_those_of_its_code() -> None:
+    rules = SourceRules(mentions={"*": (r"\brand *\(",)})
+    assert [path for path, code in IN_NO_CODE.items() if not broken(rules, {path: code})] == []
+    assert [path for path, code in IN_CODE.items() if broken(rules, {path: code})] == []
+
+
 def test_mentions_may_stand_in_different_files() -> None:
     rules = SourceRules(mentions={"*.txt": ("one", "two")})
     assert broken(rules, {"a.txt": b"one", "b.txt": b"two"}) == []

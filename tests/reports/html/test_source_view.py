@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from harness.reports.html.source_view import MAX_BYTES, line_of_comment, source_
 from harness.reports.text.screen import screen_text
 from harness.reports.text.student import since_last_time
 from tests.reports.pages import HOSTILE, document_of
+from tests.support import SUM, course, grade, loaded
 
 PROGRAM = "a = 1\nb = a.x\nprint(b)\n"
 COMMENT = Comment("sum.py", 3, "print(b)", "Say what <b> is.", "Dr. Ono", "2026-03-01T10:00:00")
@@ -79,6 +81,37 @@ def test_no_file_outside_of_the_work_is_read(tmp_path: Path) -> None:
     for path in ("sum.py", "../secret.txt", str(tmp_path / "secret.txt"), "pipe.py", "none.py", "a\0b", ""):
         assert source_lines(folder, path) == []
     assert len(source_lines(folder, "large.py")[0]) == MAX_BYTES
+
+
+REQUIRED = SUM.replace("clauses:", "files: {required: [sum.py]}\nclauses:")
+
+
+def test_code_that_came_in_an_archive_is_shown(tmp_path: Path) -> None:
+    document = with_files(tmp_path, {}, stopped())
+    document = replace(document, course={"sum": loaded(course(tmp_path / "another", REQUIRED))})
+    with zipfile.ZipFile(tmp_path / "work" / "hand-in.zip", "w") as archive:
+        archive.writestr("my work/sum.py", PROGRAM)
+    page = page_of(document)
+    assert "b = a.x" in page[page.index("Your code, with remarks") :]
+
+
+def test_an_archive_that_is_refused_shows_nothing(tmp_path: Path) -> None:
+    document = with_files(tmp_path, {}, stopped())
+    with zipfile.ZipFile(tmp_path / "work" / "hand-in.zip", "w") as archive:
+        archive.writestr("../sum.py", "escaped = 1\n")
+    document = replace(document, course={"sum": loaded(course(tmp_path / "another", REQUIRED))})
+    assert "Your code" not in page_of(document)
+    assert not (tmp_path / "sum.py").exists()
+
+
+def test_code_of_a_download_is_shown(tmp_path: Path) -> None:
+    root = course(tmp_path / "course", REQUIRED)
+    (root / "class").mkdir()
+    with zipfile.ZipFile(root / "class" / "ann.zip", "w") as archive:
+        archive.writestr("sum/sum.py", PROGRAM)
+    grade("class", "--report", "pages/{student}.html", "--no-gradebook", cwd=root, apart=tmp_path / "apart", expect=1)
+    page = (root / "pages" / "ann.html").read_text(encoding="utf-8")
+    assert "b = a.x" in page[page.index("Your code, with remarks") :]
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -84,6 +84,21 @@ def test_braces_are_plain_in_a_case_without_for(tmp_path: Path) -> None:
     assert expanded.case.stdout == "{n} {{x}} }"
 
 
+def test_variables_reach_the_rules_on_sources_and_leave_their_expressions(tmp_path: Path) -> None:
+    (expanded,) = planned(
+        tmp_path,
+        "name: c-{x}\nclause: one\nfor: {x: [v], n: [8]}\nsource:\n  functions: {'get_{x}': {params: ['{x}']}}\n"
+        "  variables: {'{x}': int}\n  forbidden_numbers: {'{x}': ['{n}']}\n"
+        "  mentions: {'{x}.java': ['{x}\\d{1,2}', {pattern: '{{x}} {x}', message: 'no {x}'}]}\n",
+        HEAD.replace("python", "java"),
+    )
+    rules: Any = expanded.case.source
+    assert (rules.variables, rules.forbidden_numbers) == ({"v": "int"}, {"v": (8,)})
+    assert rules.functions["get_v"].params == ("v",)
+    first, second = rules.mentions["v.java"]
+    assert (first, second.pattern, second.message) == (r"v\d{1,2}", "{x} v", "no v")
+
+
 @pytest.mark.parametrize("word", ["{files:*.java}", "{main}", "{files:**/*.py}"])
 def test_what_is_filled_in_later_passes_through(tmp_path: Path, word: str) -> None:
     (expanded,) = planned(
@@ -96,6 +111,10 @@ def test_what_is_filled_in_later_passes_through(tmp_path: Path, word: str) -> No
     ("case", "expected"),
     [
         ('name: c-{m}\nclause: one\nfor: {n: [1]}\nstdout: ""', '"{m}" is no variable of this case; it has n'),
+        (
+            "name: c-{n}\nclause: one\nfor: {n: [1]}\nsource: {mentions: {'{m}.txt': [a]}}",
+            '"{m}" is no variable of this case; it has n',
+        ),
         ('name: c-{n}\nclause: one\nfor: {n: 5..1}\nstdout: ""', 'the range "5..1" of "n" is empty'),
         ('name: c-{n}\nclause: one\nfor: {n: []}\nstdout: ""', '"n" takes a range such as 1..10 or a list of values'),
         ('name: c-{n}\nclause: one\nfor: {n: word}\nstdout: ""', "got 'word'"),

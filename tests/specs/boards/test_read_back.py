@@ -318,3 +318,36 @@ def test_the_only_square_may_have_several_lines_but_is_one(square: str) -> None:
         lone = [drawing.queens for drawing in page_of(text.encode(), sizes).drawings if drawing.size == 1]
         assert lone == ([((0, 0),)] if square in SQUARES else [])
     assert all(drawing.size > 1 for drawing in page_of(f"Size 4:\n{square}\n".encode(), [4]).drawings)
+
+
+MATRICES = {
+    "on one line": lambda rows: "{" + ", ".join("{" + ",".join(row) + "}" for row in rows) + "};",
+    "a row a line": lambda rows: "[" + ",\n ".join("[" + ", ".join(row) + "]" for row in rows) + "]",
+    "with blanks": lambda rows: (
+        "[" + "\n ".join(f"[{' '.join(mark.strip() or '-' for mark in row)}]" for row in rows) + "]"
+    ),
+    "behind a name": lambda rows: "board = (" + ",\n".join("(" + ",".join(row) + ",)" for row in rows) + ")",
+    "of strings": lambda rows: "[" + ", ".join('"' + "".join(row) + '"' for row in rows) + "]",
+    "of words": lambda rows: "{{" + "}, {".join(", ".join(f"'{mark}'" for mark in row) for row in rows) + "}}",
+    "without brackets around": lambda rows: "".join("(" + ",".join(row) + ")" for row in rows),
+}
+
+
+@pytest.mark.parametrize("marks", ["Q.", "10", "* "])
+@pytest.mark.parametrize("form", MATRICES)
+def test_matrices_are_boards(form: str, marks: str) -> None:
+    for columns in ((2, 4, 1, 3), (4, 1, 5, 2, 6, 3), (5, 3, 1, 7, 2, 8, 6, 4), (2, 4, 1, 1), (3, 3, 1, 2, 4, 5)):
+        rows = [[marks[at != column] for at in range(1, len(columns) + 1)] for column in columns]
+        text = f"Size {len(columns)}\n{MATRICES[form](rows)}\nDone.\n"
+        assert [drawing.queens for drawing in page_of(text.encode(), [len(columns), 4]).drawings] == [queens(columns)]
+        if len(columns) == 8 and len(set(columns)) == 8:
+            assert [set(board.queens) for board, _ in read(text.encode())] == [
+                {(c - 1, r) for r, c in enumerate(columns)}
+            ]
+
+
+@pytest.mark.parametrize(
+    "text", ["[(0, 1), (1, 3), (2, 0), (3, 2)]", "{{1, 2}, {3, 4}}", "[[2, 4, 1, 3], [3, 1, 4, 2]]"]
+)
+def test_other_matrices_are_none(text: str) -> None:
+    assert page_of(f"Size 4\n{text}\n".encode(), [4]).drawings == ()

@@ -102,18 +102,23 @@ def matrix(proof: Proof) -> Iterator[str]:
     ).splitlines()
 
 
-def _rows(proof: Proof, *, brief: bool = False) -> Iterator[tuple[str, str, str, str]]:
-    """A row for each clause; with ``brief`` the cases are counted, and what nothing judges has no reason."""
+def _rows(proof: Proof) -> Iterator[tuple[str, str, str, str]]:
+    """A row for each clause, with its cases, or the reason why it has none."""
+    for name, worth, killed in _proven(proof):
+        clause = proof.assignment.clauses[name]
+        if isinstance(killed, str):
+            yield name, worth, f"{killed}: {clause.manual or clause.untestable}", "-"
+        else:
+            yield name, worth, _count_and_examples(proof.cases.get(name, [])), ", ".join(killed) or "NONE"
+
+
+def _proven(proof: Proof) -> Iterator[tuple[str, str, str | list[str]]]:
+    """Each clause, its points, and the wrong programs that lose it, or who judges it in place of a case."""
     for name, clause in proof.assignment.clauses.items():
-        clause_points = points(clause.points, clause.points).partition("/")[0] or ("gate" if clause.gate else "0")
-        if reason := clause.manual or clause.untestable:
-            check = "by hand" if clause.manual else "none possible"
-            yield name, clause_points, check if brief else f"{check}: {reason}", "-"
-            continue
+        worth = points(clause.points, clause.points).partition("/")[0] or ("gate" if clause.gate else "0")
         killed = [mutant.removeprefix(f"{name}-") for mutant in proof.killed.get(name, [])]
         killed += [f"{mutant.removeprefix(f'{name}-')} (not proven)" for mutant in proof.undecided.get(name, [])]
-        cases = proof.cases.get(name, [])
-        yield name, clause_points, str(len(cases)) if brief else _count_and_examples(cases), ", ".join(killed) or "NONE"
+        yield name, worth, ("by hand" if clause.manual else "none possible" if clause.untestable else killed)
 
 
 def _count_and_examples(names: list[str]) -> str:
@@ -148,13 +153,21 @@ def _quantity(number: int, noun: str) -> str:
 
 
 def _markdown(proofs: list[Proof]) -> str:
-    lines = ["# Clauses, cases and mutants", "", "Made by `harness verify --table`; not written by hand."]
+    lines = [
+        "# Clauses, points and mutants",
+        "",
+        "A clause's points, and in brackets how many programs of `mutants/` lose it.",
+    ]
+    lines += ["", "Made by `harness verify --table`; not written by hand."]
     for proof in proofs:
-        rows = [[cell.replace("|", "\\|") for cell in row] for row in _rows(proof, brief=True)]
         right = f"Full marks: {_quantity(len(proof.right), 'right program')}."
-        table = tabulate(rows, HEAD, "github", disable_numparse=True)
-        lines += ["", f"## {proof.assignment.id}", "", right, "", *table.splitlines()]
+        rows = (f"`{name}` {worth} ({_amount(killed)})" for name, worth, killed in _proven(proof))
+        lines += ["", f"## {proof.assignment.id}", "", right, "", ", ".join(rows)]
     return "\n".join(lines) + "\n"
+
+
+def _amount(killed: str | list[str]) -> str:
+    return killed if isinstance(killed, str) else str(len(killed))
 
 
 def _print(*lines: str) -> None:

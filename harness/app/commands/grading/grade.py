@@ -84,7 +84,14 @@ def grade(options: GradeOptions, host: ProgramHost) -> int:
     targets = parse_targets(options.reports)
     course = load_course(options.specs, options.assignments)
     check_patterns(course, options.only)
-    document, failed = _grade_all(options, host, course, targets)
+    with scratch() as root:  # what was unpacked is shown in reports
+        document, failed = _grade_all(options, host, course, targets, root)
+        _report(document, options, targets)
+    return JudgeError.exit_status if failed else _exit_status(document)
+
+
+def _report(document: Document, options: GradeOptions, targets: Sequence[Target]) -> None:
+    """Print the text and write the reports."""
     on_screen = project(document, options.reader or "staff")
     if options.scripts is not None:
         on_screen = with_scripts(on_screen, options.scripts)
@@ -96,15 +103,13 @@ def grade(options: GradeOptions, host: ProgramHost) -> int:
     append_all(document, targets, options.reader)
     for line in report_remarks(document, targets):
         print(f"grade: {line}", file=sys.stderr)  # noqa: T201 - the command's output
-    return JudgeError.exit_status if failed else _exit_status(document)
 
 
 def _grade_all(
-    options: GradeOptions, host: ProgramHost, course: Course, targets: Sequence[Target]
+    options: GradeOptions, host: ProgramHost, course: Course, targets: Sequence[Target], root: Path
 ) -> tuple[Document, bool]:
     """Find and grade all submissions; return what the reports render, and whether a fault of ours ended it early."""
     with contextlib.ExitStack() as stack:
-        root = stack.enter_context(scratch())
         grader, level = make_grader(
             host, course, root, options.jobs, options.only, options.required, options.best, stack
         )

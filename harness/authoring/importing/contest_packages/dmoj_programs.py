@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -9,10 +10,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from harness.authoring.importing.checks import checks
 from harness.authoring.importing.contest_packages.course_program import FOLDER, CourseProgram, course_program, run_once
+from harness.authoring.importing.contest_packages.dmoj_python import only_there
 from harness.authoring.importing.contest_packages.own_validator import OwnInteractor, OwnValidator
+from harness.authoring.importing.dmoj_data import Data
 from harness.authoring.importing.fields import Fields
 from harness.authoring.importing.package import Faults
+from harness.language.cpp.language import STANDARDS as CPP_STANDARDS
 from harness.model.invocation import ResolvedLimits
 
 _PLACES = {
@@ -35,6 +40,7 @@ _UNBUFFERED = ("stdbuf", "-o0")
 _SECONDS, _KIB = 20, 524288
 """The limits of a generator, unless it states others, as DMOJ has them."""
 _LARGEST = 1 << 30
+_PART = "submission.o"
 _NO_VERDICT = (
     "lang", "language", "feedback", "cached", "unbuffered", "time_limit", "memory_limit", "compiler_time_limit",
     "preprocessing_time",
@@ -73,6 +79,16 @@ class Programs:
         interactor = self._judge(settings, f"{place}.interactive", _INTERACTORS, OwnInteractor)
         return interactor.keys((), worth) if interactor else {}
 
+    def python_checker(self, name: str, args: Mapping[str, Any], worth: float, place: str) -> Mapping[str, Any]:
+        """Keys of a case whose output a function ``check`` of the problem's judges."""
+        judge = self._python_judge("check", name, OwnValidator, f"{place}.checker")
+        return judge.keys((f"{worth:g}", json.dumps(args)), worth) if judge else {}
+
+    def custom_judge(self, name: str, worth: float, place: str) -> Mapping[str, Any]:
+        """Keys of a case in which a class ``Grader`` of the problem's talks with the student's program."""
+        judge = self._python_judge("interact", name, OwnInteractor, f"{place}.custom_judge")
+        return judge.keys((f"{worth:g}", "{}"), worth) if judge else {}
+
     def files(self) -> dict[str, bytes]:
         """What lies beside the spec."""
         judges = [judge for judge in self._judges.values() if judge]
@@ -81,6 +97,25 @@ class Programs:
     def executable(self) -> list[str]:
         """Those of the files that are started."""
         return [name for judge in self._judges.values() if judge for name in judge.executable]
+
+    def _python_judge(
+        self, mode: str, name: str, kind: type[OwnValidator | OwnInteractor], place: str
+    ) -> OwnValidator | OwnInteractor | None:
+        """What starts a file written against DMOJ's own code, with the adapter beside it."""
+        key = f"{mode} {name}"
+        if key not in self._judges:
+            path = self._folder / name
+            content = (
+                path.read_bytes() if path.is_file() and path.resolve().is_relative_to(self._folder.resolve()) else None
+            )
+            reasons = ["there is no such file in the folder"] if content is None else list(only_there(content, mode))
+            for reason in reasons:
+                self._faults.add(place, f"{name}: {reason}")
+            folder = f"{FOLDER}-{mode}"
+            files = {f"{folder}/judge.py": checks("dmoj_python"), f"{folder}/{mode}er.py": content or b""}
+            start = ("<python>", "-B", f"<here>/{folder}/judge.py", mode, f"{mode}er.py")
+            self._judges[key] = None if reasons else kind(CourseProgram(start, files))
+        return self._judges[key]
 
     def _judge(
         self,
@@ -128,3 +163,38 @@ class Programs:
             folder = FOLDER if not self._built else f"{FOLDER}-{len(self._built) + 1}"
             self._built[key] = course_program(paths[0], self._faults, paths, flags, folder)
         return self._built[key]
+
+
+def signature_grader(
+    settings: object, data: Data, place: str, faults: Faults
+) -> tuple[Mapping[str, Any], Mapping[str, bytes]]:
+    """Keys of the spec, and files, of a problem for which functions in C or C++ are handed in, as a header says.
+
+    The course's program calls them; a ``main`` of the student's has another name, unless it is allowed.
+    """
+    fields = Fields(settings, f"{place}.signature_grader", faults)
+    names = {key: fields.text(key) for key in ("entry", "header")}
+    hidden = () if fields.raw("allow_main") else ("-Dmain=main_of_the_submission",)
+    fields.end()
+    files: dict[str, bytes] = {}
+    for key, name in names.items():
+        content = data.content(name) if name else None
+        if content is None:
+            faults.add(f"{fields.place}.{key}", f"there is no such file in the folder or in its archive: {name}")
+        files[f"grader/{name}"] = content or b""
+    entry, header = (f"grader/{name}" for name in names.values())
+    given = {names["header"]: {"file": header}, entry: {"file": entry}}
+    build = [
+        {
+            "commands": [
+                [*compiler, "-DSIGNATURE_GRADER", "-include", names["header"], *hidden, "-r", "-o", _PART, sources],
+                [*compiler, "-DSIGNATURE_GRADER", "-I.", "-o", "program", _PART, "-x", language, entry, *libraries],
+            ],
+            "run": [["./program"]],
+        }
+        for language, compiler, sources, libraries in (
+            ("c++", ("g++", "-O2", f"-std={CPP_STANDARDS[0]}"), "{files:*.cc|*.cpp|*.cxx|*.C|*.c++}", ()),
+            ("c", ("gcc", "-O2"), "{files:*.c}", ("-lm",)),
+        )
+    ]
+    return {"given": given, "build": build}, files

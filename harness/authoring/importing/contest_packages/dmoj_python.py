@@ -1,0 +1,76 @@
+"""What a checker or a grader in Python, written against DMOJ's own code, asks for beyond what the adapter has."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator, Sequence
+
+from harness.authoring.importing.checks.dmoj_python import MODULES
+
+_ONLY_THERE = {
+    "submission_source", "submission_language", "execution_time", "problem_id", "case_position", "batch", "binary_data",
+    "case", "result",
+}  # fmt: skip
+"""What a checker in Python may ask of DMOJ's own judge, and nobody knows here."""
+_OF_CASE = {"input_data", "output_data", "points"}
+_OF_GRADER = {
+    "__init__", "grade", "check_result", "populate_result", "_launch_process", "_interact_with_process",
+    "_generate_binary",
+}  # fmt: skip
+_OF_JUDGE = {"_current_proc", "binary", "judge", "language", "problem", "source"}
+"""Methods and attributes of DMOJ's own graders."""
+
+
+def only_there(content: bytes, mode: str) -> Iterator[str]:
+    """What a checker or a grader in Python asks for that only DMOJ's own judge has."""
+    try:
+        tree = ast.parse(content)
+    except (SyntaxError, ValueError, RecursionError) as error:
+        yield f"cannot be read as Python: {error}"
+        return
+    wanted = ast.FunctionDef if mode == "check" else ast.ClassDef
+    name = "check" if mode == "check" else "Grader"
+    if not any(isinstance(node, wanted) and node.name == name for node in tree.body):
+        yield f"there is no {name} in it"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (f"imports {alias.name}" for alias in node.names if not _is_known(alias.name, ()))
+        elif isinstance(node, ast.ImportFrom):
+            names = [alias.name for alias in node.names]
+            if node.level or not _is_known(str(node.module), names):
+                yield f"imports {' and '.join(names)} from {node.module}"
+        elif isinstance(node, ast.ClassDef) and node.name == name:
+            yield from _beyond_a_conversation(node)
+        elif isinstance(node, ast.FunctionDef) and node.name == name:
+            arguments = [*node.args.args, *node.args.kwonlyargs]
+            yield from (f"asks for {each.arg}" for each in arguments if each.arg in _ONLY_THERE)
+        elif isinstance(node, ast.Constant) and mode == "check" and node.value in _ONLY_THERE:
+            yield f"asks for {node.value}"
+
+
+def _is_known(module: str, names: Sequence[str]) -> bool:
+    """Whether a module is Python's own, or one of DMOJ with these names that the adapter has."""
+    if module in MODULES:
+        return set(names) <= {*MODULES[module], *(known.rpartition(".")[2] for known in MODULES)}
+    root = module.partition(".")[0]
+    return root in sys.stdlib_module_names
+
+
+def _beyond_a_conversation(grader: ast.ClassDef) -> Iterator[str]:
+    """What a class does besides a conversation by its method ``interact``."""
+    if [ast.unparse(base).rpartition(".")[2] for base in grader.bases] != ["InteractiveGrader"]:
+        yield f"class {grader.name} extends {', '.join(map(ast.unparse, grader.bases))}"
+    methods = {node.name: node for node in grader.body if isinstance(node, ast.FunctionDef)}
+    if "interact" not in methods:
+        yield "there is no method interact in it"
+    for name in methods:
+        if name in _OF_GRADER:
+            yield f"has a method {name} of its own"
+    case = methods["interact"].args.args[1].arg if "interact" in methods else ""
+    for node in ast.walk(grader):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            if node.value.id == case and node.attr not in _OF_CASE:
+                yield f"asks for {case}.{node.attr}"
+            if node.value.id == "self" and node.attr in _OF_JUDGE:
+                yield f"asks for self.{node.attr}"
