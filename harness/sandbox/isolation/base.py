@@ -10,7 +10,6 @@ from typing import Protocol
 from msgspec import Struct, field
 
 from harness.model.invocation import Invocation
-from harness.sandbox.files.collect_files import file_limit_reached, sanitize_folder
 
 POLLED_MEMORY = "memory for a moment"
 """It is looked at every 10 to 50 ms."""
@@ -231,11 +230,3 @@ class Choice(Struct):
     """One line for each stronger level that this machine does not give."""
     slower: list[str] = field(default_factory=list)
     """One line for each quicker way to the same level that this machine does not give."""
-
-
-def finish_in_place(invocation: Invocation) -> tuple[str, ...]:
-    """Sanitize a build's folder after its command, and return the limits that the command hit."""
-    limit_hits = file_limit_reached((invocation.workdir, invocation.home), invocation.limits.output)
-    if "*" in invocation.collect:
-        sanitize_folder(invocation.workdir, invocation.limits.disk)
-    return limit_hits
