@@ -1,4 +1,4 @@
-"""The messages between client and worker, and the versions that must be equal on both."""
+"""The messages between client and worker, the versions that must be equal on both, and folders packed into bytes."""
 
 from __future__ import annotations
 

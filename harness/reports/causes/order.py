@@ -1,4 +1,7 @@
-"""Which causes are one, which follow from another, and which comes first."""
+"""Which causes are one, which follow from another, and which comes first.
+
+Cases that watched the functions of a program at work say why something else is wrong.
+"""
 
 from __future__ import annotations
 

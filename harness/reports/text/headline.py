@@ -1,4 +1,4 @@
-"""What a cause is called: a sentence on what the program did, and what else there is to say of it."""
+"""What a cause is called: a sentence on what the program did, and what its wrong values mean together."""
 
 from __future__ import annotations
 

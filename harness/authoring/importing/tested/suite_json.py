@@ -1,4 +1,4 @@
-"""Suites of TESTed in JSON, the form that it translates YAML to, as what YAML would say."""
+"""Read a suite of TESTed, from YAML with its tags or from JSON."""
 
 from __future__ import annotations
 

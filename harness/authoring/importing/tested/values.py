@@ -1,4 +1,4 @@
-"""Values of TESTed as a spec writes them: by their types, as far as a driver tells these apart."""
+"""Values and names of TESTed as a spec writes them: by their types, and by the conventions of a language."""
 
 from __future__ import annotations
 
