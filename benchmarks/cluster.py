@@ -18,7 +18,7 @@ from measure import BIN, Row, paired, ratio, report
 
 from harness.course.assignments import load_course
 from harness.course.ingest.submission import Submission
-from harness.grading.cluster.bundle import pack_submission
+from harness.grading.cluster.request import pack_submission
 
 STUDENTS = 60
 ROUNDS = 3

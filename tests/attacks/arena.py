@@ -12,8 +12,8 @@ from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.observation import Observation
 from harness.model.output import read_whole
 from harness.sandbox.files.scratch import read_bounded, scratch
+from harness.sandbox.files.unix import stat_fields
 from harness.sandbox.isolation.base import Isolation
-from harness.sandbox.run import process_tree
 from harness.sandbox.run.process import observe
 from tests.attacks.battery import Attack
 from tests.attacks.levels import sandbox_processes
@@ -119,7 +119,7 @@ def _run_once(attack: Attack, isolation: Isolation, limits: ResolvedLimits) -> O
 def _survives(pid: int) -> bool:
     """Tell whether a process is neither the sandbox's own nor one that has ended and that nobody has waited for."""
     try:
-        return pid not in sandbox_processes() and process_tree.stat_fields(pid)[0] != b"Z"
+        return pid not in sandbox_processes() and stat_fields(pid)[0] != b"Z"
     except OSError:
         return False
 

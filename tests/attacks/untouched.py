@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from harness.sandbox.files.scratch import scratch
+from harness.sandbox.files.unix import stat_fields
 from harness.sandbox.run import process_tree
 from tests.support import ROOT
 
@@ -81,7 +82,7 @@ def survivors(is_survivor: Callable[[int], bool]) -> list[int]:
 def _runs(pid: int) -> bool:
     """Tell whether a process is more than one that has ended and only waits to be reaped."""
     try:
-        return process_tree.stat_fields(pid)[0] != b"Z"
+        return stat_fields(pid)[0] != b"Z"
     except OSError:
         return False
 

@@ -15,9 +15,8 @@ from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.document import Document
 from harness.reports.formats import named, names
-from harness.reports.per_student import documents
 from harness.reports.text.screen import screen_text
-from harness.reports.visible_to import for_student, project
+from harness.reports.visible_to import documents, for_student, project
 from harness.sandbox.isolation.none import Unconfined
 from tests.support import course, loaded, write
 from tests.support import grade as run_grade

@@ -13,7 +13,7 @@ from typing import Any, TypedDict
 from harness import __version__
 from harness.app.cli.guard import guarded, leave
 from harness.app.cli.parser import CommandLineParser, isolation_level
-from harness.course.garbage_collector import paused_collector
+from harness.course.assignments import paused_collector
 from harness.model.errors import JudgeError, UsageError
 
 _EPILOG = """\

@@ -9,10 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from harness.authoring.importers import Importer
-from harness.authoring.importing.check50_config import CONFIG_FILES, config_file, notes_on_files, settings_of
-from harness.authoring.importing.check50_limits import is_timed, limits_of
+from harness.authoring.importing.check50_config import (
+    CONFIG_FILES,
+    config_file,
+    is_timed,
+    limits_of,
+    notes_on_files,
+    settings_of,
+    yaml_check,
+)
 from harness.authoring.importing.check50_source import END, Check, Constant, Step, checks_of
-from harness.authoring.importing.check50_yaml import yaml_check
 from harness.authoring.importing.package import ANY_STATUS, Faults, Package, UniqueNames
 
 _ANY_OUTPUT, _NOTHING = "(?s).+", "(?:)"

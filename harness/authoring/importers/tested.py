@@ -11,10 +11,9 @@ from harness.authoring.importing.checks import CHECKS_FILE, checks
 from harness.authoring.importing.fields import Fields, read_data
 from harness.authoring.importing.package import Faults, Package, UniqueNames
 from harness.authoring.importing.tested.contexts import Config, Exercise, case_of, merged
-from harness.authoring.importing.tested.names import LANGUAGES, Names
-from harness.authoring.importing.tested.suite_json import as_yaml
-from harness.authoring.importing.tested.suite_yaml import read_suite
+from harness.authoring.importing.tested.suite_json import as_yaml, read_suite
 from harness.authoring.importing.tested.texts import needs_checks
+from harness.authoring.importing.tested.values import LANGUAGES, Names
 from harness.model.errors import UsageError
 
 SUITE_FILES = tuple(f"{folder}suite.{ending}" for folder in ("evaluation/", "") for ending in ("yaml", "yml", "json"))

@@ -10,8 +10,7 @@ from typing import Any
 from harness.authoring.importers import Importer
 from harness.authoring.importing.checks import CHECKS_FILE, checks
 from harness.authoring.importing.package import ANY_STATUS, Faults, Package, UniqueNames
-from harness.authoring.importing.posix_regex import python_regex
-from harness.authoring.importing.vpl_cases import VplCase, vpl_cases
+from harness.authoring.importing.vpl_cases import VplCase, python_regex, vpl_cases
 from harness.model.errors import UsageError
 
 CASES_FILE = "vpl_evaluate.cases"

@@ -40,6 +40,7 @@ from harness.language.tools.toolchain import missing_for_build
 from harness.model.errors import JudgeError, MissingTool
 from harness.model.finding import Finding
 from harness.sandbox.files.scratch import copy_tree, prepare_new_file, regular_files
+from harness.sandbox.files.snapshot import is_untouched
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.model import Recipe
 
@@ -114,7 +115,7 @@ def _build_staged(
         if failure is None:
             built = _as_built(assignment, intake, folder, recipe, workspace)
             run_line = ways.run_line if is_students else 0
-            kept_files = tuple(name for name in intake.files if _is_untouched(folder / name, staged / name))
+            kept_files = tuple(name for name in intake.files if is_untouched(folder / name, staged / name))
             return replace(
                 built,
                 failed=tuple(failed_recipes),
@@ -155,15 +156,6 @@ def _mend(assignment: Assignment, staged: Path, intake: Intake) -> Iterator[Find
     for name, content in given.items():
         prepare_new_file(staged, name).write_bytes(assignment.content(content))
     yield from resolve_absolute_includes(staged, intake.files, given)
-
-
-def _is_untouched(after: Path, before: Path) -> bool:
-    """Whether a file is the same after the build, by size and modification time."""
-    try:
-        now, then = after.lstat(), before.lstat()
-    except OSError:
-        return False
-    return (now.st_size, now.st_mtime_ns) == (then.st_size, then.st_mtime_ns)
 
 
 def _needs_review(assignment: Assignment, failed_recipes: list[FailedRecipe]) -> Finding | None:

@@ -13,8 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from harness.course.ingest.submission import Submission
-from harness.grading.cluster.bundle import pack_submission
-from harness.grading.cluster.request import GradeRequest, Refusal, RunSettings
+from harness.grading.cluster.request import GradeRequest, Refusal, RunSettings, pack_submission
 from harness.grading.cluster.worker import grade_on_worker
 from harness.grading.schedule.assemble import assemble
 from harness.grading.schedule.grader import Progress, StoreGrade

@@ -12,9 +12,8 @@ from typing import Any
 import dask
 from distributed import Client, Future, LocalCluster
 
-from harness.grading.cluster.bundle import pack_course
 from harness.grading.cluster.cluster import Cluster
-from harness.grading.cluster.request import Refusal, RunSettings, tools_of_course, versions
+from harness.grading.cluster.request import Refusal, RunSettings, pack_course, tools_of_course, versions
 from harness.grading.cluster.worker import course_task, grade_on_worker
 from harness.model.errors import JudgeError, UsageError
 from harness.sandbox.isolation.base import Level

@@ -20,8 +20,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from harness.course.assignments import load_course
-from harness.grading.cluster.bundle import unpack
-from harness.grading.cluster.request import Answer, GradeRequest, Refusal, RunSettings, differences
+from harness.grading.cluster.request import Answer, GradeRequest, Refusal, RunSettings, differences, unpack
 from harness.grading.schedule.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import JudgeError, UsageError

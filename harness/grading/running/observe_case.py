@@ -32,6 +32,7 @@ from harness.model.observation import NO_FILE, Observation
 from harness.model.output import StoredOutput
 from harness.model.run import Run
 from harness.sandbox.files.scratch import prepare_new_file, read_bounded, regular_files
+from harness.sandbox.files.snapshot import is_untouched
 from harness.sandbox.isolation.bubblewrap_command import SANDBOX_WORKDIR
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case, InputWay
@@ -259,7 +260,7 @@ def _with_files(
 ) -> Observation:
     """Add the files that the case judges; a file that is the same as before the run is not its output."""
     new_files = [
-        name for name in case.output_files or () if not _is_untouched(workdir / name, (built.folder or workdir) / name)
+        name for name in case.output_files or () if not is_untouched(workdir / name, (built.folder or workdir) / name)
     ]
     names = (*case.produces, *new_files)
     files = {name: content for name in names if (content := read_file_left(workdir, name, case, limits)) is not None}
@@ -272,15 +273,6 @@ def read_file_left(workdir: Path, name: str, case: Case, limits: ResolvedLimits)
     content = read_bounded(workdir, name, limits.output)
     unwanted = name in case.produces and checker_of(case.produces[name]).accepts_missing()
     return b"" if content is None and unwanted and os.path.lexists(workdir / name) else content
-
-
-def _is_untouched(after: Path, before: Path) -> bool:
-    """Whether a file of the submission is the same after the run, by size and modification time."""
-    try:
-        now, then = after.lstat(), before.lstat()
-    except OSError:
-        return False
-    return (now.st_size, now.st_mtime_ns) == (then.st_size, then.st_mtime_ns)
 
 
 def start_commands(case: Case, built: Built) -> Iterator[tuple[str, ...]]:

@@ -21,7 +21,6 @@ from harness.model.grade import CaseGrade, Grade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
-from harness.reports.causes.clues import with_uncalled
 from harness.reports.causes.faults import (
     AT_A_LIMIT,
     USAGE,
@@ -34,7 +33,7 @@ from harness.reports.causes.faults import (
     prints_usage_alone,
 )
 from harness.reports.causes.merged_faults import merge_groups
-from harness.reports.causes.order import functions_first, joined, joined_by_sizes, without_effects
+from harness.reports.causes.order import functions_first, joined, joined_by_sizes, with_uncalled, without_effects
 
 _UNJUDGED = (Verdict.AC, Verdict.SK, Verdict.NS)
 _SAYING = (REQUIRED_FILE_MISSING, USAGE_INSTEAD, FUNCTION_MISSING)

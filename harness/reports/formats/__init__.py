@@ -100,7 +100,7 @@ def _no_remarks(_document: Document) -> Iterable[str]:
 
 def _grade_file(name: str) -> Format:
     """The format of a learning system's file of grades."""
-    from harness.reports.upload.class_grades import remarks, render  # noqa: PLC0415 - loads every learning system
+    from harness.reports.upload.system_files import remarks, render  # noqa: PLC0415 - loads every learning system
 
     def chunks(document: Document) -> Iterable[bytes]:
         return (render(name, document),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from harness.reports.document import Document
-from harness.reports.upload.feedback_zip import render_zip, zip_remarks
+from harness.reports.upload.system_files import render_zip, zip_remarks
 
 ENDING = ""
 WHOLE_CLASS = True

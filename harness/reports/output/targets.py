@@ -16,8 +16,7 @@ from harness.model.patterns import lazy_regex
 from harness.reports.document import Document
 from harness.reports.formats import Format, by_ending, named, names
 from harness.reports.output.write import append, check_target
-from harness.reports.per_student import STUDENT, documents, files, is_per_student
-from harness.reports.visible_to import Reader, project
+from harness.reports.visible_to import STUDENT, Reader, documents, files, is_per_student, project
 
 STDOUT = "-"
 """What stands for the standard output."""

@@ -19,9 +19,8 @@ from harness.reports.document import points
 from harness.reports.text.call_table import call_lines
 from harness.reports.text.common_option import common_option
 from harness.reports.text.difference import cut_line, difference, split_lines
-from harness.reports.text.headline import in_short_words, what_it_did
+from harness.reports.text.headline import in_short_words, sizes_line, what_it_did
 from harness.reports.text.lines import Line, Span, line
-from harness.reports.text.meaning import sizes_line
 from harness.spec.format.assignment import Assignment
 
 LEAD = " " * 7

@@ -43,6 +43,15 @@ def size_and_time(path: str | Path) -> str:
     return f"{path} {status.st_size} {status.st_mtime_ns}"
 
 
+def is_untouched(after: Path, before: Path) -> bool:
+    """Whether a file is the same as before, by size and modification time."""
+    try:
+        now, then = after.lstat(), before.lstat()
+    except OSError:
+        return False
+    return (now.st_size, now.st_mtime_ns) == (then.st_size, then.st_mtime_ns)
+
+
 def _read_folder(folder: str) -> Snapshot | None:
     entries_by_path: Snapshot = {}
     bytes_left = _MAX_BYTES

@@ -32,7 +32,16 @@ try:
 except ModuleNotFoundError:
     termios = _Absent("termios")  # type: ignore[assignment]
 
-__all__ = ["fcntl", "open_flags", "resource", "runs_programs_watched", "signals", "system_number", "termios"]
+__all__ = [
+    "fcntl",
+    "open_flags",
+    "resource",
+    "runs_programs_watched",
+    "signals",
+    "stat_fields",
+    "system_number",
+    "termios",
+]
 
 
 def runs_programs_watched() -> bool:
@@ -50,6 +59,15 @@ def open_flags(*names: str) -> int:
 def signals(*names: str) -> tuple[signal.Signals, ...]:
     """Signals by name, as far as this system has them."""
     return tuple(getattr(signal, name) for name in names if hasattr(signal, name))
+
+
+def stat_fields(process: int | str) -> list[bytes]:
+    """The fields of ``/proc/PID/stat`` from the third, the state, on; OSError when the process is gone.
+
+    A thread is ``PID/task/TID``.
+    """
+    with open(f"/proc/{process}/stat", "rb") as file:
+        return file.read().rpartition(b")")[2].split()  # the name comes before, and may hold anything
 
 
 def system_number(name: str, default: int) -> int:

@@ -10,7 +10,6 @@ from typing import Protocol
 from msgspec import Struct, field
 
 from harness.model.invocation import Invocation
-from harness.sandbox.files.collect_files import file_limit_reached, sanitize_folder
 
 POLLED_MEMORY = "memory for a moment"
 """It is looked at every 10 to 50 ms."""
@@ -40,7 +39,29 @@ class Level(Struct, frozen=True):
         return f"{self.name} ({self.summary}); not enforced: {', '.join(self.not_enforced) or 'nothing'}"
 
 
-class Sandbox(Protocol):
+class Watched(Protocol):
+    """What is around a program, as far as its watch needs it."""
+
+    @property
+    def overhead_processes(self) -> int:
+        """How many of the processes below the grader belong to the sandbox itself, not to the program."""
+        ...
+
+    @property
+    def enforces_process_limit(self) -> bool:
+        """Whether the kernel enforces the limit on the number of processes; else ``run.watch`` does."""
+        ...
+
+    def total_cpu_s(self, counted_s: float) -> float:
+        """Return the CPU seconds of the run, given those of its processes and of what these waited for."""
+        ...
+
+    def hold_folders(self) -> None:
+        """Open what ``finish`` must read; called now and then while the command runs."""
+        ...
+
+
+class Sandbox(Watched, Protocol):
     """What is around one command, from just before its start to after its end. Each is used once.
 
     Used in this order: ``command`` is started with ``environment`` in ``start_folder``, then ``confine``, then
@@ -66,24 +87,6 @@ class Sandbox(Protocol):
     @property
     def inherited_descriptors(self) -> tuple[int, ...]:
         """File descriptors that it inherits beside its standard streams."""
-        ...
-
-    @property
-    def overhead_processes(self) -> int:
-        """How many of the processes below the grader belong to the sandbox itself, not to the program."""
-        ...
-
-    @property
-    def enforces_process_limit(self) -> bool:
-        """Whether the kernel enforces the limit on the number of processes; else ``run.watch`` does."""
-        ...
-
-    def total_cpu_s(self, counted_s: float) -> float:
-        """Return the CPU seconds of the run, given those of its processes and of what these waited for."""
-        ...
-
-    def hold_folders(self) -> None:
-        """Open what ``finish`` must read; called now and then while the command runs."""
         ...
 
     def confine(self, pid: int) -> None:
@@ -121,18 +124,8 @@ class Ending(Struct, frozen=True):
     """The errno with which the kernel refused to start it; 0: it was started."""
 
 
-class SharedSandbox(Protocol):
+class SharedSandbox(Watched, Protocol):
     """The place of one run in a sandbox that stays; ``start`` comes first, ``close`` last."""
-
-    @property
-    def overhead_processes(self) -> int:
-        """How many of the processes below the run's first one belong to the sandbox itself."""
-        ...
-
-    @property
-    def enforces_process_limit(self) -> bool:
-        """Whether the kernel enforces the limit on the number of processes; else ``run.watch`` does."""
-        ...
 
     @property
     def end_descriptor(self) -> int:
@@ -145,14 +138,6 @@ class SharedSandbox(Protocol):
 
     def init_pid(self) -> int:
         """Return the run's first process, below which the program's are; 0 when it has ended."""
-        ...
-
-    def total_cpu_s(self, counted_s: float) -> float:
-        """Return the CPU seconds of the run, given those of its processes and of what these waited for."""
-        ...
-
-    def hold_folders(self) -> None:
-        """Note that ``finish`` must look at the folders; called now and then while the program runs."""
         ...
 
     def stop(self) -> None:
@@ -245,11 +230,3 @@ class Choice(Struct):
     """One line for each stronger level that this machine does not give."""
     slower: list[str] = field(default_factory=list)
     """One line for each quicker way to the same level that this machine does not give."""
-
-
-def finish_in_place(invocation: Invocation) -> tuple[str, ...]:
-    """Sanitize a build's folder after its command, and return the limits that the command hit."""
-    limit_hits = file_limit_reached((invocation.workdir, invocation.home), invocation.limits.output)
-    if "*" in invocation.collect:
-        sanitize_folder(invocation.workdir, invocation.limits.disk)
-    return limit_hits

@@ -24,9 +24,9 @@ from harness.sandbox.isolation.base import (
     UNCOUNTED_CPU,
     Backend,
     Level,
-    finish_in_place,
     sandbox_uid,
 )
+from harness.sandbox.isolation.none import InPlace, SandboxInPlace
 from harness.sandbox.process_setup import landlock_exec
 from harness.sandbox.process_setup.environment import ENVIRONMENT, TOOLS, check_startable, tool_environment
 from harness.sandbox.process_setup.fake_clock import SharedClock
@@ -42,7 +42,7 @@ _PR_SET_PDEATHSIG = 1
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty")
 
 
-class Landlock:
+class Landlock(InPlace):
     """Let programs read and write only what they are given; they see other processes and may fill the disk."""
 
     works_on_copies = False
@@ -57,33 +57,20 @@ class Landlock:
         """Return the user that programs run as; None: the grader's own."""
         return sandbox_uid() if self._is_root else None
 
-    def release_resources(self) -> None:
-        """Do nothing: nothing is kept between runs."""
-
     def sandbox(self, invocation: Invocation) -> LandlockSandbox:
         """Return a sandbox for one command; OSError when the kernel would not start that."""
         check_startable(invocation.command[0], invocation.workdir, ENVIRONMENT["PATH"])
         return LandlockSandbox(invocation, self._seccomp_filter, self.uid())
 
-    def prepare(self, submission: str) -> None:
-        """Do nothing: no sandbox stays."""
 
-    def shared_sandbox(self, invocation: Invocation) -> None:
-        """Return None: no sandbox stays."""
-
-    def home_in_sandbox(self, home: Path) -> str:
-        """Return the path itself."""
-        return str(home)
-
-
-class LandlockSandbox:
+class LandlockSandbox(SandboxInPlace):
     """The scratch folder itself, owned by the programs' user, and settings by which the new process confines itself."""
 
     overhead_processes = 0
     enforces_process_limit = True
 
     def __init__(self, invocation: Invocation, seccomp_filter: bytes, uid: int | None) -> None:
-        self._invocation = invocation
+        super().__init__(invocation)
         self.start_folder = invocation.workdir
         self.environment = dict(ENVIRONMENT)
         if uid is not None:
@@ -113,21 +100,6 @@ class LandlockSandbox:
         """Close the settings: the new process limits itself."""
         del pid
         self._close_settings()
-
-    def total_cpu_s(self, counted_s: float) -> float:
-        """Return them as they are: nothing else counts them."""
-        return counted_s
-
-    def exit_status(self, code: int) -> int:
-        """Return the status as it is."""
-        return code
-
-    def hold_folders(self) -> None:
-        """Do nothing: all files stay where they are."""
-
-    def finish(self) -> tuple[str, ...]:
-        """Sanitize a build's folder, and return the limits that the command hit."""
-        return finish_in_place(self._invocation)
 
     def close(self) -> None:
         """Close the settings and remove the clock."""

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from harness.model.invocation import Invocation
-from harness.sandbox.isolation.base import Backend, Level, Sandbox, finish_in_place
+from harness.sandbox.files.collect_files import file_limit_reached, sanitize_folder
+from harness.sandbox.isolation.base import Backend, Level, Sandbox
 from harness.sandbox.process_setup.environment import ENVIRONMENT, TOOLS, tool_environment
 from harness.sandbox.process_setup.fake_clock import SharedClock
 from harness.sandbox.process_setup.rlimits import set_limits
@@ -27,26 +28,11 @@ LEVEL_E = Level(
 )
 
 
-class UnconfinedSandbox:
-    """The scratch folder itself, and a scrubbed environment."""
-
-    inherited_descriptors: tuple[int, ...] = ()
-    overhead_processes = 0
-    enforces_process_limit = False
+class SandboxInPlace:
+    """What sandboxes have in common that are nothing but the scratch folder itself."""
 
     def __init__(self, invocation: Invocation) -> None:
-        self.command = invocation.command
-        self.start_folder = invocation.workdir
-        home = {"HOME": str(invocation.home), "TMPDIR": str(invocation.home)}
-        self._clock = SharedClock(invocation.clock, None) if invocation.clock else None
-        clock = self._clock.environment if self._clock else {}
-        tools = tool_environment(invocation.limits.memory, str(TOOLS))
-        self.environment: Mapping[str, str] = ENVIRONMENT | tools | home | clock
         self._invocation = invocation
-
-    def confine(self, pid: int) -> None:
-        """Set the kernel's limits on the process."""
-        set_limits(pid, self._invocation.limits)
 
     def total_cpu_s(self, counted_s: float) -> float:
         """Return them as they are: nothing else counts them."""
@@ -61,23 +47,15 @@ class UnconfinedSandbox:
 
     def finish(self) -> tuple[str, ...]:
         """Sanitize a build's folder, and return the limits that the command hit."""
-        return finish_in_place(self._invocation)
+        invocation = self._invocation
+        limit_hits = file_limit_reached((invocation.workdir, invocation.home), invocation.limits.output)
+        if "*" in invocation.collect:
+            sanitize_folder(invocation.workdir, invocation.limits.disk)
+        return limit_hits
 
-    def close(self) -> None:
-        """Remove the clock."""
-        if self._clock is not None:
-            self._clock.close()
 
-
-class Unconfined:
-    """Run programs without a sandbox: own session, watched limits, scrubbed environment, all processes killed."""
-
-    level = LEVEL_E
-    works_on_copies = False
-
-    def sandbox(self, invocation: Invocation) -> Sandbox:
-        """Return a sandbox that confines nothing."""
-        return UnconfinedSandbox(invocation)
+class InPlace:
+    """What isolations have in common whose sandboxes last for one command."""
 
     def prepare(self, submission: str) -> None:
         """Do nothing: no sandbox stays."""
@@ -91,6 +69,44 @@ class Unconfined:
 
     def release_resources(self) -> None:
         """Do nothing: nothing is kept between runs."""
+
+
+class UnconfinedSandbox(SandboxInPlace):
+    """The scratch folder itself, and a scrubbed environment."""
+
+    inherited_descriptors: tuple[int, ...] = ()
+    overhead_processes = 0
+    enforces_process_limit = False
+
+    def __init__(self, invocation: Invocation) -> None:
+        super().__init__(invocation)
+        self.command = invocation.command
+        self.start_folder = invocation.workdir
+        home = {"HOME": str(invocation.home), "TMPDIR": str(invocation.home)}
+        self._clock = SharedClock(invocation.clock, None) if invocation.clock else None
+        clock = self._clock.environment if self._clock else {}
+        tools = tool_environment(invocation.limits.memory, str(TOOLS))
+        self.environment: Mapping[str, str] = ENVIRONMENT | tools | home | clock
+
+    def confine(self, pid: int) -> None:
+        """Set the kernel's limits on the process."""
+        set_limits(pid, self._invocation.limits)
+
+    def close(self) -> None:
+        """Remove the clock."""
+        if self._clock is not None:
+            self._clock.close()
+
+
+class Unconfined(InPlace):
+    """Run programs without a sandbox: own session, watched limits, scrubbed environment, all processes killed."""
+
+    level = LEVEL_E
+    works_on_copies = False
+
+    def sandbox(self, invocation: Invocation) -> Sandbox:
+        """Return a sandbox that confines nothing."""
+        return UnconfinedSandbox(invocation)
 
 
 BACKENDS = (Backend(LEVEL_E, lambda _hidden: Unconfined()),)

@@ -11,7 +11,7 @@ from harness.model.errors import JudgeError
 from harness.model.invocation import HOME_SIZE, Invocation
 from harness.sandbox.files.collect_files import MAX_FILES, collect_files, file_limit_reached
 from harness.sandbox.files.scratch import chown_tree
-from harness.sandbox.files.unix import system_number
+from harness.sandbox.files.unix import stat_fields, system_number
 from harness.sandbox.isolation.base import Ending
 from harness.sandbox.isolation.bubblewrap_command import SANDBOX_HOME, SANDBOX_WORKDIR
 from harness.sandbox.isolation.supervisor_client import StartedRun, Supervisor
@@ -191,6 +191,6 @@ class SupervisedRun:
 
 def _waited_cpu_s(pid: int) -> float:
     """Return the CPU seconds of the ended children that a process has waited for; 0 when it is gone."""
-    with contextlib.suppress(OSError, ValueError), open(f"/proc/{pid}/stat", "rb") as file:
-        return sum(map(int, file.read().rpartition(b")")[2].split()[13:15])) / system_number("SC_CLK_TCK", 100)
+    with contextlib.suppress(OSError, ValueError):
+        return sum(map(int, stat_fields(pid)[13:15])) / system_number("SC_CLK_TCK", 100)
     return 0.0

@@ -14,6 +14,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from harness.model.invocation import ResolvedLimits
+from harness.sandbox.files.unix import stat_fields
 
 _ROOT = Path("/sys/fs/cgroup")
 _PREFIX = "grade-"
@@ -178,7 +179,10 @@ def remove_stale_groups() -> None:
 
 def _is_stale(folder: Path) -> bool:
     pid = folder.name.removeprefix(_PREFIX).partition("-")[0]
-    return pid.isdigit() and _stat_fields(int(pid))[:1] in ([], [b"Z"])  # Z: ended, and nobody has asked how yet
+    try:
+        return pid.isdigit() and stat_fields(pid)[:1] in ([], [b"Z"])  # Z: ended, and nobody has asked how yet
+    except OSError:
+        return True
 
 
 def _kill_orphans(folder: Path) -> None:
@@ -190,16 +194,9 @@ def _kill_orphans(folder: Path) -> None:
         members = set(map(int, (folder / "cgroup.procs").read_text(encoding="ascii").split()))
         for pid in members - {0}:  # 0: in a PID namespace that is not seen from here
             with contextlib.suppress(OSError, IndexError):
-                parent = int(_stat_fields(pid)[1])
+                parent = int(stat_fields(pid)[1])
                 if parent not in members and Path(f"/proc/{parent}/comm").read_bytes() != b"bwrap\n":
                     os.kill(pid, signal.SIGKILL)
-
-
-def _stat_fields(pid: int) -> list[bytes]:
-    """Return the fields of a process from the letter of its state and its parent on; none where it is not there."""
-    with contextlib.suppress(OSError):
-        return Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
-    return []
 
 
 def _remove(folders: set[Path]) -> None:

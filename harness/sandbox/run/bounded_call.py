@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection
 from typing import Any, NoReturn, TypeVar
 
 from harness.model.errors import JudgeError, UsageError
-from harness.sandbox.files.unix import runs_programs_watched, system_number
+from harness.sandbox.files.unix import runs_programs_watched, stat_fields, system_number
 from harness.sandbox.run import process_tree
 from harness.sandbox.run.interruption import uninterrupted
 
@@ -91,7 +91,7 @@ def _watch(connection: Connection, child: int, what: object, memory: int, cpu_s:
 def _own_usage(pid: int) -> tuple[int, float]:
     """Resident bytes and CPU seconds of one process, without its children; nothing when it is gone."""
     try:
-        fields = process_tree.stat_fields(pid)
+        fields = stat_fields(pid)
     except OSError:
         return 0, 0.0
     return int(fields[21]) * system_number("SC_PAGE_SIZE", 4096), sum(map(int, fields[11:13])) / system_number(

@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from harness.model.errors import JudgeError
-from harness.sandbox.files.unix import system_number
+from harness.sandbox.files.unix import stat_fields, system_number
 
 _PR_SET_CHILD_SUBREAPER = 36
 _TICK = system_number("SC_CLK_TCK", 100)
@@ -78,12 +78,6 @@ def descendants(pid: int) -> list[int]:
     return pids
 
 
-def stat_fields(pid: int) -> list[bytes]:
-    """Return the fields of ``/proc/PID/stat`` from the third, the state, on; OSError when the process is gone."""
-    with open(f"/proc/{pid}/stat", "rb") as file:
-        return file.read().rpartition(b")")[2].split()  # the name comes before, and may hold anything
-
-
 def parent(pid: int) -> int:
     """Return the parent of a process; 0 when the process is gone."""
     try:
@@ -130,8 +124,8 @@ def _threads(pid: int) -> list[str]:
 
 
 def _thread_state(pid: int, thread: str) -> bytes:
-    with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{thread}/stat", "rb") as file:
-        return file.read().rpartition(b")")[2].strip()[:1]
+    with contextlib.suppress(OSError, IndexError):
+        return stat_fields(f"{pid}/task/{thread}")[0]
     return b""
 
 

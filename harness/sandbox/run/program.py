@@ -12,28 +12,6 @@ from harness.sandbox.isolation.base import Ending, Sandbox, SharedSandbox
 from harness.sandbox.run import process_tree
 
 
-class Watched(Protocol):
-    """What is around a program, as far as its watch needs it."""
-
-    @property
-    def overhead_processes(self) -> int:
-        """How many of the processes below belong to the sandbox itself."""
-        ...
-
-    @property
-    def enforces_process_limit(self) -> bool:
-        """Whether the kernel enforces the limit on the number of processes."""
-        ...
-
-    def total_cpu_s(self, counted_s: float) -> float:
-        """Return the CPU seconds of the run, given those of its processes and of what these waited for."""
-        ...
-
-    def hold_folders(self) -> None:
-        """Open what is read when the program has ended."""
-        ...
-
-
 class Program(Protocol):
     """A started program; ``confine`` comes first, ``close`` last."""
 

@@ -16,6 +16,8 @@ from enum import IntEnum
 
 from msgspec import Struct
 
+from harness.sandbox.files.unix import stat_fields
+
 _SURE_AFTER_S = 0.15
 """It has to be seen waiting for so long: what was just written to it may still be on its way."""
 _PROBABLE_AFTER_S = 2.0
@@ -135,8 +137,7 @@ def _threads(pid: int) -> list[str]:
 def _thread_state(pid: int, thread: str, source: Source) -> State:
     """Return the state of a thread; one that sleeps with a time limit ``PROBABLY_WAITS`` whatever it waits for."""
     try:
-        with open(f"/proc/{pid}/task/{thread}/stat", "rb") as file:
-            state = file.read().rpartition(b")")[2].split()[:1]
+        state = stat_fields(f"{pid}/task/{thread}")[:1]
         if state in ([b"Z"], [b"X"]):
             return State.SLEEPS
         if state != [b"S"]:

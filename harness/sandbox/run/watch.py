@@ -18,8 +18,9 @@ from msgspec.structs import replace
 
 from harness.model.invocation import ResolvedLimits
 from harness.model.observation import Limit
+from harness.sandbox.files.unix import stat_fields
+from harness.sandbox.isolation.base import Watched
 from harness.sandbox.run import process_tree
-from harness.sandbox.run.program import Watched
 
 _KCMP = {"x86_64": 312, "aarch64": 272}.get(platform.machine())
 _KCMP_VM = 1
@@ -49,7 +50,7 @@ def _process_pss(pid: int) -> int:
 def _shares_parents_memory(pid: int, pids: Sequence[int]) -> bool:
     """Tell whether a process uses the memory of its parent, which is among ``pids``."""
     try:
-        parent = int(process_tree.stat_fields(pid)[1])
+        parent = int(stat_fields(pid)[1])
     except (OSError, IndexError, ValueError):
         return False
     return (

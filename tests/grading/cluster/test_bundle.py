@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from harness.course.ingest.submission import Submission
-from harness.grading.cluster.bundle import pack_submission, unpack
+from harness.grading.cluster.request import pack_submission, unpack
 from harness.model.errors import JudgeError
 from tests.support import course, loaded, write
 

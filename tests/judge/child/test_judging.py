@@ -19,7 +19,7 @@ from harness.judge.child.client import Exceeded, JudgingClient, JudgingFault
 from harness.judge.child.server import judging_server
 from harness.model.errors import JudgeError
 from harness.model.output import StoredOutput
-from harness.sandbox.run import process_tree
+from harness.sandbox.files.unix import stat_fields
 
 
 class Call(Struct, frozen=True):
@@ -168,6 +168,6 @@ def test_nobody_outlives_a_grader_that_is_killed(ending: int) -> None:
 
 def _is_alive(pid: int) -> bool:
     try:
-        return process_tree.stat_fields(pid)[0] != b"Z"
+        return stat_fields(pid)[0] != b"Z"
     except OSError:
         return False

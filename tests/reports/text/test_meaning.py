@@ -12,9 +12,8 @@ from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes
 from harness.reports.text.cause import cause_lines
-from harness.reports.text.headline import what_it_did
+from harness.reports.text.headline import meaning, sizes_line, what_it_did
 from harness.reports.text.lines import plain
-from harness.reports.text.meaning import meaning, sizes_line
 from tests.support import SUM, course, loaded
 
 

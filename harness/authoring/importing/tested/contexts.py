@@ -10,10 +10,9 @@ from msgspec import Struct
 
 from harness.authoring.importing.fields import Fields
 from harness.authoring.importing.package import Faults
-from harness.authoring.importing.tested.names import Names
 from harness.authoring.importing.tested.steps import Steps
 from harness.authoring.importing.tested.texts import checker, content_of, ended
-from harness.authoring.importing.tested.values import Values, has_real
+from harness.authoring.importing.tested.values import Names, Values, has_real
 
 _RELATIVE = 1e-9
 Config = Mapping[str, Mapping[str, Any]]

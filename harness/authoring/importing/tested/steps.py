@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from harness.authoring.importing.package import Faults, Tagged
-from harness.authoring.importing.tested.names import Names
-from harness.authoring.importing.tested.values import TYPES, Values
+from harness.authoring.importing.tested.values import TYPES, Names, Values
 
 
 class Steps:

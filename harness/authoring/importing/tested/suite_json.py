@@ -1,11 +1,14 @@
-"""Suites of TESTed in JSON, the form that it translates YAML to, as what YAML would say."""
+"""Read a suite of TESTed, from YAML with its tags or from JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-from harness.authoring.importing.fields import Fields
+import yaml
+
+from harness.authoring.importing.fields import Fields, read_data
 from harness.authoring.importing.package import Faults, Tagged
 from harness.authoring.importing.tested.values import TYPES
 
@@ -152,3 +155,28 @@ def _judged_by_value(content: Mapping[str, Any], place: str, faults: Faults) -> 
     oracle = content.get("oracle") or content.get("evaluator") or {}
     if oracle.get("type", "builtin") != "builtin":
         faults.add(f"{place}.oracle", f"a program of the course judges: {oracle.get('type')}")
+
+
+_SOURCES = ("!expression", "!path", "!text", "!string", "!char")
+"""Tags of texts, whatever stands there."""
+
+
+class _Loader(yaml.SafeLoader):
+    """Keeps each tag with its value."""
+
+
+def _tagged(loader: yaml.SafeLoader, suffix: str, node: yaml.Node) -> Tagged:
+    tag = f"!{suffix}"
+    if isinstance(node, yaml.MappingNode):
+        return Tagged(tag, loader.construct_mapping(node, deep=True))
+    if isinstance(node, yaml.SequenceNode):
+        return Tagged(tag, loader.construct_sequence(node, deep=True))
+    return Tagged(tag, yaml.safe_load(node.value) if tag not in _SOURCES else node.value)
+
+
+_Loader.add_multi_constructor("!", _tagged)
+
+
+def read_suite(path: Path) -> Any:
+    """What a suite in YAML holds; UsageError where it cannot be read."""
+    return read_data(path, _Loader)

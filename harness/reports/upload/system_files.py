@@ -1,11 +1,15 @@
-"""The grades of a run as a file that a learning system imports: a line for each student of the class."""
+"""Files that a learning system takes back: the grades of a run, a line a student, and a zip of feedback."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import io
+import zipfile
+from collections.abc import Callable, Iterator
+
+from msgspec.structs import replace
 
 from harness.course.ingest.matching.roster_row import RosterEntry, reduced
-from harness.course.learning_systems import GRADE_FILES
+from harness.course.learning_systems import GRADE_FILES, feedback_name
 from harness.course.learning_systems import render as render_rows
 from harness.course.learning_systems.base import GradeRow
 from harness.course.learning_systems.identifiers import kind_of_system
@@ -13,6 +17,7 @@ from harness.model.escape import defuse_formula, single_line
 from harness.model.grade import Grade, Provenance
 from harness.reports.document import Document
 from harness.reports.upload.filled_grades import ITEM
+from harness.reports.visible_to import file_name, project
 
 _SHOWN = 10
 
@@ -83,3 +88,47 @@ def _column(document: Document) -> tuple[str, bool]:
         if match and reduced(match["name"]) in wanted:
             return match["name"] if " Points Grade" in heading else heading, True
     return assignment.spec.title or assignment.id, False
+
+
+_DAY_ONE = (1980, 1, 1, 0, 0, 0)
+"""The time of every file, so that the same grades make the same zip."""
+
+
+def render_zip(document: Document, ending: str, render: Callable[[Document], bytes]) -> bytes:
+    """Make a zip of what a format renders for each student; only what they may see, and only grades that are whole."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, grade in _named(document, ending):
+            if name and grade.complete:
+                part = replace(document, grades=(grade,), assignments=(), remarks=(), hand_ins=(), not_recognised=())
+                entry = zipfile.ZipInfo(name, _DAY_ONE)
+                entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+                archive.writestr(entry, render(project(part, "student")))
+    return content.getvalue()
+
+
+def zip_remarks(document: Document, ending: str) -> Iterator[str]:
+    """Yield who has no feedback in the zip, and why."""
+    named = list(_named(document, ending))
+    open_ones = [grade.student for _, grade in named if not grade.complete]
+    if open_ones:
+        yield f"left out, as the grade is not whole: {_names(open_ones)}"
+    nowhere = [grade.student for name, grade in named if grade.complete and not name]
+    if nowhere:
+        yield f"left out, as the learning system takes nothing back for them: {_names(nowhere)}"
+
+
+def _named(document: Document, ending: str) -> Iterator[tuple[str, Grade]]:
+    """Each grade with its place in the zip: no two share one. Without a system each student has a folder."""
+    systems = frozenset(grade.provenance.system for grade in document.grades if grade.provenance)
+    taken: set[str] = set()
+    folders: dict[str, str] = {}
+    for grade in document.grades:
+        name = feedback_name(grade.provenance or Provenance(""), ending, systems)
+        if name is None:
+            folder = folders.setdefault(grade.student, "") or file_name(grade.student, taken)
+            folders[grade.student] = folder
+            name = f"{folder}/{grade.assignment}{ending}"
+        name = "" if name.casefold() in taken else name
+        taken.add(name.casefold())
+        yield name, grade
