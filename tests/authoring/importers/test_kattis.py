@@ -128,7 +128,7 @@ def test_unknown_settings_and_halves_of_pairs_are_refused(tmp_path: Path, name: 
         importers()["kattis"].read(source)
 
 
-def test_what_made_the_test_data_is_told_and_left_out(tmp_path: Path) -> None:
+def test_what_made_the_test_data_is_reported_and_left_out(tmp_path: Path) -> None:
     others = {"data/make.py": "", "data/secret/make.sh": "", "data/secret/notes": "", "data/grading_notes/a.txt": ""}
     source = write(package(tmp_path, "Sum 9\n", "limits: {time_limit: 1}"), others)
     notes = importers()["kattis"].read(source).notes
