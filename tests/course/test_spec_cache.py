@@ -32,7 +32,7 @@ def assignment(root: Path) -> Assignment:
 
 
 def refuse(*_: object, **__: object) -> Assignment:
-    raise AssertionError("it was read anew")
+    raise AssertionError("it was read again")
 
 
 def test_the_second_time_nothing_is_read_and_all_is_the_same(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +53,7 @@ def test_another_process_gets_functions_that_are_classes_too(root: Path) -> None
     first = assignment(root)
     before = first.functions["Line"]
     write(root / "specs" / "sum", {"checks.py": checks + "\n"})
-    assert assignment(root).functions["Line"] is not before  # the module was loaded anew
+    assert assignment(root).functions["Line"] is not before  # the module was loaded again
     there = pickle.loads(pickle.dumps(first.functions))  # noqa: S301 - our own
     assert sorted(there) == ["Line", "seven"]
 

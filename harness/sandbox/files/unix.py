@@ -53,5 +53,5 @@ def signals(*names: str) -> tuple[signal.Signals, ...]:
 
 
 def system_number(name: str, default: int) -> int:
-    """A number that the system tells, as ``os.sysconf`` names it."""
+    """A number that the system gives, as ``os.sysconf`` names it."""
     return os.sysconf(name) if hasattr(os, "sysconf") else default

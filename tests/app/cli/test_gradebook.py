@@ -83,7 +83,7 @@ def test_nothing_changed_grades_nothing_and_reports_the_same(root: Path, apart: 
 
 
 def again(root: Path, apart: Path) -> list[str]:
-    """Who is graded anew with ``--changed``."""
+    """Who is graded again with ``--changed``."""
     before = len(attempts(root))
     grade("submissions", "--changed", cwd=root, apart=apart)
     return sorted(attempts(root)[before:])

@@ -1,4 +1,4 @@
-"""Values of TESTed as a spec writes them: by their types, as far as a driver tells these apart."""
+"""Values of TESTed as a spec writes them: by their types, as far as a driver distinguishes these."""
 
 from __future__ import annotations
 
