@@ -21,7 +21,7 @@ def course(tmp_path: Path) -> Path:
 def test_the_pages_have_them_all() -> None:
     page = "".join((ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("fifteen-minutes", "suites"))
     assert len(NAMES) == 12
-    assert all(f"`examples/specs/{name}" in page for name in NAMES)
+    assert all(f"- `{name}`: " in page or f"`examples/specs/{name}" in page for name in NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)
