@@ -2,7 +2,7 @@
 
 Start it with ``python benchmarks/all.py``; ``--write`` puts the results into ``benchmarks/results.md``. Names of
 modules after it choose some: then the tables of the others stay as they are. What got worse by a tenth since the last
-release is told at the end.
+release is reported at the end.
 """
 
 from __future__ import annotations

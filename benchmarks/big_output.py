@@ -2,7 +2,7 @@
 
 Start it with ``python benchmarks/big_output.py``.
 
-The program is ``cat``, so that it costs nothing. What start-up takes is told by a course whose output is one line.
+The program is ``cat``, so that it costs nothing. A course whose output is one line says what start-up takes.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ Start it with ``python benchmarks/case_overhead.py``.
 The course is made here: one C program that prints a line, handed in compiled as the loop has it, and a spec with one
 case or with a thousand. The bare loop (``spawn_loop.c``) does what cannot be left out: start the same program, read
 its pipe, wait, compare. The grader's time is all of it: start-up, reading the spec, a fresh working folder a case, the
-report. What each further case costs is told beside it; what isolation costs is told by ``isolation.py``.
+report. What each further case costs stands beside it; ``isolation.py`` says what isolation costs.
 """
 
 from __future__ import annotations

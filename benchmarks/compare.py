@@ -10,7 +10,7 @@ from pathlib import Path
 from measure import CHECKOUT, Row
 
 WORSE = 1.1
-"""A figure so many times as bad as before is told: less is the noise of a machine."""
+"""A figure so many times as bad as before is reported: less is the noise of a machine."""
 _FIGURE = re.compile(r"(?P<number>\d+(?:\.\d+)?(?:e[+-]?\d+)?) (?P<unit>\S+)")
 
 

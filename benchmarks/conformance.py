@@ -172,10 +172,10 @@ def _dmoj_faults(grade: Grade, test: dict[str, Any]) -> Iterator[str]:
             ours = Verdict.RTE.name
         codes = {name for one in (code if isinstance(code, list) else [code]) for name in _OUR_NAMES.get(one, (one,))}
         if ours not in codes and not ("SC" in codes and case.score == 0):
-            told = ", ".join(
+            found = ", ".join(
                 f"{finding.message or finding.kind} {dict(finding.params)}" for finding in case.findings[:1]
             )
-            yield f"{case.name} comes to {ours}, not {code}: {told[:160]}"
+            yield f"{case.name} comes to {ours}, not {code}: {found[:160]}"
     if str(test.get("score", "")).isdecimal() and grade.judged and grade.score != test["score"]:
         yield f"earns {grade.score:g}, not {test['score']}"
 

@@ -57,7 +57,7 @@ _ONE_IN = 20
 
 
 def course(folder: Path, students: int, *, only: Mapping[str, str] | None = None) -> Path:
-    """Write a course and its class; its folder. ``only``: everybody hands in this program, told apart by a comment."""
+    """Write a course and its class; its folder. ``only``: everybody hands in this program, with an own comment."""
     (folder / "specs" / ASSIGNMENT).mkdir(parents=True)
     (folder / "specs" / ASSIGNMENT / "spec.yaml").write_text(SPEC, encoding="ascii")
     for number in range(students):

@@ -2,7 +2,7 @@
 
     python docs/make_architecture.py [--check]
 
-A band is a storey, a box a room with the number of its modules, in the order of the table in CONTRIBUTING. A line goes
+A band is a storey, a box a room with the number of its modules, in the order of the list in CONTRIBUTING. A line goes
 from a storey to one below that it imports from, the wider the more modules do. With ``--check`` nothing is written, and
 the exit status is 1 when the picture is not what would be drawn.
 """

@@ -62,8 +62,8 @@ DOCUMENTATION GUIDE
 _CHECKERS = """\
 ## Checkers
 
-What `stdout`, `stderr` and a file in `produces` must be: an exact text, or one of these (without `check`: `text`).
-Several checkers take:
+What `stdout`, `stderr` and a file in `produces` must be: an exact text, or one of these (without `check`: `text`). All
+take `message`, several the others of:
 
 """
 _VALUES = """\
@@ -178,9 +178,10 @@ def _checkers(checkers: dict[str, Any]) -> Iterator[str]:
     yield _CHECKERS + "".join(f"{line}\n" for line in shared)
     for name, keys in sorted(lines.items(), key=lambda pair: _tag(checkers[pair[0]])):
         own = [line for line in keys.values() if line not in shared]
-        also = [f"`{key}`" for key, line in keys.items() if line in shared]
+        also = [f"`{key}`" for key, line in keys.items() if line in shared and count[line] < len(lines)]
         rows = [*own, f"- And {', '.join(also)}."] if also else own
-        yield "\n".join([f"### `check: {_tag(checkers[name])}`", "", _text(checkers[name]), "", *rows, ""])
+        paragraphs = [f"### `check: {_tag(checkers[name])}`", _text(checkers[name]), "\n".join(rows)]
+        yield "\n\n".join(filter(None, paragraphs)) + "\n"
 
 
 def _kinds() -> str:

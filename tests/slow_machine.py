@@ -40,7 +40,7 @@ def run_slowly(command: list[str], share: float) -> int:
         enter = f'echo $$ > "{group}/cgroup.procs" && exec "$@"'
         return subprocess.run(["sh", "-c", enter, "sh", *command], check=False).returncode
     finally:
-        for _ in range(50):  # what the command left behind ends a moment later
+        for _ in range(50):  # what the command left ends a moment later
             with contextlib.suppress(OSError):
                 group.rmdir()
                 break

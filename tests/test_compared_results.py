@@ -58,7 +58,7 @@ def modules(monkeypatch: pytest.MonkeyPatch) -> tuple[ModuleType, ModuleType]:
         ("A, 2 cores", {"new": 9.0}, []),
     ],
 )
-def test_what_got_worse_by_a_tenth_is_told(
+def test_what_got_worse_by_a_tenth_is_reported(
     modules: tuple[ModuleType, ModuleType], machine: str, figures: dict[str, float], worse: list[str]
 ) -> None:
     compare, measure = modules

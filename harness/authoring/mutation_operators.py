@@ -179,7 +179,7 @@ def _update(node: Any) -> Iterator[Edit]:
 
 
 class _Python(Struct, frozen=True):
-    """A Python file in UTF-8; the parser tells places by line and byte."""
+    """A Python file in UTF-8; the parser gives places by line and byte."""
 
     source: bytes
 

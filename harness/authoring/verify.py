@@ -56,7 +56,7 @@ class Proof(Struct):
     lacking: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Case -> the tools for want of which it could not be judged here."""
     undecided: dict[str, list[str]] = field(default_factory=dict)
-    """Clause -> the mutants of which this machine cannot tell whether they lose points of it."""
+    """Clause -> the mutants of which this machine cannot say whether they lose points of it."""
 
     @property
     def unproven(self) -> list[str]:

@@ -14,14 +14,14 @@ class Provenance(Struct, frozen=True):
     system: str
     """The system's name, such as ``Canvas``; ``roster`` for a folder that only a roster knows more about."""
     user_id: str = ""
-    """The student's number or login in that system; empty where it tells none."""
+    """The student's number or login in that system; empty where it has none."""
     name: str = ""
     """The student's name as the system or the roster writes it."""
     email: str = ""
     group: str = ""
     """The group's name, where the hand-in is that of a group."""
     submitted: str = ""
-    """When it was handed in, ISO 8601, with an offset where the system tells one; empty where it is not known."""
+    """When it was handed in, ISO 8601, with an offset where the system has one; empty where it is not known."""
     claimed: bool = False
     """Whether that time is the student's own claim, as a commit's is."""
     late: bool | None = None

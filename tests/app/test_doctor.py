@@ -12,7 +12,7 @@ from harness.app.commands.grading.doctor import apparmor_advice
 @pytest.mark.parametrize(
     ("setting", "holds", "advised"), [("1\n", False, True), ("1\n", True, False), ("0\n", False, False)]
 )
-def test_the_lines_that_help_are_told_where_the_limit_matters(
+def test_the_lines_that_help_are_reported_where_the_limit_matters(
     tmp_path: Path, setting: str, holds: bool, advised: bool
 ) -> None:
     limit = tmp_path / "limit"

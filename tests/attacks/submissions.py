@@ -1,4 +1,4 @@
-"""Read the hostile submissions of ``submissions.yaml``: they attack what the grader asks and is told."""
+"""Read the hostile submissions of ``submissions.yaml``: they attack what the grader asks and what it believes."""
 
 from __future__ import annotations
 

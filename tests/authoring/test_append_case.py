@@ -1,4 +1,4 @@
-"""A case is appended behind the last one, and nothing else of the file changes."""
+"""A case is appended after the last one, and nothing else of the file changes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def appended(folder: Path, text: str) -> str:
     ],
     ids=["comments", "not-the-last-key", "block", "flow-entry", "apart"],
 )
-def test_a_case_is_put_behind_the_last(tmp_path: Path, before: str, blank: str, indent: int, behind: str) -> None:
+def test_a_case_is_put_after_the_last(tmp_path: Path, before: str, blank: str, indent: int, behind: str) -> None:
     assert appended(tmp_path, before + behind) == before + blank + entry(indent) + behind
 
 

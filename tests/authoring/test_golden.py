@@ -81,7 +81,7 @@ def test_fresh_goldens_are_left_alone(root: Path, apart: Path) -> None:
     ],
     ids=["changed", "missing", "left-over", "no-provenance", "other-provenance", "bad-provenance"],
 )
-def test_check_tells_what_is_stale_and_writes_nothing(root: Path, apart: Path, change: object) -> None:
+def test_check_reports_what_is_stale_and_writes_nothing(root: Path, apart: Path, change: object) -> None:
     golden(root, apart, expect=0)
     fresh = texts(root)
     change(root / "specs" / "sum" / "golden")  # type: ignore[operator]
@@ -107,7 +107,7 @@ def test_check_writes_nothing_where_there_was_nothing(root: Path, apart: Path) -
     assert texts(root) == {}
 
 
-def test_another_version_of_the_reference_is_told(root: Path, apart: Path) -> None:
+def test_another_version_of_the_reference_is_reported(root: Path, apart: Path) -> None:
     golden(root, apart, expect=0)
     write(root / "reference" / "sum" / "plain", {"main.py": REFERENCE + "# another\n"})
     assert "another version of the reference" in golden(root, apart, "--check", expect=1).out

@@ -47,7 +47,7 @@ def test_usual_layouts_are_known(tmp_path: Path, files: list[str], expected: lis
     assert names(tmp_path) == expected
 
 
-def test_folders_become_clauses_and_what_is_no_pair_is_told(tmp_path: Path) -> None:
+def test_folders_become_clauses_and_what_is_no_pair_is_reported(tmp_path: Path) -> None:
     write(tmp_path / "there", KATTIS)
     imported = import_pairs(tmp_path / "there", tmp_path / "specs", "sum", "python")
     assert imported.groups == {"data-sample": 1, "data-secret": 2}

@@ -81,7 +81,7 @@ def test_and_not_where_it_is_not(tmp_path: Path, old: str, new: str) -> None:
     assert lines(tmp_path, GOOD.replace(old, new, 1)) == []
 
 
-def test_twins_are_told_once(tmp_path: Path) -> None:
+def test_twins_are_reported_once(tmp_path: Path) -> None:
     twin = GOOD.partition("cases:\n")[2].replace("name: two", "name: again")
     (line,) = lines(tmp_path, GOOD + twin)
     assert line == 'spec.yaml:11: cases[1]: the case "again" is the same as "two"'
@@ -109,7 +109,7 @@ def test_a_wrong_program_of_no_clause(tmp_path: Path) -> None:
     assert line == "mutants/greeting-other: the name begins with no clause; call it CLAUSE-WHAT, or take it out"
 
 
-def test_what_nothing_proves_is_told_in_one_line(tmp_path: Path) -> None:
+def test_what_nothing_proves_is_reported_in_one_line(tmp_path: Path) -> None:
     course(tmp_path, GOOD)
     assignment = loaded(tmp_path)
     (line,) = advice(with_case_list(parse(assignment.folder / "spec.yaml")), assignment)
@@ -147,7 +147,7 @@ def test_memory_errors_alone_are_no_proof_of_a_program(tmp_path: Path, more: str
     )
 
 
-def test_a_word_in_place_of_what_it_means_is_told(tmp_path: Path) -> None:
+def test_a_word_in_place_of_what_it_means_is_reported(tmp_path: Path) -> None:
     golden = lines(tmp_path / "golden", GOOD.replace('"5\\n"', "golden"))
     assert any('this is the text "golden"; what the reference prints is {golden: true}' in line for line in golden)
     calls = "calls: [{function: f, args: [!text nil], returns: [None]}]"
@@ -158,7 +158,7 @@ def test_a_word_in_place_of_what_it_means_is_told(tmp_path: Path) -> None:
     ]
 
 
-def test_input_with_line_ends_of_windows_is_told(tmp_path: Path) -> None:
+def test_input_with_line_ends_of_windows_is_reported(tmp_path: Path) -> None:
     text = GOOD.replace("name: two", 'from: "tests/*.in"').replace('    args: ["2", "3"]\n    stdout: "5\\n"\n', "")
     advice_on = lines(tmp_path, text, beside={"tests/1.in": "1\r\n", "tests/1.out": "1\n"})
     assert [line for line in advice_on if "carriage return" in line] != []

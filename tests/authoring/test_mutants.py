@@ -75,7 +75,7 @@ def test_a_patch_is_the_reference_with_a_change(tmp_path: Path) -> None:
     (entry,) = mutants(loaded(beside(tmp_path, **{"mutants__sum-first.patch": PATCH})), tmp_path / "patched")
     assert (entry.name, entry.clause) == ("sum-first", "sum")
     assert (entry.folder / "sum.py").read_text() == ADDER.replace("[1:]", "[2:]")
-    assert [path.name for path in entry.folder.iterdir()] == ["sum.py"], "nothing that patch leaves behind"
+    assert [path.name for path in entry.folder.iterdir()] == ["sum.py"], "nothing that patch leaves"
     assert (tmp_path / "reference" / "sum" / "python" / "sum.py").read_text() == ADDER
 
 
@@ -140,7 +140,7 @@ def test_a_patch_needs_a_reference(tmp_path: Path) -> None:
     assert line == "specs/sum/mutants/sum-first.patch: there is no reference to patch in reference/sum"
 
 
-def test_what_editors_leave_behind_is_no_mutant_and_a_lost_file_is_told(tmp_path: Path) -> None:
+def test_what_editors_leave_is_no_mutant_and_a_lost_file_is_reported(tmp_path: Path) -> None:
     mutant = {"sum-x/sum.py": ADDER, ".idea/x": "", "__pycache__/x.pyc": "", "README.md": "About them."}
     write(beside(tmp_path) / "specs" / "sum" / "mutants", mutant)
     assert [name for name, _, _ in found(tmp_path)] == ["sum-x"]
@@ -184,7 +184,7 @@ def test_notes_of_what_is_not_there_are_refused(tmp_path: Path, notes: str, show
     assert shown in lines[0]
 
 
-def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
+def test_all_problems_are_reported_at_once(tmp_path: Path) -> None:
     beside(tmp_path, **{"mutants__total__sum.py": ADDER, "mutants__sum-x.patch": "", "mutants.yaml": NOTES})
     assert [line.partition(":")[0] for line in refused(tmp_path)] == [
         "specs/sum/mutants/sum-x.patch",

@@ -79,7 +79,7 @@ def test_a_note_on_nothing_is_refused(root: Path, apart: Path, old: str, new: st
     assert shown in line
 
 
-def test_a_note_that_is_not_true_is_told(root: Path, apart: Path) -> None:
+def test_a_note_that_is_not_true_is_reported(root: Path, apart: Path) -> None:
     note = NOTE.replace("LIMIT = 1000", "result = 0").replace("LIMIT = 1001", "result = 1")
     write(root / "specs" / "sum", {"survivors.yaml": note})
     ended = mutate(root, apart, expect=1)
@@ -104,7 +104,7 @@ def test_changes_that_do_not_build_say_nothing(root: Path, apart: Path) -> None:
     assert first.endswith(", 2 do not build and say nothing"), "LIMIT = 1000 taken away, and LIMIT = 1001"
 
 
-def test_a_language_that_cannot_be_read_is_told(root: Path, apart: Path) -> None:
+def test_a_language_that_cannot_be_read_is_reported(root: Path, apart: Path) -> None:
     write(root / "reference" / "sum" / "shell", {"sum.sh": "echo 1\n"})
     out = mutate(root, apart, expect=0).out
     assert "  shell: not changed: only Python, Java, C++ and Prolog can be read here" in out.splitlines()

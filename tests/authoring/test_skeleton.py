@@ -62,7 +62,7 @@ def test_a_title_is_a_text_whatever_the_name_is() -> None:
     assert [title(name) for name in ("bank-account", "12", "no")] == ["Bank account", '"12"', '"No"']
 
 
-def test_a_language_without_a_beginning_is_told_with_those_that_have_one() -> None:
+def test_a_language_without_a_beginning_is_reported_with_those_that_have_one() -> None:
     with pytest.raises(UsageError, match='no beginning of kind output in "cobol"; there is: any, c, cpp, java'):
         skeleton("x", "cobol", "output")
     with pytest.raises(UsageError, match='no beginning of kind functions in "any"; there is: '):

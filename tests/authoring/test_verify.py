@@ -109,7 +109,7 @@ def test_what_is_compiled_is_kept_from_run_to_run(root: Path, apart: Path) -> No
     assert line.startswith("one: mutant one-two loses nothing of clause one")
 
 
-def test_a_stale_table_is_told(root: Path, apart: Path) -> None:
+def test_a_stale_table_is_reported(root: Path, apart: Path) -> None:
     table = root / "matrix.md"
     words = ("--table", str(table), "--check")
     assert verify(root, apart, *words, expect=1).out.splitlines()[-1].startswith(f"{table} is stale; make it with: ")
@@ -212,7 +212,7 @@ def test_an_accepted_program_that_fails(root: Path, apart: Path) -> None:
     assert line.endswith(" (and 2 more cases)"), "two, many and looks print the line"
 
 
-def test_a_reference_that_fails_is_told_once(root: Path, apart: Path) -> None:
+def test_a_reference_that_fails_is_reported_once(root: Path, apart: Path) -> None:
     change(root, SPEC, 'stdout: "total = 5\\n"', 'stdout: "total = 6\\n"')
     change(root, SPEC, "examples:", "ignored:")
     text = (root / SPEC).read_text()
@@ -342,7 +342,7 @@ def test_a_judge_error_is_no_proof(root: Path, apart: Path) -> None:
 
 
 def test_what_follows_from_another_fault_is_not_lost(root: Path, apart: Path) -> None:
-    """The clause keeps its points, so its mutant must not be told to lose it."""
+    """The clause keeps its points, so its mutant must not be said to lose it."""
     change(root, SPEC, 'args: ["20"]\n', 'args: ["20"]\n    follows: total\n')
     change(root, SPEC, "on stderr.\n    points: 2", "on stderr.\n    points: 8")
     change(root, SPEC, '"total = \\\\d+\\\\n"', '"total = 20\\\\n"')
@@ -353,7 +353,7 @@ def test_what_follows_from_another_fault_is_not_lost(root: Path, apart: Path) ->
     ]
 
 
-def test_where_the_table_cannot_be_written_is_told_first(root: Path, apart: Path) -> None:
+def test_where_the_table_cannot_be_written_is_reported_first(root: Path, apart: Path) -> None:
     (root / "nowhere").touch()
     ended = verify(root, apart, "--table", "nowhere/matrix.md", expect=2)
     assert "the folder nowhere cannot be made" in ended.err

@@ -32,7 +32,7 @@ def assignment(root: Path) -> Assignment:
 
 
 def refuse(*_: object, **__: object) -> Assignment:
-    raise AssertionError("it was read anew")
+    raise AssertionError("it was read again")
 
 
 def test_the_second_time_nothing_is_read_and_all_is_the_same(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +53,7 @@ def test_another_process_gets_functions_that_are_classes_too(root: Path) -> None
     first = assignment(root)
     before = first.functions["Line"]
     write(root / "specs" / "sum", {"checks.py": checks + "\n"})
-    assert assignment(root).functions["Line"] is not before  # the module was loaded anew
+    assert assignment(root).functions["Line"] is not before  # the module was loaded again
     there = pickle.loads(pickle.dumps(first.functions))  # noqa: S301 - our own
     assert sorted(there) == ["Line", "seven"]
 
@@ -66,7 +66,7 @@ def test_another_process_gets_functions_that_are_classes_too(root: Path) -> None
         ("checks.py", "def six(run, expected):\n    return []\n", "seven"),
     ],
 )
-def test_what_is_no_longer_sound_is_told(root: Path, name: str, content: str, message: str) -> None:
+def test_what_is_no_longer_sound_is_reported(root: Path, name: str, content: str, message: str) -> None:
     assignment(root)
     write(root / "specs" / "sum", {name: content})
     for _ in range(2):  # faults are not cached
@@ -81,13 +81,13 @@ def test_a_golden_that_was_removed_is_missed(root: Path) -> None:
         assignment(root)
 
 
-def test_a_changed_spec_is_read_anew(root: Path) -> None:
+def test_a_changed_spec_is_read_again(root: Path) -> None:
     assignment(root)
     write(root / "specs" / "sum", {"spec.yaml": GOLDEN.replace("points: 10", "points: 12")})
     assert assignment(root).clauses["sum"].points == 12
 
 
-def test_what_was_damaged_is_read_anew(root: Path, tmp_path: Path) -> None:
+def test_what_was_damaged_is_read_again(root: Path, tmp_path: Path) -> None:
     assignment(root)
     for path in (tmp_path / "cache").rglob("*"):
         if path.is_file():
@@ -95,7 +95,7 @@ def test_what_was_damaged_is_read_anew(root: Path, tmp_path: Path) -> None:
     assert assignment(root).clauses["sum"].points == 10
 
 
-def test_what_a_checker_that_is_not_here_made_is_read_anew(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_checker_that_is_not_here_made_is_read_again(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = b"cno_such_module\nNoSuchChecker\n."
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr(pickle, "dumps", lambda *_: kept)

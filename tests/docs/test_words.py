@@ -100,5 +100,11 @@ def test_docstrings_comments_and_messages_have_usual_words(folder: Path) -> None
     ] == []
 
 
+def test_the_names_of_tests_have_usual_words() -> None:
+    modules = (ROOT / "tests").rglob("test_*.py")
+    names = [name for module in modules for name in re.findall(r"^def (test_\w+)", module.read_text(), re.MULTILINE)]
+    assert [name for name in names if wrong_words(name.replace("_", " "))] == []
+
+
 def test_a_wrong_word_is_noticed_and_one_in_code_is_not() -> None:
     assert wrong_words("It is made\nanew. `anew`\n```text\nanew\n```\n") == ["anew"]

@@ -33,7 +33,7 @@ def build(kind: str, source: Path, target: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built from a copy, as a build leaves files behind; with a module compiled for another Python in it."""
+    """Built from a copy, as a build leaves files; with a module compiled for another Python in it."""
     folder = tmp_path_factory.mktemp("sdist")
     source = folder / "source"
     shutil.copytree(ROOT / "harness", source / "harness", ignore=shutil.ignore_patterns(*COMPILED))

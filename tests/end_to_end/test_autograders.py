@@ -97,7 +97,7 @@ def test_a_submission_is_graded_and_hidden_cases_stay_hidden(tree: Path, tmp_pat
     assert "Only a part" not in results["output"]
 
 
-def test_what_a_student_hands_in_never_makes_him_several(tree: Path, tmp_path: Path, apart: Path) -> None:
+def test_what_a_student_hands_in_never_makes_them_several(tree: Path, tmp_path: Path, apart: Path) -> None:
     hostile = {"submission_metadata.yml": DOWNLOAD, "submission_1/main.py": ADDER}
     status, results = autograde(tree, tmp_path, hostile, apart)
     assert (status, results["extra_data"]["complete"]) == (0, False)
@@ -105,7 +105,7 @@ def test_what_a_student_hands_in_never_makes_him_several(tree: Path, tmp_path: P
     assert "looks like a Gradescope download" in results["output"]
 
 
-def test_nothing_handed_in_is_told(tree: Path, tmp_path: Path, apart: Path) -> None:
+def test_nothing_handed_in_is_reported(tree: Path, tmp_path: Path, apart: Path) -> None:
     status, results = autograde(tree, tmp_path, {}, apart)
     assert (status, results["score"]) == (0, 0)
 

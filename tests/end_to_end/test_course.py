@@ -57,7 +57,7 @@ def clauses(grade: dict[str, Any]) -> dict[str, set[str]]:
     return lost
 
 
-def test_bob_loses_points_where_he_errs(apart: Path) -> None:
+def test_bob_loses_points_for_real_faults_alone(apart: Path) -> None:
     grades = by_assignment(report("submissions/bob", cwd=ROOT, apart=apart, expect=1), "bob")
     assert set(grades) == set(IDS)
     # no target clean in the Makefile; the usage message goes to stdout
@@ -76,7 +76,7 @@ def test_bob_loses_points_where_he_errs(apart: Path) -> None:
     assert clauses(grades["comp333-prolog"]).keys() == {"right", "all"}
 
 
-def test_carol_loses_everything_she_did_not_hand_in(apart: Path) -> None:
+def test_carol_loses_everything_that_was_not_handed_in(apart: Path) -> None:
     names = sorted(path.parent.name for path in (ROOT / "specs").glob("*/spec.yaml"))
     asked = [word for name in names for word in ("--assignment", name)]  # else what is not there has no row
     grades = by_assignment(report("submissions/carol", *asked, cwd=ROOT, apart=apart, expect=1), "carol")

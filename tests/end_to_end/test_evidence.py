@@ -22,7 +22,7 @@ def evidence(findings: Sequence[Finding]) -> tuple[str, str]:
     return (findings[0].kind, sentence(findings[0])) if findings else ("", "")
 
 
-def test_the_first_answer_alone_is_told_as_such() -> None:
+def test_the_first_answer_alone_is_reported_as_such() -> None:
     functions = functions_of(SPECS / "comp333-prolog")
     first = CallResult("queens", (5, "Qs"), solutions=([1, 3, 5, 2, 4],))
     kind, message = evidence(list(functions["complete"]((first,), {"n": 5})))

@@ -105,9 +105,9 @@ def assert_same(work: Path, assignment: str, kits: Path, tmp_path: Path) -> None
     assert of_kit
     assert of_kit == {name: verdict for name, verdict in of_grader.items() if name in of_kit}
     left_out = re.search(r"Only the course can judge: (.*)", result.stdout)
-    at_the_course, told = set(of_grader) - set(of_kit), set(left_out[1].split(", ") if left_out else ())
-    assert told <= at_the_course
-    assert at_the_course - told <= charged(tmp_path / "grader.json")
+    at_the_course, printed = set(of_grader) - set(of_kit), set(left_out[1].split(", ") if left_out else ())
+    assert printed <= at_the_course
+    assert at_the_course - printed <= charged(tmp_path / "grader.json")
 
 
 # Bob's C++ program passes some cases by chance: they follow from another fault, and no point depends on them.

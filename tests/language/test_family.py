@@ -29,7 +29,7 @@ cases:
   - {{name: one, clause: twice, args: [ab], stdout: "abab\\n"}}
 """
 
-# For each language: a right program, one that ends by an uncaught error (None where none can be told), one that does
+# For each language: a right program, one that ends by an uncaught error (None where none can be), one that does
 # not build (None where nothing is built).
 PROGRAMS: dict[str, tuple[dict[str, str], dict[str, str] | None, dict[str, str] | None]] = {
     "c": (

@@ -117,7 +117,7 @@ def test_hostile_output_takes_no_time_and_has_no_place(noise: bytes) -> None:
         assert language.build_error(noise, []) is None
 
 
-def test_a_source_in_another_encoding_is_told_without_a_traceback() -> None:
+def test_a_source_in_another_encoding_is_reported_without_a_traceback() -> None:
     said = (
         b"SyntaxError: Non-UTF-8 code starting with '\\xf6' in file /box/main.py on line 3, but no encoding declared; "
         b"see https://peps.python.org/pep-0263/ for details\n"

@@ -86,7 +86,7 @@ def test_gradescope_gets_all_tests_and_hides_the_hidden_ones_itself(tmp_path: Pa
     assert [test["tags"] for test in report["tests"]] == [["sum", "WA"], ["sum"], ["sum", "WA"]]
 
 
-def test_what_gradescope_shows_at_once_tells_nothing_of_what_is_hidden(tmp_path: Path) -> None:
+def test_what_gradescope_shows_at_once_reveals_nothing_of_what_is_hidden(tmp_path: Path) -> None:
     report = results("gradescope", document(tmp_path))
     seen = {key: value for key, value in report.items() if key not in ("tests", "score")}
     seen["tests"] = [test for test in report["tests"] if test["visibility"] == "visible"]
@@ -97,7 +97,7 @@ def test_what_gradescope_shows_at_once_tells_nothing_of_what_is_hidden(tmp_path:
 
 
 @pytest.mark.parametrize("visibility", ["after_due_date", "after_published"])
-def test_what_students_see_later_tells_no_path_of_a_judge_error(tmp_path: Path, visibility: str) -> None:
+def test_what_students_see_later_shows_no_path_of_a_judge_error(tmp_path: Path, visibility: str) -> None:
     broken = CaseGrade(
         "two", "sum", Verdict.JE, 0, 5, (Finding.of("judge-error", text="/SECRET failed"),), visibility=visibility
     )
@@ -227,7 +227,7 @@ def test_only_who_has_all_points_has_all_in_classroom_50(
 
 
 @pytest.mark.parametrize("name", ["gradescope", "prairielearn", "classroom"])
-def test_several_students_are_told_apart(tmp_path: Path, name: str) -> None:
+def test_several_students_are_distinguished(tmp_path: Path, name: str) -> None:
     two = (Grade(student, "sum", Verdict.WA, cases()[:1], 4.0, 10.0) for student in ("ann", "bob"))
     names = [test["name"] for test in results(name, document(tmp_path, *two))["tests"]]
     assert [text.split(" · ")[0] for text in names] == ["ann", "bob"]

@@ -119,7 +119,7 @@ def test_whatever_is_not_visible_yet_is_hidden_and_counts_nowhere(tmp_path: Path
     assert (seen.score, seen.max_score, seen.cases_total, seen.complete) == (4.0, 10.0, 1, True)
 
 
-def test_a_student_who_fails_hidden_cases_alone_is_accepted_in_what_he_sees(tmp_path: Path) -> None:
+def test_a_student_who_fails_hidden_cases_alone_is_accepted_in_what_they_see(tmp_path: Path) -> None:
     right = CaseGrade("two", "sum", Verdict.AC, 10.0, 10.0)
     grade = Grade("ann", "sum", Verdict.WA, (right, secret_case()), 17.0, float(WHOLE))
     seen = for_student(grade, loaded(course(tmp_path, SPEC)))
@@ -135,7 +135,7 @@ def test_a_spec_may_show_the_total_and_count_what_failed(tmp_path: Path) -> None
     assert SECRET.lower() not in text.lower()
 
 
-def test_a_judge_error_tells_a_student_no_path(tmp_path: Path) -> None:
+def test_a_judge_error_shows_a_student_no_path(tmp_path: Path) -> None:
     broken = CaseGrade("two", "sum", Verdict.JE, findings=(Finding.of("judge-error", text="/SECRET/path failed"),))
     shown = Document(
         (Grade("ann", "sum", Verdict.JE, (broken,)),), Unconfined().level, {"sum": loaded(course(tmp_path))}
@@ -145,7 +145,7 @@ def test_a_judge_error_tells_a_student_no_path(tmp_path: Path) -> None:
     assert "SECRET" in texts(shown)["screen"]
 
 
-def test_each_student_gets_a_file_of_his_own_and_none_leaves_the_folder(tmp_path: Path) -> None:
+def test_each_student_gets_a_file_of_their_own_and_none_leaves_the_folder(tmp_path: Path) -> None:
     level, assignments = Unconfined().level, {"sum": loaded(course(tmp_path))}
     students = ("ann", "../../etc/x", "a/b", "a?b", "ANN", "..", "")
     grades = tuple(Grade(student, "sum", Verdict.AC) for student in students)
@@ -173,7 +173,7 @@ def test_the_files_of_students_are_for_students_and_the_screen_for_staff(tmp_pat
 
 
 @pytest.mark.parametrize("name", ["txt", "md", "html", "github"])
-def test_a_student_is_told_to_run_nothing_of_the_course(tmp_path: Path, name: str) -> None:
+def test_no_student_is_asked_to_run_a_command_of_the_course(tmp_path: Path, name: str) -> None:
     command = "printf " + "x" * 400 + " | python3 main.py"
     script = "harness reproduce sum two > case.sh && sh case.sh"
     for line, is_kept in ((command, True), (script, False)):

@@ -71,7 +71,7 @@ ROWS = [(0, 1, row) for row in range(8)]
 
 
 @pytest.mark.parametrize("function", ["tells_apart", "no_conflicts"])
-def test_one_answer_to_all_tells_no_conflict(function: str) -> None:
+def test_one_answer_to_all_reports_no_conflict(function: str) -> None:
     check = load(ROOT / "specs", "comp333-java", goldens=False).functions[function]
 
     def faults_of(answers: list[bool]) -> int:

@@ -15,7 +15,7 @@ from harness.model.patterns import lazy_regex
 
 
 class Person(Struct, frozen=True):
-    """A student as a system or a roster names them; what it does not tell is empty."""
+    """A student as a system or a roster names them; what it does not say is empty."""
 
     name: str = ""
     id: str = ""
@@ -24,12 +24,12 @@ class Person(Struct, frozen=True):
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What tells them from everybody else in one download."""
+        """What distinguishes them from everybody else in one download."""
         return (self.id, self.name) if self.id else (self.email or self.name,)
 
 
 class HandedInFile(Struct, frozen=True):
-    """A file of a download, and the name that it had when it was handed in, as far as the system tells it."""
+    """A file of a download, and the name that it had when it was handed in, as far as the system gives it."""
 
     path: Path
     name: str
@@ -64,7 +64,7 @@ class Download(Struct, frozen=True):
     not_recognised: tuple[str, ...] = ()
     """Names of the entries that this system does not write."""
     assignment: str = ""
-    """What the system calls the assignment; empty where it does not tell."""
+    """What the system calls the assignment; empty where it does not say."""
 
 
 class Importer(Protocol):
@@ -108,7 +108,7 @@ class GradeRow(Struct, frozen=True):
     comment: str = ""
     """How the points come about; for systems that show a comment."""
     sis_id: str = ""
-    """The number in the school's register of students, where the system tells that from its own."""
+    """The number in the school's register of students, where the system distinguishes that from its own."""
 
 
 Field = Literal["number", "login", "sis_id"]
@@ -123,7 +123,7 @@ class GradeFile(Protocol):
     """Whether the system knows the column by a number that its own lists have."""
 
     def known(self, row: GradeRow) -> bool:
-        """Whether the system can tell who this is."""
+        """Whether the system can know who this is."""
         ...
 
     def lines(self, rows: Sequence[GradeRow], column: str, max_points: float) -> Iterator[Sequence[object]]:

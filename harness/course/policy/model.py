@@ -100,7 +100,7 @@ class AssignmentPolicy(Model, frozen=True):
     extensions: dict[str, Extension] = {}
     """Later due times by student: name, number, login or e-mail."""
     handed_in: dict[str, LocalTime] = {}
-    """When a student handed in, where the learning system does not tell."""
+    """When a student handed in, where the learning system does not say."""
     gates: tuple[Gate, ...] = ()
     """Clauses without which a mark is limited."""
     extra: tuple[str, ...] = ()

@@ -92,7 +92,7 @@ class DriverProcess(Struct, frozen=True):
 def call_timings(
     finished: Mapping[int, CallsReport], observation: Observation, cpu_limits: Mapping[int, float]
 ) -> dict[int, Timing]:
-    """Return the measurements of cases by index, as far as one process tells them apart.
+    """Return the measurements of cases by index, as far as one process distinguishes them.
 
     A case that was ended at a limit used that much, and the others share the rest equally. The memory is that of the
     process, which all of them had.

@@ -35,7 +35,7 @@ _CPU_S = 2.0
 
 
 def with_tried_names(assignment: Assignment, built: Built, workspace: Workspace) -> Built:
-    """Return the submission with the functions that calls tell; the same where none is missing or possible."""
+    """Return the submission with the functions that calls reveal; the same where none is missing or possible."""
     tried = set[str]()
     while built.folder is not None:
         cases = {

@@ -91,7 +91,7 @@ def as_checker_failure(planned: PlannedCase) -> Iterator[None]:
 
 
 def complete(expectation: Expectation, assignment: Assignment, observation: Observation) -> Expectation:
-    """Add the functions of the course, the expected texts, and the uncaught error that the output tells of."""
+    """Add the functions of the course, the expected texts, and the uncaught error that the output names."""
     case, run = expectation.planned.case, expectation.context.run
     stdout = answer(case, observation)
     if isinstance(stdout, StoredOutput) and any(checker_of(part).function_names() for _, part in expectations(case)):

@@ -20,7 +20,7 @@ _SHRINKING = 20
 
 
 class Generate(Run):
-    """Runs the program and the reference on inputs that the course makes; shows the smallest that tells them apart."""
+    """Runs the program and the reference on inputs that the course makes; shows the smallest on which they differ."""
 
     key = "generate"
     guide = "cases.md#generated-inputs"

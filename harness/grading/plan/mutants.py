@@ -24,7 +24,7 @@ from harness.spec.yaml.source import read
 
 NOTES_FILE = "mutants.yaml"
 FailureVerdict = Literal["WA", "RTE", "TLE"]
-"""How a program fails a case, as contests tell it apart."""
+"""How a program fails a case, as contests distinguish it."""
 
 
 class MutantNote(Model, frozen=True):
@@ -202,5 +202,5 @@ def _base(assignment: Assignment, patch: Path) -> Path:
 
 
 def as_submission(kind: str, name: str, assignment: Assignment, folder: Path) -> Submission:
-    """A program beside the spec as a submission; its student's name tells what it is."""
+    """A program beside the spec as a submission; its student's name says what it is."""
     return Submission(f"{kind} {name}", assignment.id, folder)

@@ -56,7 +56,7 @@ _TEXTS_COMPARED = lazy_regex(rb"^(?![ \t]*(?://|\*|/\*))[^\n\"]{0,300}?[=!]=[ \t
 
 
 class ReadCrash(Struct, frozen=True):
-    """Find the cause that a sanitizer's report tells."""
+    """Find the cause that a sanitizer's report names."""
 
     stderr: bytes
     folder: Path

@@ -126,7 +126,7 @@ class _Compiling(Struct, frozen=True):
         return (*self.command[:-1], *self.options, *includes, name)
 
     def errors(self, observation: Observation) -> list[re.Match[bytes]]:
-        """The errors that the compiler tells, where it came to its own end."""
+        """The errors that the compiler reports, where it came to its own end."""
         if observation.ended_by is not None or not observation.exit or observation.exit < 0:
             return []
         output = read_whole(observation.stderr)[:_READ]

@@ -133,7 +133,7 @@ class Pool(Struct, Generic[T]):
         worker.deadline = time.monotonic() + seconds(self.worker) if seconds is not None else math.inf
         try:
             worker.pipe.send(task)
-        except OSError:  # it died while it was idle: the pipe's end tells so when results are read
+        except OSError:  # it died while it was idle: the pipe's end shows it when results are read
             return
 
     def _start_worker(self) -> _WorkerProcess:
@@ -152,7 +152,7 @@ class Pool(Struct, Generic[T]):
         for worker in self._busy():
             if now > worker.deadline and id(worker.pipe) not in ready and worker.process.pid is not None:
                 worker.overdue_s = now - worker.deadline
-                process_tree.kill_tree(worker.process.pid)  # its end of the pipe tells so
+                process_tree.kill_tree(worker.process.pid)  # its end of the pipe shows it
         return [worker for worker in self._busy() if id(worker.pipe) in ready]
 
     def _receive(self, worker: _WorkerProcess) -> tuple[T, Any, bool]:
@@ -255,7 +255,7 @@ def _worker_main(pipe: Connection, parent_pipe: Connection, worker: object, pare
 
             result = _UnexpectedError(traceback.format_exc())
         signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a handler of Python's would not be called before the next task
-        with contextlib.suppress(OSError):  # the next receive tells that the parent is gone
+        with contextlib.suppress(OSError):  # the next receive shows that the parent is gone
             pipe.send(result)
 
 

@@ -23,7 +23,7 @@ SAID_ON_STDERR = "said-on-stderr"
 _EXPLAINED = (Verdict.WA, Verdict.TLE, Verdict.MLE, Verdict.OLE)
 """Verdicts whose own findings need not show stderr; those on a crash do."""
 _MARK = lazy_regex(rb"[0-9a-f]{32}")
-"""A line by which a program of the course, which runs the student's, tells its own output from theirs."""
+"""A line by which a program of the course, which runs the student's, distinguishes its own output from theirs."""
 _READ = 1 << 16
 _LINES = 4
 _LONGEST = 300
@@ -49,7 +49,7 @@ def with_stderr(judgement: Judgement, observation: Observation, case: Case) -> J
 
 
 def _excerpt(stderr: bytes) -> tuple[bytes, int]:
-    """A few lines from the first that tells of a fault, else from the first; how many more there are after them."""
+    """A few lines from the first that names a fault, else from the first; how many more there are after them."""
     lines = [line.rstrip() for line in stderr.splitlines() if line.strip() and not _MARK.fullmatch(line.strip())]
     start = next((number for number, line in enumerate(lines) if _TELLING.search(line)), 0)
     few = lines[start : start + _LINES]

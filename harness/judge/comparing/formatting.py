@@ -52,7 +52,7 @@ def equal_without(pair: Pair, kinds: Sequence[str]) -> bool:
 def formatting_differences(pair: Pair) -> tuple[tuple[str, ...], bool]:
     """The kinds of form by which two outputs differ, and whether these are the whole difference.
 
-    The lines where the outputs part tell which kinds are needed there; these are taken away from the whole, and the
+    The lines where the outputs part show which kinds are needed there; these are taken away from the whole, and the
     search goes on where the rest parts. So each kind costs one pass, however long the outputs are.
     """
     pair = _from_difference(pair)

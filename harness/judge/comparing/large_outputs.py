@@ -18,7 +18,7 @@ from harness.model.output import CHUNK_SIZE, Output, chunks, is_blank, read_whol
 _EXPLAINED = 1 << 24
 """Bytes up to which wrong outputs are held after all, so that every near miss can be found."""
 _AROUND = 1 << 17
-"""Bytes from the first difference on that tell which kinds of form are in play."""
+"""Bytes from the first difference on that show which kinds of form are in play."""
 
 
 def compare_large(actual: Output, expected: Output) -> tuple[Finding, ...]:

@@ -67,7 +67,7 @@ CRASHES = {
     "division": "the program divides by zero",
     "abort": "the program ends itself (abort), for example at an assert that does not hold",
 }
-"""Why a program crashed, as a run with sanitizers tells it."""
+"""Why a program crashed, as a run with sanitizers reports it."""
 
 MESSAGES = {
     "used-unset": "{variable} is used here and never got a value",

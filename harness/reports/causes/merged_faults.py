@@ -164,7 +164,7 @@ def _evidence(finding: Finding) -> Hashable:
 
 
 def _different_line(finding: Finding) -> tuple[bytes, bytes] | None:
-    """The first line in which expected and actual part; None where there are not both, or it tells too little."""
+    """The first line in which expected and actual part; None where there are not both, or it says too little."""
     if not finding.expected or not finding.actual:
         return None
     pairs = zip(finding.expected.split(b"\n"), finding.actual.split(b"\n"), strict=False)

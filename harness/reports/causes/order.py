@@ -23,7 +23,7 @@ _NEVER_CALLED = "function-not-called"
 
 
 def _watching(others: Sequence[Cause], functions: Sequence[Cause]) -> Sequence[Cause]:
-    """The cause that tells what the only wrong function did while its calls were watched; empty for none.
+    """The cause that says what the only wrong function did while its calls were watched; empty for none.
 
     With several wrong functions it is open which of them led to it. That a function was never called says it of any.
     """

@@ -1,4 +1,4 @@
-"""Record all there is in a small folder, to tell later whether a program has changed anything in it."""
+"""Record all there is in a small folder, to see later whether a program has changed anything in it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def reset_access_time(path: str | Path) -> None:
 
 
 def size_and_time(path: str | Path) -> str:
-    """What tells a file from another version of it: its path, size and time of change."""
+    """What distinguishes a file from another version of it: its path, size and time of change."""
     status = os.stat(path)
     return f"{path} {status.st_size} {status.st_mtime_ns}"
 

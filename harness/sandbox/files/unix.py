@@ -71,5 +71,5 @@ def stat_fields(process: int | str) -> list[bytes]:
 
 
 def system_number(name: str, default: int) -> int:
-    """A number that the system tells, as ``os.sysconf`` names it."""
+    """A number that the system gives, as ``os.sysconf`` names it."""
     return os.sysconf(name) if hasattr(os, "sysconf") else default

@@ -65,7 +65,7 @@ class Supervised:
 
     def prepare(self, submission: str) -> None:
         """Begin to start the sandbox of a submission, whose first run comes soon, where there is none."""
-        with contextlib.suppress(JudgeError):  # that run begins again, and tells what is wrong; there may be none
+        with contextlib.suppress(JudgeError):  # that run begins again, and reports what is wrong; there may be none
             self._begin_start(submission)
 
     def _begin_start(self, submission: str) -> None:

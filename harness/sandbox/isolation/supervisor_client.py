@@ -36,14 +36,14 @@ class RunResult(Struct, frozen=True):
     """How a run ended, and what all its processes used."""
 
     status: int
-    """As ``wait`` tells it."""
+    """As ``wait`` returns it."""
     not_executed: int
     """The errno with which the kernel refused to start the program; 0: it did start it."""
     cpu_s: float
     peak: int
     """Resident bytes of the largest process."""
     used_network: bool
-    """Whether it may have left something in the sandbox's network, by which it could tell the next run something."""
+    """Whether it may have left something in the sandbox's network, by which it could pass something to the next run."""
 
 
 class StartedRun(Struct, frozen=True):

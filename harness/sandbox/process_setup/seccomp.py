@@ -28,7 +28,7 @@ _MISSING_CALLS = ("io_setup", "inotify_init", "inotify_init1")
 """Refused as if the kernel lacked them, which programs are prepared for: asynchronous input and output, of which all
 programs of the machine share a number; and watches of files, by which a program sees that others open them."""
 _FIRST_NEWER_CALL = 451
-"""This and all later ones are missing, too: ``cachestat``, which tells what others have read, lists of mounts, and what
+"""This and all later ones are missing, too: ``cachestat``, which shows what others have read, lists of mounts, and what
 kernels will learn. All kinds of processors give new calls one number."""
 _FIRST_X32_CALL = 0x40000000
 _ATTRIBUTE_CALLS = ("setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr")
@@ -39,7 +39,7 @@ _CACHE_ADVICE = {"fadvise64": (3, (4,)), "madvise": (2, (20, 21))}
 """Call -> which argument is the advice, and those that drop pages of files that others read: POSIX_FADV_DONTNEED, COLD,
 PAGEOUT. It is no more than advice: for the program it succeeds."""
 _NOWAIT = 8
-"""Flag of ``preadv2`` and ``pwritev2``: fail where a page is not in memory, which tells whether others have read it."""
+"""Flag of ``preadv2`` and ``pwritev2``: fail where a page is not in memory, which shows whether others have read it."""
 _LOCK_REQUESTS = {"F_SETLEASE": 1024, "F_NOTIFY": 1026}
 _INT = 0xFFFFFFFF
 _SETTINGS_BY_PROCESS = {
@@ -58,7 +58,7 @@ _STREAM, _PACKETS = 1, 5
 """Kinds of local sockets that cannot be connected again, to a service of the machine."""
 _PROTOCOLS = {"INET": (0, 1, 6, 17), "INET6": (0, 6, 17, 58), "NETLINK": (0,)}
 """Family -> the protocols that programs use: ICMP, TCP, UDP, and of the kernel's own the list of network interfaces.
-Any other would have the kernel load a module, or tell of the machine."""
+Any other would have the kernel load a module, or reveal something of the machine."""
 _NAMESPACE_FLAGS = (0x10000000, 0x00020000, 0x40000000, 0x20000000, 0x08000000, 0x04000000, 0x02000000)
 _TERMINAL_REQUESTS = {"TIOCSTI": 0x5412, "TIOCLINUX": 0x541C, "TIOCSCTTY": 0x540E, "TIOCSETD": 0x5423}
 
@@ -144,7 +144,7 @@ def _refuse_rare_protocols(bpf_filter: Any) -> None:
 
 
 def _refuse_what_tells_of_others(bpf_filter: Any) -> None:
-    """Refuse what tells what other programs do with files that all may read, or takes what all programs share."""
+    """Refuse what reveals what other programs do with files that all may read, or takes what all programs share."""
     import pyseccomp as seccomp  # noqa: PLC0415 - only where programs run
 
     for number, calls in {errno.ENOSYS: _MISSING_CALLS, errno.EOPNOTSUPP: _ATTRIBUTE_CALLS, 0: _FLUSHES}.items():

@@ -232,7 +232,7 @@ class Conversation:
         return None
 
     def _hang_up(self) -> None:
-        """Close the terminal, and tell the program by the signal that a closed terminal sends."""
+        """Close the terminal, and send the program the signal of a closed terminal."""
         with contextlib.suppress(OSError):
             os.close(self._child.child_fd)
         self._child.closed = True

@@ -66,7 +66,7 @@ class SpawnedProgram:
         return process_tree.descendants(os.getpid())
 
     def hang_up(self) -> None:
-        """Do nothing: the terminal is that of its session, and the kernel tells it."""
+        """Do nothing: the terminal is that of its session, and the kernel signals it."""
 
     def stop(self) -> None:
         """Kill the process and all below it."""

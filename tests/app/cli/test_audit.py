@@ -67,11 +67,11 @@ def test_a_cause_is_decided_for_the_whole_class_with_who_and_why(tmp_path: Path,
     assert other.out == "sum: three: `5` of 1 student stays wrong\n"
     again = harness("audit", "--accept", "three", *why, cwd=tmp_path, apart=apart, expect=2)
     assert "decided before" in again.err
-    told = harness("gradebook", "why", "sum", "s1", *place, cwd=tmp_path, apart=apart, expect=0)
-    assert "10 of 10" in told.out
-    assert "the spec adds wrongly" in told.out
-    told = harness("gradebook", "why", "sum", "s2", *place, cwd=tmp_path, apart=apart, expect=0)
-    assert "10 of 10" not in told.out
+    printed = harness("gradebook", "why", "sum", "s1", *place, cwd=tmp_path, apart=apart, expect=0)
+    assert "10 of 10" in printed.out
+    assert "the spec adds wrongly" in printed.out
+    printed = harness("gradebook", "why", "sum", "s2", *place, cwd=tmp_path, apart=apart, expect=0)
+    assert "10 of 10" not in printed.out
     harness("audit", "--no-rerun", *place, cwd=tmp_path, apart=apart, expect=0)
 
 

@@ -63,7 +63,7 @@ def test_new_says_what_is_wrong_and_writes_nothing(here: Path, apart: Path, word
     assert list(here.iterdir()) == []
 
 
-def test_check_tells_all_problems_of_all_specs(here: Path, apart: Path) -> None:
+def test_check_reports_all_problems_of_all_specs(here: Path, apart: Path) -> None:
     course(here, SUM.replace("stdout:", "stdot:"))
     course(here, SUM.replace("language: python", "language: bash"), name="other")
     course(here, SUM, name="third")

@@ -69,5 +69,5 @@ def test_a_forgotten_student_leaves_no_comment(place: Path, apart: Path) -> None
     content = (place / "book.sqlite").read_bytes()
     assert b"a remark on lee" in content
     assert b"a remark on kim" not in content
-    told = harness("gradebook", "verify-log", "--gradebook", "book.sqlite", cwd=place, apart=apart, expect=0).out
-    assert "all of them as they were written" in told
+    printed = harness("gradebook", "verify-log", "--gradebook", "book.sqlite", cwd=place, apart=apart, expect=0).out
+    assert "all of them as they were written" in printed

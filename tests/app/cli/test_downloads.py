@@ -1,4 +1,4 @@
-"""A learning system's download through the command line: graded, told on the screen and in every report."""
+"""A learning system's download through the command line: graded, and named on the screen and in every report."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ STUDENTS = 6
 
 
 def a_class(root: Path, word: str) -> Path:
-    """A class whose programs leave others behind, with a word on all their command lines."""
+    """A class whose programs leave others running, with a word on all their command lines."""
     spec = SUM.replace('["2", "3"]', f'["2", "3", "{word}"]').replace('["1", "2", "4"]', f'["1", "2", "4", "{word}"]')
     course(root, spec)
     program = ADDER.replace("sys.argv[1:]", "sys.argv[1:-1]") + DAEMON

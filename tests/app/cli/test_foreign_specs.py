@@ -33,12 +33,12 @@ def test_an_exercise_of_another_system_is_graded_as_it_is(
     assert main([str(work / "ann"), "--specs", str(theirs)]) == 0
     assert main([str(work / "bob"), "--specs", str(theirs)]) == 1
     assert main([str(work), "--specs", str(theirs)]) == 1
-    told = capsys.readouterr()
-    assert f"{theirs} is an exercise of {name}: imported as greet for this run" in told.err
+    printed = capsys.readouterr()
+    assert f"{theirs} is an exercise of {name}: imported as greet for this run" in printed.err
     assert sorted(path for path in tmp_path.rglob("*") if work not in (path, *path.parents)) == before
 
 
-def test_the_notes_of_the_importer_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_notes_of_the_importer_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     theirs = write(tmp_path / "greet", FORMATS["check50"])
     work = write(tmp_path / "work", {"ann/greet/greet.py": 'print("hello")'})
     assert main([str(work / "ann"), "--specs", str(theirs)]) == 0

@@ -152,7 +152,7 @@ def test_bad_input_is_one_line_that_says_what(root: Path, apart: Path, words: li
     "words",
     [[], ["--no-such-option", "x"], ["x", "-j", "0"], ["x", "-j", "many"], ["x", "-j", "-3"], ["x", "-j", "99999"]],
 )
-def test_a_bad_option_is_told_with_the_usage(root: Path, apart: Path, words: list[str]) -> None:
+def test_a_bad_option_is_reported_with_the_usage(root: Path, apart: Path, words: list[str]) -> None:
     ended = grade(*words, cwd=root, apart=apart, expect=2)
     assert ended.err.startswith("grade: ")
     assert "Traceback" not in ended.err
@@ -312,7 +312,7 @@ def test_help_and_version(root: Path, apart: Path) -> None:
     assert grade("--version", cwd=root, apart=apart, expect=0).out.split()[-1] == __version__
 
 
-def test_the_harness_tells_its_commands_and_version(root: Path, apart: Path) -> None:
+def test_the_harness_names_its_commands_and_version(root: Path, apart: Path) -> None:
     help_text = harness("--help", cwd=root, apart=apart, expect=0).out
     for word in ("golden", "doctor", "schema", "grade"):
         assert word in help_text
@@ -322,19 +322,19 @@ def test_the_harness_tells_its_commands_and_version(root: Path, apart: Path) -> 
     assert gloden.startswith('harness: there is no command "gloden"; did you mean "golden"? commands: ')
 
 
-def test_doctor_tells_what_is_there(root: Path, apart: Path) -> None:
+def test_doctor_says_what_is_there(root: Path, apart: Path) -> None:
     ended = harness("doctor", cwd=root, apart=apart, expect=0)
     assert "python3" in ended.out
     assert re.search("^Isolation here: [A-E] ", ended.out, re.MULTILINE)
     assert {line.split()[0]: line.split()[-1] for line in ended.out.splitlines()[-2:]} == {"sum": "yes", "other": "yes"}
 
 
-def test_doctor_tells_what_is_kept(root: Path, apart: Path) -> None:
+def test_doctor_says_what_is_kept(root: Path, apart: Path) -> None:
     out = harness("doctor", cwd=root, apart=apart, expect=0).out
     assert f"Kept from run to run: {apart}/home/.cache/grade, 0.0 MiB of at most 1024" in out
 
 
-def test_doctor_tells_what_is_wrong_with_a_spec(root: Path, apart: Path) -> None:
+def test_doctor_says_what_is_wrong_with_a_spec(root: Path, apart: Path) -> None:
     course(root, SUM.replace("title", "titel"))
     assert 'unknown key "titel"; did you mean "title"?' in harness("doctor", cwd=root, apart=apart, expect=1).out
 

@@ -71,7 +71,7 @@ def screen(root: Path, apart: Path, *words: str) -> str:
     return grade("submissions", *words, cwd=root, apart=apart, expect=1).out
 
 
-def test_nothing_changed_grades_nothing_and_tells_the_same(root: Path, apart: Path) -> None:
+def test_nothing_changed_grades_nothing_and_reports_the_same(root: Path, apart: Path) -> None:
     first = screen(root, apart, "--report", "first.json")
     again = screen(root, apart, "--changed", "--report", "again.json")
     assert "4 of 4 taken over" in again
@@ -83,7 +83,7 @@ def test_nothing_changed_grades_nothing_and_tells_the_same(root: Path, apart: Pa
 
 
 def again(root: Path, apart: Path) -> list[str]:
-    """Who is graded anew with ``--changed``."""
+    """Who is graded again with ``--changed``."""
     before = len(attempts(root))
     grade("submissions", "--changed", cwd=root, apart=apart)
     return sorted(attempts(root)[before:])

@@ -102,7 +102,7 @@ def test_what_was_settled_is_taken_back(root: Path, apart: Path) -> None:
     harness(*command, "zoe", cwd=root, apart=apart)
 
 
-def test_who_joins_the_roster_later_gets_his_hand_ins(root: Path, apart: Path) -> None:
+def test_who_joins_the_roster_later_gets_their_hand_ins(root: Path, apart: Path) -> None:
     ingest(root, apart, "PA1", "--roster", "roster.csv", expect=1)
     write(root, {"later.csv": ROSTER + '"Mallory, Eve",mallory,\n'})
     out = harness("gradebook", "roster", "later.csv", cwd=root, apart=apart, expect=0).out
@@ -131,7 +131,7 @@ Participant 502,Pat O'Brien,pat@example.edu,Submitted,,10,-
 """
 
 
-def test_moodles_worksheet_tells_the_times_that_its_download_does_not(root: Path, apart: Path) -> None:
+def test_moodles_worksheet_has_the_times_that_its_download_lacks(root: Path, apart: Path) -> None:
     names = {"Ann Lee": 501, "Pat O'Brien": 502}
     write(root, {f"PA/{name}_{number}_assignsubmission_file_/main.py": ADDER for name, number in names.items()})
     write(root, {"worksheet.csv": WORKSHEET})

@@ -99,13 +99,13 @@ def test_the_way_of_a_mark(place: Course) -> None:
     assert "Lee, Ann  13 -> 8" in later
     assert '"PA1" is published, and stays as it is' in place.run("gradebook", "publish", "sum", "PA1", expect=2)
 
-    told = place.run("gradebook", "why", "sum", "ann").splitlines()
+    printed = place.run("gradebook", "why", "sum", "ann").splitlines()
     order = [
         "handed in 2026-11-06T10:00:00", "AC 10 of 10", "comments: 4 points by kim, for work ",
         "mark accepted: 10 + 4", "first round", 'published in "PA1": 13', "WA 5 of 10", "mark rejected: 5 + 4",
         "the spec was right", "mark accepted: 5 + 4", "it was not", 'published in "PA1, final": 8', "mark: 5 + 4",
     ]  # fmt: skip
-    places = [next(number for number, line in enumerate(told) if text in line) for text in order]
+    places = [next(number for number, line in enumerate(printed) if text in line) for text in order]
     assert places == sorted(places)
 
     out = place.root / "grades.csv"
@@ -195,8 +195,8 @@ def test_only_marks_that_rise_are_accepted(small: Course) -> None:
     small.run("regrade", "sum", "--accept")
     small.run("score", "sum", "ann", "comments", "1", "--final")
     small.run("score", "sum", "pat", "comments", "5", "--final")
-    told = small.run("regrade", "sum", "--only-rises")
-    assert "marks that would change: 1; open: 0; rejected before: 0; not rising: 1" in told
+    printed = small.run("regrade", "sum", "--only-rises")
+    assert "marks that would change: 1; open: 0; rejected before: 0; not rising: 1" in printed
     assert "marks accepted: 1; rejected: 0" in small.run("regrade", "sum", "--accept", "--only-rises")
     assert "Lee, Ann  13 -> 10 of 15  -3" in small.run("regrade", "sum")
 
@@ -209,9 +209,9 @@ def test_an_accepted_mark_is_taken_back_by_a_row_of_its_own(small: Course) -> No
     assert "5 + 1 (comments) = 6 again" in small.run("regrade", "sum", "--undo", "pat", "--why", "both were wrong")
     assert "O'Brien, Pat  6 -> 8 of 15" in small.run("regrade", "sum")
     assert "had no mark before this one" in small.run("regrade", "sum", "--undo", "pat", expect=2)
-    told = small.run("gradebook", "why", "sum", "pat")
-    assert told.count("mark accepted: ") == 5
-    assert "both were wrong" in told
+    printed = small.run("gradebook", "why", "sum", "pat")
+    assert printed.count("mark accepted: ") == 5
+    assert "both were wrong" in printed
 
 
 def test_a_score_is_taken_back_and_the_one_before_counts(small: Course) -> None:
@@ -240,9 +240,9 @@ def test_a_set_is_taken_back_and_stays_in_the_record(small: Course) -> None:
     small.run("regrade", "sum", "--accept")
     small.run("gradebook", "publish", "sum", "PA1, slip")
     small.run("gradebook", "upload", "PA1, slip", "--for", "canvas", "--out", "grades.csv")
-    told = small.run("gradebook", "publish", "sum", "PA1, slip", "--undo", "--why", "too early")
-    assert '"PA1, slip": taken back, 3 marks' in told
-    assert "a file of it was made for canvas" in told
+    printed = small.run("gradebook", "publish", "sum", "PA1, slip", "--undo", "--why", "too early")
+    assert '"PA1, slip": taken back, 3 marks' in printed
+    assert "a file of it was made for canvas" in printed
     refused = small.run("gradebook", "upload", "PA1, slip", "--for", "canvas", "--out", "grades.csv", expect=2)
     assert 'nothing is published as "PA1, slip"; there is PA1, first' in refused
     assert "nothing is published" in small.run("gradebook", "publish", "sum", "PA1, slip", "--undo", expect=2)
@@ -323,9 +323,9 @@ FAULTS = [
 def test_faults_are_one_line_and_change_nothing(small: Course) -> None:
     before = small.run("gradebook", "why", "sum", "ann")
     for words, message in FAULTS:
-        told = small.run(*words, expect=2)
-        assert message in told
-        assert len(told.splitlines()) == 1
+        printed = small.run(*words, expect=2)
+        assert message in printed
+        assert len(printed.splitlines()) == 1
     assert small.run("gradebook", "why", "sum", "ann") == before
 
 
@@ -348,7 +348,7 @@ def test_an_extension_for_nobody_is_an_error(small: Course) -> None:
     )
 
 
-def test_work_that_was_graded_where_it_lies_has_marks_and_is_not_graded_anew(small: Course) -> None:
+def test_work_that_was_graded_where_it_lies_has_marks_and_is_not_graded_again(small: Course) -> None:
     write(small.root, {"more/Ann Lee/main.py": "print(7)\n", "more/Zoe Zu/main.py": "print(5)  # zoe\n"})
     graded = harness("grade", "more", "--assignment", "sum", cwd=small.root, apart=small.apart, expect=1)
     assert "Traceback" not in graded.err
@@ -358,7 +358,7 @@ def test_work_that_was_graded_where_it_lies_has_marks_and_is_not_graded_anew(sma
     assert "5 + 2 (comments) = 7" in shown
 
 
-def test_who_left_keeps_his_marks_and_is_missing_nowhere(tmp_path: Path, apart: Path) -> None:
+def test_who_left_keeps_their_marks_and_is_missing_nowhere(tmp_path: Path, apart: Path) -> None:
     term = created(tmp_path, apart)
     root = term.root
     before = term.run("gradebook", "class", "sum")
@@ -369,8 +369,8 @@ def test_who_left_keeps_his_marks_and_is_missing_nowhere(tmp_path: Path, apart: 
     assert before != term.run("gradebook", "class", "sum")
     assert "Quit Early" in term.run("gradebook", "class")
     term.run("regrade", "sum", "--accept", "Quit Later")
-    told = term.run("gradebook", "leave", "quit@example.edu", "9002", "--why", "left in week 5")
-    assert told == (
+    printed = term.run("gradebook", "leave", "quit@example.edu", "9002", "--why", "left in week 5")
+    assert printed == (
         "Quit Early (9001) has left the course; the marks so far stay\n"
         "Quit Later (9002) has left the course; the marks so far stay\n"
     )
@@ -397,12 +397,12 @@ def test_marks_are_filled_into_the_systems_own_file(tmp_path: Path, apart: Path)
     head = "Student,ID,SIS User ID,SIS Login ID,Section,Notes,PA1 (4711)\r\n    Points Possible,,,,,,10\r\n"
     rows = "".join(f'"Somebody",,,{number},A,"keep ""this""",\r\n' for number in marks)
     write(term.root, {"canvas.csv": head + rows + "Else,,77777,,B,,\r\n"})
-    told = term.run("gradebook", "upload", "PA1", "--into", "canvas.csv", "--out", "filled.csv")
-    assert 'marks filled in below "PA1 (4711)"; all else is as in canvas.csv' in told
+    printed = term.run("gradebook", "upload", "PA1", "--into", "canvas.csv", "--out", "filled.csv")
+    assert 'marks filled in below "PA1 (4711)"; all else is as in canvas.csv' in printed
     filled = (term.root / "filled.csv").read_bytes().decode()
     expected = "".join(f'"Somebody",,,{number},A,"keep ""this""",{value}\r\n' for number, value in marks.items())
     assert filled == head + expected + "Else,,77777,,B,,\r\n"
-    assert "the marks are of 15 points, the column is of 10: nothing is scaled" in told
+    assert "the marks are of 15 points, the column is of 10: nothing is scaled" in printed
     write(term.root, {"canvas.csv": head})
     before = term.run("gradebook", "publish", "sum", "again", "--without-open").splitlines()[0]
     namesake = next(row["student"] for row in csv.DictReader(io.StringIO(_exported(term))))

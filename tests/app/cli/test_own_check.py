@@ -57,8 +57,8 @@ def term(tmp_path: Path, apart: Path, receipts: dict[str, str]) -> Course:
     files = {ATTEMPT.format(*entry): text for entry, text in handed_in.items()}
     root = write(course(tmp_path / "course", SPEC), {"course.yaml": RULES, "roster.csv": ROSTER, **files})
     place = Course(root, apart, "")
-    told = place.run("ingest", "PA1", "--assignment", "sum", "--roster", "roster.csv")
-    assert "without the receipt of a check of one's own, and so not counted: 3 hand-ins" in told
+    printed = place.run("ingest", "PA1", "--assignment", "sum", "--roster", "roster.csv")
+    assert "without the receipt of a check of one's own, and so not counted: 3 hand-ins" in printed
     return place
 
 

@@ -42,7 +42,7 @@ def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
         ("harness doctor sum", "harness doctor: there are too many words: sum; harness doctor --help says more"),
     ],
 )
-def test_a_slip_is_told_in_one_line(capsys: pytest.CaptureFixture[str], line: str, expected: str) -> None:
+def test_a_slip_is_reported_in_one_line(capsys: pytest.CaptureFixture[str], line: str, expected: str) -> None:
     assert refusal(capsys, *line.split()).startswith(expected)
 
 
@@ -50,5 +50,5 @@ def test_an_option_may_still_be_shortened() -> None:
     assert grade.make_parser().parse_args(["--detail", "x"]).details
 
 
-def test_a_path_that_begins_with_a_dash_comes_behind_two() -> None:
+def test_a_path_that_begins_with_a_dash_comes_after_two() -> None:
     assert [str(path) for path in grade.make_parser().parse_args(["--", "--onyl"]).paths] == ["--onyl"]

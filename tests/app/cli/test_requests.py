@@ -26,15 +26,15 @@ def term(tmp_path: Path, apart: Path) -> Course:
     place.run("score", "sum", "--from", "comments.yaml", "--marker", "kim")
     place.run("regrade", "sum", "--accept")
     write(place.root, {"asked.csv": ASKED})
-    told = place.run("gradebook", "requests", "--from", "asked.csv")
-    assert told.splitlines() == ["request 1: Lee, Ann, sum comments", "request 2: O'Brien, Pat, sum"]
+    printed = place.run("gradebook", "requests", "--from", "asked.csv")
+    assert printed.splitlines() == ["request 1: Lee, Ann, sum comments", "request 2: O'Brien, Pat, sum"]
     return place
 
 
-def test_a_clause_is_given_other_points_and_the_record_tells_who(term: Course) -> None:
+def test_a_clause_is_given_other_points_and_the_record_says_who(term: Course) -> None:
     assert "requests without an answer: 2" in term.run("gradebook", "requests")
-    told = term.run("gradebook", "answer", "1", "--text", "It is.", "--points", "5")
-    assert told == "request 1 answered: Lee, Ann, sum comments: 13 -> 14; harness regrade sum\n"
+    printed = term.run("gradebook", "answer", "1", "--text", "It is.", "--points", "5")
+    assert printed == "request 1 answered: Lee, Ann, sum comments: 13 -> 14; harness regrade sum\n"
     assert "Lee, Ann  13 -> 14 of 15" in term.run("regrade", "sum"), "nothing is accepted yet"
     listed = term.run("gradebook", "requests")
     assert "requests without an answer: 1" in listed
@@ -60,9 +60,9 @@ def test_a_teacher_completes_the_file_and_reads_it_in(term: Course) -> None:
     writer.writeheader()
     writer.writerows(rows)
     write(term.root, {"open.csv": text.getvalue()})
-    told = term.run("gradebook", "requests", "--from", "open.csv")
-    assert "request 1 answered: Lee, Ann, sum comments: no points" in told
-    assert "request 2 answered: O'Brien, Pat, sum: 8.5 -> 9; harness regrade sum" in told
+    printed = term.run("gradebook", "requests", "--from", "open.csv")
+    assert "request 1 answered: Lee, Ann, sum comments: no points" in printed
+    assert "request 2 answered: O'Brien, Pat, sum: 8.5 -> 9; harness regrade sum" in printed
     assert "+ 0.5 (Half a point for the idea) = 9" in term.run("regrade", "sum")
     assert "requests without an answer: 0" in term.run("gradebook", "requests")
 

@@ -58,15 +58,15 @@ def test_it_is_the_same_everywhere(term: Course) -> None:
         assert set(cells) <= set(line)
     term.run("gradebook", "marks", "--out", "marks.json")
     content = {row["id"]: row for row in json.loads((term.root / "marks.json").read_text())}
-    told = {who: (row["percent"], row["grade"], row["passed"]) for who, row in content.items()}
-    assert told == {"ann": (83.5, "B", True), "pat": (83.5, "B", True), "zoe": (0.0, "F", False)}
+    printed = {who: (row["percent"], row["grade"], row["passed"]) for who, row in content.items()}
+    assert printed == {"ann": (83.5, "B", True), "pat": (83.5, "B", True), "zoe": (0.0, "F", False)}
     assert '"Term": 3 totals of the course published' in term.run("gradebook", "publish", "total", "Term")
     term.run("gradebook", "upload", "Term", "--for", "canvas", "--out", "up.csv")
     uploaded = [row[-1] for row in csv.reader(io.StringIO((term.root / "up.csv").read_text()))]
     assert uploaded == ["Term", "100", "83.5", "83.5", "0"]
 
 
-def test_a_published_total_stays_and_its_changes_are_told(term: Course) -> None:
+def test_a_published_total_stays_and_its_changes_are_reported(term: Course) -> None:
     term.run("gradebook", "publish", "total", "Term")
     term.run("gradebook", "adjust", "last", "ann", "4", "--why", "appeal")
     term.run("regrade", "last", "--accept")

@@ -91,7 +91,7 @@ def test_a_spec_that_is_wrong_for_a_while_ends_nothing(root: Path, watching: Wat
     assert watching.end() == 1
 
 
-def test_what_an_editor_leaves_behind_is_no_save(root: Path, watching: Watching) -> None:
+def test_what_an_editor_leaves_is_no_save(root: Path, watching: Watching) -> None:
     watching.until_waiting()
     write(root / "ann" / "sum", {".sum.py.swp": "x", "sum.py~": "x", "4913": ""})
     write(root / "ann" / "sum", {"sum.py": "print(5)\n"})
@@ -99,7 +99,7 @@ def test_what_an_editor_leaves_behind_is_no_save(root: Path, watching: Watching)
     assert line.endswith(" sum.py changed")
 
 
-def test_a_path_that_is_not_there_is_told_and_nothing_is_watched(root: Path, tmp_path: Path) -> None:
+def test_a_path_that_is_not_there_is_reported_and_nothing_is_watched(root: Path, tmp_path: Path) -> None:
     ended = harness("grade", "none", "--watch", cwd=root, apart=tmp_path / "apart", expect=2)
     assert ended.err == "grade: none: no such file or folder\n"
 

@@ -117,7 +117,7 @@ def test_what_a_student_prints_is_shown_escaped_and_believed_by_nobody(
         assert r"\x1b[2J\x1b]0;owned\a\xff\xfe\r" in ended.out
 
 
-def test_a_script_with_windows_line_ends_is_told_without_a_traceback(tmp_path: Path, apart: Path) -> None:
+def test_a_script_with_windows_line_ends_is_reported_without_a_traceback(tmp_path: Path, apart: Path) -> None:
     folder = copied(WORKSPACES / "languages", tmp_path)
     path = "submissions/run_time_error_windows_interpreter_line"
     assert (folder / path / "shout" / "run").read_bytes().startswith(b"#!/bin/sh\r\n")

@@ -85,7 +85,7 @@ def test_an_assignment_without_a_reference_is_run_on_what_is_accepted(root: Path
     assert "there is no reference and no program in accepted/" in shown
 
 
-def test_an_unsound_spec_is_told_in_a_line(root: Path, apart: Path) -> None:
+def test_an_unsound_spec_is_reported_in_a_line(root: Path, apart: Path) -> None:
     write(root, {"specs/sum/spec.yaml": SUM.replace("stdout:", "stdou:")})
     shown = run("specs", cwd=root, apart=apart, expect=2).out
     assert "stdou" in shown

@@ -170,7 +170,7 @@ def test_what_is_more_than_a_chain_of_constants_is_refused_with_its_line(
         ("check(lambda: 1)", "a dependency that is no check"),
     ],
 )
-def test_what_a_check_is_told_and_nobody_knows_is_refused(tmp_path: Path, decorator: str, what: str) -> None:
+def test_decorators_and_arguments_that_nobody_knows_are_refused(tmp_path: Path, decorator: str, what: str) -> None:
     with pytest.raises(UsageError, match=what):
         imported(tmp_path, python(f'import check50\n@check50.{decorator}\ndef c():\n    check50.run("x").exit(0)\n'))
 

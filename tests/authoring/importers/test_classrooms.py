@@ -114,7 +114,7 @@ def test_the_workflow_of_github_classroom(tmp_path: Path) -> None:
         ({"run": "pytest -k total"}, "tests[0].run", "pytest is called with -k"),
     ],
 )
-def test_what_cannot_be_expressed_is_told_with_its_place(
+def test_what_cannot_be_expressed_is_reported_with_its_place(
     tmp_path: Path, test: dict[str, object], place: str, what: str
 ) -> None:
     with pytest.raises(UsageError) as caught:

@@ -110,7 +110,7 @@ def test_an_output_is_judged_by_the_packages_own_validator(tmp_path: Path, valid
     assert crash.score == 0
 
 
-def test_a_rejection_is_told_in_the_validators_words(tmp_path: Path) -> None:
+def test_a_rejection_is_reported_in_the_validators_words(tmp_path: Path) -> None:
     wrong = grade_of(tmp_path, PARTS | {"output_validators/check.py": PYTHON_VALIDATOR}, WRONG)
     assert "the sum is not 10" in str(wrong.cases[0].findings)
 

@@ -121,7 +121,7 @@ def test_what_is_hidden_there_is_not_shown_here(tmp_path: Path) -> None:
     ]
 
 
-def test_what_a_foreign_grader_installs_is_told(tmp_path: Path) -> None:
+def test_what_a_foreign_grader_installs_is_reported(tmp_path: Path) -> None:
     notes = importers()["foreign-grader"].read(source(tmp_path, "gradescope")).notes
     assert "setup.sh is not run; it would: apt-get install -y python3-numpy" in notes
 

@@ -147,7 +147,7 @@ def test_languages_that_are_not_known_here_are_refused(tmp_path: Path) -> None:
         importers()["kattis"].read(package(tmp_path, "Sum 9\n", "limits: {time_limit: 1}", "languages: [apl, ada]"))
 
 
-def test_what_made_the_test_data_is_told_and_left_out(tmp_path: Path) -> None:
+def test_what_made_the_test_data_is_reported_and_left_out(tmp_path: Path) -> None:
     others = {"data/make.py": "", "data/secret/make.sh": "", "data/secret/notes": "", "data/grading_notes/a.txt": ""}
     source = write(package(tmp_path, "Sum 9\n", "limits: {time_limit: 1}"), others)
     notes = importers()["kattis"].read(source).notes

@@ -79,7 +79,7 @@ def test_the_language_of_calls_is_not_guessed(tmp_path: Path) -> None:
     assert importers()["tested"].read(tmp_path / "there").spec["language"] == "javascript"
 
 
-def test_a_suite_that_is_a_list_is_told_where_the_language_goes(tmp_path: Path) -> None:
+def test_for_a_suite_that_is_a_list_the_error_says_where_the_language_goes(tmp_path: Path) -> None:
     test = "- tab: T\n  testcases:\n  - {expression: 'f(1)', return: 1}\n"
     with pytest.raises(UsageError, match=r'with the list of tabs below "tabs:"'):
         imported(tmp_path, test)

@@ -75,7 +75,7 @@ def test_inputs_arguments_and_points(tmp_path: Path) -> None:
     assert points(tmp_path, SUM + "raise SystemExit(2)") == 100, "the exit status does not matter"
 
 
-def test_the_time_that_a_file_of_cases_does_not_tell_is_noted(tmp_path: Path) -> None:
+def test_the_time_that_a_file_of_cases_lacks_is_noted(tmp_path: Path) -> None:
     package = importers()["vpl"].read(write(tmp_path, {"vpl_evaluate.cases": CASES}))
     assert any("stands in VPL's settings" in note for note in package.notes)
 

@@ -126,7 +126,7 @@ def test_an_assignment_of_examples_alone_has_a_kit(tmp_path: Path) -> None:
         ("return [1]", "failed: AttributeError"),
     ],
 )
-def test_a_list_that_is_none_is_told(tmp_path: Path, body: str, message: str) -> None:
+def test_a_list_that_is_none_is_reported(tmp_path: Path, body: str, message: str) -> None:
     doubling(tmp_path, checks=f"def numbers():\n    {body}\n")
     with pytest.raises(JudgeError, match=message):
         facts(tmp_path)

@@ -96,7 +96,7 @@ def test_more_attempts_than_are_read_at_a_time(book: Gradebook) -> None:
         ("postgresql+psycopg://ann:secret@/x?host=/nowhere", "cannot be opened"),
     ],
 )
-def test_what_is_no_gradebook_is_told_in_one_line(
+def test_what_is_no_gradebook_is_reported_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, location: str, message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -58,8 +58,8 @@ def test_a_number_of_the_school_is_no_id_of_canvas(term: Course) -> None:
     assert "Oh, Cal" in names(term), "his student number is another matter than Ann's id in Canvas"
     term.run("regrade", "sum", "--accept")
     term.run("gradebook", "publish", "sum", "PA1 of all")
-    told = term.run("gradebook", "upload", "PA1 of all", "--for", "canvas", "--out", "all.csv", expect=1)
-    assert told == ""
+    printed = term.run("gradebook", "upload", "PA1 of all", "--for", "canvas", "--out", "all.csv", expect=1)
+    assert printed == ""
     with (term.root / "all.csv").open() as file:
         assert [row["ID"] for row in csv.DictReader(file)] == ["", "102", "101"]
 
@@ -247,8 +247,8 @@ def test_two_rows_are_never_one_student(tmp_path: Path, apart: Path) -> None:
         tmp_path, apart, {"names.csv": "Name\nAnn Lee\n", "two.csv": two, "twice.csv": "Name\nBo Ek\nBo Ek\n"}
     )
     term.run("gradebook", "roster", "names.csv")
-    told = "Ann Lee (7001) and Ann Lee (7002) may both be Ann Lee"
-    assert told in term.run("gradebook", "roster", "two.csv", "--yes", expect=2)
+    printed = "Ann Lee (7001) and Ann Lee (7002) may both be Ann Lee"
+    assert printed in term.run("gradebook", "roster", "two.csv", "--yes", expect=2)
     assert "has Bo Ek twice" in term.run("gradebook", "roster", "twice.csv", expect=2)
     write(term.root, {"kinds.csv": CANVAS + '"Oh, Cal",101,7001,cal,A\n"Zu, Zoe",7001,101,zoe,A\n'})
     assert "2 new" in term.run("gradebook", "roster", "kinds.csv"), "the same digits of two kinds are two things"

@@ -41,22 +41,22 @@ def printed(term: Course, *words: str, expect: int = 0) -> str:
 def test_a_mark_comes_out_again_by_the_kept_spec(term: Course) -> None:
     spec = term.root / "specs" / "sum" / "spec.yaml"
     spec.write_text(spec.read_text().replace('"7\\n"', '"8\\n"'))
-    told = printed(term, "gradebook", "reproduce", "ann", "sum")
-    assert "it comes out: AC 10 of 10" in told
-    assert "the same as then" in told
-    (attempt,) = re.findall(r"attempt (\d+), mark", told)
+    reported = printed(term, "gradebook", "reproduce", "ann", "sum")
+    assert "it comes out: AC 10 of 10" in reported
+    assert "the same as then" in reported
+    (attempt,) = re.findall(r"attempt (\d+), mark", reported)
     edit(term, "update result set verdict = 'WA', score = 0 where attempt_id = ? and name = 'three'", attempt)
     edit(term, "update attempt set score = 5 where id = ?", attempt)
-    told = printed(term, "gradebook", "reproduce", "ann", "sum", expect=1)
-    assert "it does not come out: it was AC 5 of 10, it is AC 10 of 10" in told
-    assert "three: WA -> AC" in told
+    reported = printed(term, "gradebook", "reproduce", "ann", "sum", expect=1)
+    assert "it does not come out: it was AC 5 of 10, it is AC 10 of 10" in reported
+    assert "three: WA -> AC" in reported
 
 
-def test_what_differs_from_then_is_told(term: Course) -> None:
+def test_what_differs_from_then_is_reported(term: Course) -> None:
     edit(term, """update setup set tools = '{"python3": "Python 2.7"}', version = '0.0.9'""")
-    told = printed(term, "gradebook", "reproduce", "pat", "sum")
-    assert "another one than then: python3: Python 2.7 -> Python 3" in told
-    assert "another one than then: harness: 0.0.9 -> " in told
+    reported = printed(term, "gradebook", "reproduce", "pat", "sum")
+    assert "another one than then: python3: Python 2.7 -> Python 3" in reported
+    assert "another one than then: harness: 0.0.9 -> " in reported
 
 
 def released(folder: Path, version: str, file: str = "__init__.py", old: str = "", new: str = "") -> Path:
@@ -92,12 +92,12 @@ def test_a_mark_of_two_releases_ago_is_graded_again(tmp_path: Path, apart: Path)
     assert "10 -> 5 of 10  -5" in run_by(old, term, "regrade", "sum"), "the next release sees what was wrong"
     shutil.rmtree(term.root / "specs")
     write(course(term.root, SUM.replace("7", "8")), {})
-    told = printed(term, "gradebook", "reproduce", "101", "sum")
-    assert "it comes out: AC 10 of 10" in told
-    assert "another one than then: harness: 0.0.1 -> " in told
-    told = printed(term, "gradebook", "reproduce", "102", "sum", expect=1)
-    assert "it does not come out: it was AC 10 of 10, it is WA 5 of 10" in told
-    assert "three: AC -> WA" in told
+    reported = printed(term, "gradebook", "reproduce", "101", "sum")
+    assert "it comes out: AC 10 of 10" in reported
+    assert "another one than then: harness: 0.0.1 -> " in reported
+    reported = printed(term, "gradebook", "reproduce", "102", "sum", expect=1)
+    assert "it does not come out: it was AC 10 of 10, it is WA 5 of 10" in reported
+    assert "three: AC -> WA" in reported
 
 
 def test_each_text_is_kept_once_and_an_old_attempt_says_so(term: Course) -> None:
@@ -111,20 +111,20 @@ def test_each_text_is_kept_once_and_an_old_attempt_says_so(term: Course) -> None
     assert "of an earlier version" in term.run("gradebook", "reproduce", "ann", "sum", expect=2)
 
 
-def test_why_tells_the_rule_and_the_lines_of_the_spec_that_changed(term: Course) -> None:
+def test_why_shows_the_rule_and_the_lines_of_the_spec_that_changed(term: Course) -> None:
     longer = RULES + "      Lee, Ann: {until: 2026-11-09, why: a certificate}\n"
     write(term.root, {"course.yaml": longer})
-    told = term.run("gradebook", "why", "sum", "ann")
-    assert "a rule changed since: extension to 2026-11-09 23:59, a certificate" in told
+    reported = term.run("gradebook", "why", "sum", "ann")
+    assert "a rule changed since: extension to 2026-11-09 23:59, a certificate" in reported
     term.run("regrade", "sum", "--accept", "--why", "ill")
-    told = term.run("gradebook", "why", "sum", "ann")
-    assert "a rule changed before this mark: extension to 2026-11-09 23:59, a certificate, taken by " in told
+    reported = term.run("gradebook", "why", "sum", "ann")
+    assert "a rule changed before this mark: extension to 2026-11-09 23:59, a certificate, taken by " in reported
     assert "extension to" not in term.run("gradebook", "why", "sum", "zoe")
     spec = term.root / "specs" / "sum" / "spec.yaml"
     spec.write_text(spec.read_text().replace('"7\\n"', '"8\\n"'))
-    told = term.run("regrade", "sum")
-    assert 'because -    stdout: "7\\n"' in told
-    assert 'because +    stdout: "8\\n"' in told
+    reported = term.run("regrade", "sum")
+    assert 'because -    stdout: "7\\n"' in reported
+    assert 'because +    stdout: "8\\n"' in reported
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def check(location: Path, reported: int) -> None:
             assert opened.execute(f"select count(*) from {table}").fetchone() == (len(attempts),), table  # noqa: S608
 
 
-def test_work_that_cannot_be_kept_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_work_that_cannot_be_kept_leaves_nothing(tmp_path: Path) -> None:
     write(tmp_path, {"work/main.py": "print(5)\n", "in-the-way": ""})
     with pytest.raises(JudgeError, match="the work cannot be kept"):
         Store(tmp_path / "in-the-way").keep(tmp_path / "work", "a" * 64)

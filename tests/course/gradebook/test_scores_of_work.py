@@ -27,9 +27,9 @@ def term(tmp_path: Path, apart: Path) -> Course:
 
 
 def test_other_work_opens_the_clause_again(term: Course) -> None:
-    told = term.run("regrade", "sum")
-    assert "Lee, Ann: comments: the work is another one now (4 points were for work " in told
-    assert "Lee, Ann  " not in told, "nothing is proposed that nobody has seen"
+    printed = term.run("regrade", "sum")
+    assert "Lee, Ann: comments: the work is another one now (4 points were for work " in printed
+    assert "Lee, Ann  " not in printed, "nothing is proposed that nobody has seen"
     assert "the mark of Lee, Ann is open" in term.run("regrade", "sum", "--accept", "ann", expect=2)
     assert "Lee, Ann  comments: the work is another one now" in term.run("score", "sum")
     term.run("score", "sum", "ann", "comments", "2", "--marker", "kim")
@@ -39,8 +39,8 @@ def test_other_work_opens_the_clause_again(term: Course) -> None:
 def test_a_score_is_carried_over_by_a_person_with_a_reason(term: Course) -> None:
     term.run("regrade", "sum")
     assert "--why REASON" in term.run("score", "sum", "ann", "--carry-over", expect=2)
-    told = term.run("score", "sum", "ann", "comments", "--carry-over", "--why", "only a comment changed")
-    assert "sum: comments of Lee, Ann counts for work " in told
+    printed = term.run("score", "sum", "ann", "comments", "--carry-over", "--why", "only a comment changed")
+    assert "sum: comments of Lee, Ann counts for work " in printed
     assert "open: 1" in term.run("regrade", "sum"), "Pat's alone"
     why = term.run("gradebook", "why", "sum", "ann")
     assert "carried over by " in why
@@ -75,9 +75,9 @@ def test_two_of_one_name_have_their_numbers_beside_them(tmp_path: Path, apart: P
     place = created(tmp_path / "course", apart)
     write(place.root, {"more.csv": 'Student,SIS Login ID\n"Lee, Ann",ann2\n'})
     place.run("gradebook", "roster", "more.csv")
-    told = place.run("regrade", "sum")
-    assert "Lee, Ann (ann2)  none -> 0" in told
-    assert "Lee, Ann (ann): nobody has scored comments" in told
+    printed = place.run("regrade", "sum")
+    assert "Lee, Ann (ann2)  none -> 0" in printed
+    assert "Lee, Ann (ann): nobody has scored comments" in printed
     assert "+3 points for Lee, Ann (ann2)" in place.run("gradebook", "adjust", "sum", "ann2", "3", "--why", "an appeal")
     marks = place.run("gradebook", "marks", "sum")
     assert "Lee, Ann (ann) " in marks

@@ -63,5 +63,5 @@ def by_student(class_list: ClassList) -> dict[str, Submission]:
 
 
 def notes_of(submission: Submission) -> list[str]:
-    """What is to be told of a hand-in, in words."""
+    """What is to be reported of a hand-in, in words."""
     return [in_words(note) for note in submission.notes]

@@ -103,7 +103,7 @@ def test_a_zip_a_student_and_zips_in_zips(tmp_path: Path) -> None:
     assert not any(submission.unclear for submission in class_list.submissions)
 
 
-def test_nobodys_files_and_pooled_folders_are_told(tmp_path: Path) -> None:
+def test_nobodys_files_and_pooled_folders_are_reported(tmp_path: Path) -> None:
     pooled = zipped(tmp_path / "p.zip", {"ann/Queens.py": "1", "bob/Queens.py": "2"}).read_bytes()
     files: dict[str, str | bytes] = {
         **CLASS, "eve_9_99_both.zip": pooled, "Queens (3).py": "nobody's", "extra/Queens.py": "nobody's",

@@ -171,14 +171,14 @@ def test_grades_go_back_with_the_systems_own_headings_and_numbers(tmp_path: Path
     assert left_out in said
 
 
-def test_who_handed_in_nothing_has_a_line_only_where_his_number_is_sure(tmp_path: Path, apart: Path) -> None:
+def test_who_handed_in_nothing_has_a_line_only_where_their_number_is_sure(tmp_path: Path, apart: Path) -> None:
     root, _ = graded(tmp_path, apart, "Moodle", "--report=feedback:back.zip", roster=ROSTERS["Moodle"])
     assert "Zoe Zu_509_assignsubmission_file_/feedback.html" in unpacked(root / "back.zip", tmp_path / "back")
     own = Provenance("roster", user_id="509", name="Zoe Zu")  # a student number, which may be another's in Moodle
     assert feedback_name(own, ".html", frozenset({"Moodle"})) == ""
 
 
-def test_what_is_not_in_it_is_told(tmp_path: Path, apart: Path) -> None:
+def test_what_is_not_in_it_is_reported(tmp_path: Path, apart: Path) -> None:
     reports = ("--report=canvas:grades.csv", "--report=feedback:back.zip")
     _, said = graded(
         tmp_path, apart, "Canvas", *reports, roster='Student,github_username\n"Lee, Ann",ann\n"Zu, Zoe",zoe\n'
@@ -208,7 +208,7 @@ def test_the_code_of_an_anonymous_download_is_nobodys_number(tmp_path: Path, apa
         (("--report=canvas:x.csv",), "it takes one assignment, these are other, sum; choose by --assignment"),
     ],
 )
-def test_what_cannot_be_meant_is_told_before_any_work(
+def test_what_cannot_be_meant_is_reported_before_any_work(
     tmp_path: Path, apart: Path, options: tuple[str, ...], message: str
 ) -> None:
     root = course(course(tmp_path, SUM), SUM, name="other")

@@ -1,4 +1,4 @@
-"""``course.yaml``: what it says is read, and what is wrong with it is told by file and line."""
+"""``course.yaml``: what it says is read, and what is wrong with it is reported by file and line."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_course_without_a_file_has_no_rules(tmp_path: Path) -> None:
         ('      "102"', '      Ann Lee: {until: 2026-11-07}\n      "102"', "stands twice"),
     ],
 )
-def test_what_is_wrong_is_told_by_its_line(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_what_is_wrong_is_reported_by_its_line(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in COURSE
     with pytest.raises(SpecError) as caught:
         load(tmp_path, COURSE.replace(old, new))

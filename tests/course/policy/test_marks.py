@@ -48,7 +48,7 @@ def test_ten_points_a_day_for_three_days(submitted: str, total: str) -> None:
 
 
 def test_a_day_is_a_calendar_day_unless_it_is_24_hours() -> None:
-    the_25_hours_day = "2026-10-25 23:30"  # the second day has an hour more: 48.5 hours behind the due time
+    the_25_hours_day = "2026-10-25 23:30"  # the second day has an hour more: 48.5 hours after the due time
     assert mark(the_25_hours_day).days_late == 2
     assert mark(the_25_hours_day, late=replace(LATE, day="24 hours")).days_late == 3
     spring: dict[str, Any] = {"due": LocalTime("2026-03-28 12:00")}
@@ -57,7 +57,7 @@ def test_a_day_is_a_calendar_day_unless_it_is_24_hours() -> None:
     assert mark("2026-03-29 12:59:59", late=replace(LATE, day="24 hours"), **spring).days_late == 1
 
 
-def test_grace_counts_behind_each_day() -> None:
+def test_grace_counts_after_each_day() -> None:
     late = replace(LATE, grace=15)
     times = ("2026-10-24 00:14:59", "2026-10-24 00:15:00", "2026-10-25 00:14:59", "2026-10-25 00:15:00")
     assert [mark(time, late=late).days_late for time in times] == [0, 1, 1, 2]

@@ -23,7 +23,7 @@ def test_a_due_time_that_comes_twice_is_the_later_and_a_hand_in_the_earlier() ->
     assert handed_in.isoformat() == "2026-10-25T00:30:00+00:00"
 
 
-def test_a_due_time_that_the_clock_leaves_out_is_as_far_behind() -> None:
+def test_a_due_time_that_the_clock_leaves_out_is_as_much_later() -> None:
     left_out = LocalTime("2026-03-29 02:30")
     assert boundary(left_out.naive(), NOTHING, BERLIN, "calendar").isoformat() == "2026-03-29T01:30:59+00:00"
 

@@ -116,7 +116,7 @@ def test_those_of_a_group_are_not_compared(tmp_path: Path) -> None:
     assert [(pair.name, pair.other) for pair in compare(three).pairs] == [("ann", "cat"), ("bob", "cat")]
 
 
-def test_a_source_that_cannot_be_read_is_told_and_stops_nobody(tmp_path: Path) -> None:
+def test_a_source_that_cannot_be_read_is_reported_and_stops_nobody(tmp_path: Path) -> None:
     programs = {
         "ann": QUEENS,
         "bob": QUEENS,

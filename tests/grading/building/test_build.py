@@ -134,7 +134,7 @@ def test_where_no_recipe_works_all_is_a_compile_error(tmp_path: Path) -> None:
     assert (grade.verdict, grade.score, grade.max_score) == (Verdict.CE, 1, 10)
 
 
-def test_of_many_errors_the_first_is_told(tmp_path: Path) -> None:
+def test_of_many_errors_the_first_is_reported(tmp_path: Path) -> None:
     wrong = "int main(void) { long unused; one(; return 0; }\n"
     wrong += "".join(f"int f{number}(void) {{ return unknown{number}; }}\n" for number in range(60))
     grade = hello(tmp_path, {"hello.c": wrong, "Makefile": MAKEFILE.replace("gcc", "gcc -Wall")})
@@ -144,7 +144,7 @@ def test_of_many_errors_the_first_is_told(tmp_path: Path) -> None:
     assert len(shown) == 3000
 
 
-def test_what_a_linker_does_not_find_is_told(tmp_path: Path) -> None:
+def test_what_a_linker_does_not_find_is_reported(tmp_path: Path) -> None:
     wrong = "int nowhere(void);\nint main(void) { return nowhere(); }\n"
     shown = case_of(hello(tmp_path, {"hello.c": wrong, "Makefile": MAKEFILE}), "build").findings[0].actual or b""
     assert b"nowhere" in shown.splitlines()[0]
@@ -166,7 +166,7 @@ def test_nothing_at_all_is_not_submitted(tmp_path: Path, empty: bool) -> None:
     assert sentence(case_of(grade, "files").findings[0]) == "nothing was handed in"
 
 
-def test_a_file_in_another_letter_case_is_told(tmp_path: Path) -> None:
+def test_a_file_in_another_letter_case_is_reported(tmp_path: Path) -> None:
     grade = hello(tmp_path, {"Hello.c": SOURCE, "Makefile": MAKEFILE.replace("hello.c", "Hello.c")})
     assert (
         sentence(case_of(grade, "files").findings[0])
@@ -238,7 +238,7 @@ def test_no_program_in_the_language_asked_for(tmp_path: Path) -> None:
     assert sentence(case_of(grade, "build").findings[0]) == "no file here is a program in python (*.py)"
 
 
-def test_links_and_their_like_are_told_in_a_note(tmp_path: Path) -> None:
+def test_links_and_their_like_are_reported_in_a_note(tmp_path: Path) -> None:
     folder = write(tmp_path / "submission", {"main.py": ADDER})
     (folder / "answers").symlink_to("/etc/hostname")
     grade = graded(loaded(course(tmp_path / "course")), folder)
@@ -248,7 +248,7 @@ def test_links_and_their_like_are_told_in_a_note(tmp_path: Path) -> None:
     )
 
 
-def test_a_build_that_runs_away_is_stopped_and_told(tmp_path: Path) -> None:
+def test_a_build_that_runs_away_is_stopped_and_reported(tmp_path: Path) -> None:
     spec = SUM + "build: [{commands: [[sleep, '600']], limits: {wall: 400 ms}, run: [[./x]]}]\n"
     grade = hello(tmp_path, {"main.py": ADDER}, spec)
     assert grade.verdict is Verdict.CE
@@ -304,7 +304,7 @@ def test_cleaning_is_judged_by_the_folder_whatever_rm_says(tmp_path: Path) -> No
     assert verdicts(grade)["clean"] == "AC"
 
 
-def test_what_make_writes_anew_may_be_removed_though_it_was_handed_in(tmp_path: Path) -> None:
+def test_what_make_writes_again_may_be_removed_though_it_was_handed_in(tmp_path: Path) -> None:
     listing = MAKEFILE.replace("\tgcc", "\techo hello > list\n\tgcc").replace("-f hello", "-f hello list")
     files = {"hello.c": SOURCE, "Makefile": listing, "list": "old\n"}
     assert verdicts(hello(tmp_path / "anew", files))["clean"] == "AC"

@@ -191,7 +191,7 @@ def test_a_link_in_the_folder_is_left_to_the_compiler(desk: Desk, tmp_path: Path
     assert len(desk.isolation.started) == 2
 
 
-def test_a_damaged_entry_is_made_anew(desk: Desk) -> None:
+def test_a_damaged_entry_is_made_again(desk: Desk) -> None:
     desk.build({"Hello.java": HELLO})
     cache = user_cache()
     assert cache is not None

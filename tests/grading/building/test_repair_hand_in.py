@@ -32,7 +32,7 @@ def files_of(folder: Path) -> list[str]:
         ("Readme.txt", "(?i)readme", "Readme"),
     ],
 )
-def test_a_suffix_behind_the_right_one_is_taken_off(tmp_path: Path, name: str, pattern: str, restored: str) -> None:
+def test_a_suffix_after_the_right_one_is_taken_off(tmp_path: Path, name: str, pattern: str, restored: str) -> None:
     folder, intake = write(tmp_path / "staged", {name: "x", "notes.txt": "y"}), Intake([name, "notes.txt"])
     notes = [in_words(note) for note in restore_suffixes(folder, intake, [pattern])]
     assert notes == [f"{name} was taken as {restored}"]

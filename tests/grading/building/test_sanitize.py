@@ -62,7 +62,7 @@ def test_a_sound_program(tmp_path: Path) -> None:
         ("return 0;", "int b[3]; b[n] = 0; return b[n];", "undefined", None, 11),
     ],
 )
-def test_each_error_is_told_with_the_line(
+def test_each_error_is_reported_with_the_line(
     tmp_path: Path, old: str, new: str, address: str | None, valgrind: str | None, line: int
 ) -> None:
     source = PROGRAM.replace(old, new)

@@ -1,4 +1,4 @@
-"""Which function stands under a wrong name is told by calls, where names and types leave several possible."""
+"""Which function stands under a wrong name is found by calls, where names and types leave several possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A call that raises an exception, or that is ended, is told with the student's own line."""
+"""A call that raises an exception, or that is ended, is reported with the student's own line."""
 
 from __future__ import annotations
 

@@ -132,14 +132,14 @@ def test_an_attempt_that_is_accepted_is_enough(tmp_path: Path, program: str) -> 
     assert (grade.verdict, grade.score) == (Verdict.AC, 8)
 
 
-def test_of_attempts_that_fail_the_nearest_to_right_is_told(tmp_path: Path) -> None:
+def test_of_attempts_that_fail_the_nearest_to_right_is_reported(tmp_path: Path) -> None:
     program = "import sys\nif len(sys.argv) > 1: raise ValueError\nprint(int(input()) ** 2, '')\n"
     grade = run(tmp_path, ATTEMPTS, program)
     case = case_of(grade, "c")
     assert (case.verdict, case.score, case.findings[0].near_misses) == (Verdict.WA, 4, ("trailing-blanks",))
 
 
-def test_of_attempts_that_fail_plainly_a_wrong_answer_is_told_before_a_crash(tmp_path: Path) -> None:
+def test_of_attempts_that_fail_plainly_a_wrong_answer_is_reported_before_a_crash(tmp_path: Path) -> None:
     program = "import sys\nif len(sys.argv) > 1: raise ValueError\nprint(int(input()) + 2)\n"
     assert case_of(run(tmp_path, ATTEMPTS, program), "c").verdict is Verdict.WA
 
@@ -252,7 +252,7 @@ def test_the_command_line_does_the_same_again(tmp_path: Path) -> None:
     assert again.decode() == repr((["it's", "50%", "a\\b"], "50% of 'x'\n\tand \\n\n", "d\n"))
 
 
-def test_what_a_case_measures_is_told(tmp_path: Path) -> None:
+def test_what_a_case_measures_is_reported(tmp_path: Path) -> None:
     cases = '  - {name: c, clause: one, stdout: "x\\n", limits: {cpu: 3 s}}\n'
     grade = run(tmp_path, cases, "import time\nwhile time.process_time() < 0.2: pass\nprint('x')\n")
     timing = case_of(grade, "c").timing
@@ -336,7 +336,7 @@ def test_an_output_too_large_to_hold_is_judged(tmp_path: Path, last: str, verdic
     assert (row.verdict, [sentence(entry) for entry in row.findings]) == (verdict, shown)
 
 
-def test_what_a_file_of_the_course_wrote_is_told_without_that_file(tmp_path: Path) -> None:
+def test_what_a_file_of_the_course_wrote_is_reported_without_that_file(tmp_path: Path) -> None:
     spec = """\
 title: t
 language: python

@@ -106,7 +106,7 @@ def test_a_new_kind_is_one_file(extended: Path, tmp_path: Path, apart: Path) -> 
         (("LICENCE, words: free}", "LICENCE}, source: {recursive: [f]}"), "a case does one thing"),
     ],
 )
-def test_what_does_not_fit_a_new_kind_is_told(
+def test_what_does_not_fit_a_new_kind_is_reported(
     extended: Path, tmp_path: Path, apart: Path, change: tuple[str, str], message: str
 ) -> None:
     root = write(

@@ -173,7 +173,7 @@ def test_defaults_that_fit_no_case_are_refused(tmp_path: Path, kind: str, key: s
         ("python", {"built": {}}, 'built: there is nothing in "built"'),
     ],
 )
-def test_what_the_language_or_the_value_cannot_do_is_told(
+def test_what_the_language_or_the_value_cannot_do_is_reported(
     tmp_path: Path, language: str, entry: Entry, message: str
 ) -> None:
     text = yaml.safe_dump(

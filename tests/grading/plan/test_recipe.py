@@ -78,7 +78,7 @@ def any_language(tmp_path: Path) -> Assignment:
         ({"x.c": ""}, "c"),
     ],
 )
-def test_any_language_is_told_by_the_files(tmp_path: Path, files: dict[str, str], language: str) -> None:
+def test_any_language_is_recognised_by_the_files(tmp_path: Path, files: dict[str, str], language: str) -> None:
     detected, sources = find_language("any", write(tmp_path / "submission", files))
     assert detected.name == language
     assert set(sources) <= set(files)
@@ -139,7 +139,7 @@ def test_a_pattern_in_a_command_becomes_the_files(tmp_path: Path) -> None:
     assert in_words(error.value.finding) == "there is no file *.cc"
 
 
-def test_a_tool_that_is_missing_is_told_with_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tool_that_is_missing_is_reported_with_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(OTHER_PACKAGES, "no-such-tool", "no-such-package")
     monkeypatch.setitem(OTHER_PACKAGES, "no-other-tool", "no-other-package")
     assert missing_tools(("python3", "x"), ("no-such-tool",), ("no-other-tool",), ("no-such-tool", "again")) == (

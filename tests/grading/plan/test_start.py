@@ -1,4 +1,4 @@
-"""A program that cannot be started is one fault of how it is started, told once."""
+"""A program that cannot be started is one fault of how it is started, reported once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def messages(grade: Grade) -> list[tuple[str, str, str]]:
         ("./adder > {output}", "./adder: not found"),
     ],
 )
-def test_the_usual_way_is_tried_and_the_line_told(tmp_path: Path, run: str, problem: str) -> None:
+def test_the_usual_way_is_tried_and_the_line_reported(tmp_path: Path, run: str, problem: str) -> None:
     grade = grade_of(tmp_path, {"main.py": ADDER, "submission.yaml": f"# mine\n\nrun: {run}\n"})
     assert (grade.verdict, grade.score) == (Verdict.AC, 10)
     (note,) = map(in_words, grade.notes)
@@ -47,14 +47,14 @@ def test_a_build_that_fails_gives_way_to_the_usual_one(tmp_path: Path) -> None:
     assert "submission.yaml, line 3: gcc absent.c failed" in in_words(grade.notes[0])
 
 
-def test_where_there_is_no_other_way_it_is_told_once(tmp_path: Path) -> None:
+def test_where_there_is_no_other_way_it_is_reported_once(tmp_path: Path) -> None:
     grade = grade_of(tmp_path, {"notes.txt": "", "submission.yaml": "run: ./adder {input}\n"})
     shown = "./adder {input} cannot be started: there is no file ./adder"
     assert messages(grade) == [("build", "submission.yaml, line 1", shown)]
     assert grade.score == 0
 
 
-def test_a_script_without_its_interpreter_is_told_once(tmp_path: Path) -> None:
+def test_a_script_without_its_interpreter_is_reported_once(tmp_path: Path) -> None:
     grade = grade_of(tmp_path, {"adder": "#!/usr/bin/no-such-interpreter\n"})
     ((name, _, message),) = messages(grade)
     assert name == "start"
@@ -62,7 +62,7 @@ def test_a_script_without_its_interpreter_is_told_once(tmp_path: Path) -> None:
     assert (grade.verdict, grade.score, grade.max_score) == (Verdict.RTE, 0, 10)
 
 
-def test_a_program_that_begins_and_fails_is_told_by_case(tmp_path: Path) -> None:
+def test_a_program_that_begins_and_fails_is_reported_by_case(tmp_path: Path) -> None:
     grade = grade_of(tmp_path, {"main.py": "raise SystemExit(2)\n", "submission.yaml": "run: python3 main.py\n"})
     assert {name for name, _, _ in messages(grade)} == {"two", "three"}
     assert grade.notes == ()

@@ -122,7 +122,7 @@ def test_a_word_stays_a_word(text: str) -> None:
         ("run: a\n---\nrun: b", 'submission.yaml, line 2: a second document begins here ("---"); only one is expected'),
     ],
 )
-def test_what_cannot_be_understood_is_told_by_line(text: str, shown: str) -> None:
+def test_what_cannot_be_understood_is_reported_by_line(text: str, shown: str) -> None:
     read = read_submission_file(text.encode())
     assert ([*map(in_words, read.problems)], read.run, read.build) == ([shown], (), ())
 

@@ -77,7 +77,7 @@ def crashed(root: Path, number: int, source: str = PROGRAM, **more: str) -> Grad
         (11, 25, "the program uses a pointer that was never set, or an index far out of range; it crashed (SIGSEGV)"),
     ],
 )
-def test_a_crash_is_told_with_its_reason_and_line(tmp_path: Path, number: int, line: int, words: str) -> None:
+def test_a_crash_is_reported_with_its_reason_and_line(tmp_path: Path, number: int, line: int, words: str) -> None:
     grade = crashed(tmp_path, number)
     first, second = case_of(grade, "three"), case_of(grade, "four")
     finding = first.findings[0]
@@ -94,7 +94,7 @@ def test_a_crash_that_a_student_may_see_is_looked_into_first(tmp_path: Path) -> 
     assert [case_of(grade, name).findings[0].where.line for name in ("three", "four")] == [None, 15]
 
 
-def test_a_crash_under_a_clock_that_moves_is_told_too(tmp_path: Path) -> None:
+def test_a_crash_under_a_clock_that_moves_is_reported_too(tmp_path: Path) -> None:
     spec = SPEC.replace('stdout: "3', 'clock: moving, stdout: "3') % (9, 9)
     member = (
         "struct Table { std::vector<int> list; int at(const std::vector<std::vector<std::string>> &, int n) const {\n"
@@ -118,7 +118,7 @@ def test_a_crash_under_a_clock_that_moves_is_told_too(tmp_path: Path) -> None:
         ("int main() { for (;;) { } }\n", ""),
     ],
 )
-def test_what_does_not_crash_again_is_told_as_it_was(tmp_path: Path, source: str, makefile: str) -> None:
+def test_what_does_not_crash_again_is_reported_as_it_was(tmp_path: Path, source: str, makefile: str) -> None:
     files = {"Makefile": makefile} if makefile else {}
     spec = SPEC.replace("clauses:", "build: [{commands: [[make]], run: [[./program]]}]\nclauses:") if makefile else SPEC
     submission = write(tmp_path / "ann", {"main.cpp": source, **files})

@@ -50,7 +50,9 @@ def test_a_right_program(tmp_path: Path) -> None:
         ("print()\n", "0\n"),
     ],
 )
-def test_the_smallest_input_that_fails_is_told_and_always_the_same(tmp_path: Path, program: str, smallest: str) -> None:
+def test_the_smallest_input_that_fails_is_reported_and_always_the_same(
+    tmp_path: Path, program: str, smallest: str
+) -> None:
     first, second = row(tmp_path / "1", program), row(tmp_path / "2", program)
     assert (first.verdict, first.score) == (Verdict.WA, 0)
     note = first.findings[-1]

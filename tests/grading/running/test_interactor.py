@@ -73,7 +73,7 @@ def test_a_right_program(tmp_path: Path) -> None:
     assert (row.verdict, row.score, row.findings) == (Verdict.AC, 10, ())
 
 
-def test_a_wrong_program_is_told_what_the_interactor_says_with_the_conversation(tmp_path: Path) -> None:
+def test_a_wrong_program_is_reported_in_the_interactor_s_words_with_the_conversation(tmp_path: Path) -> None:
     row = game(tmp_path, "while True:\n    print(1, flush=True)\n    input()\n")
     assert (row.verdict, row.score) == (Verdict.WA, 0)
     assert row.findings[0].message == "20 guesses are too many"
@@ -116,11 +116,11 @@ sys.exit(42)
 
 
 @pytest.mark.parametrize(("prompt", "verdict"), [("bank> ", Verdict.AC), ("Bank> ", Verdict.WA)])
-def test_what_the_interactor_waits_for_is_told_in_its_words(tmp_path: Path, prompt: str, verdict: Verdict) -> None:
+def test_what_the_interactor_waits_for_is_reported_in_its_words(tmp_path: Path, prompt: str, verdict: Verdict) -> None:
     row = game(tmp_path, f"input({prompt!r})\n", CLIENT)
     assert row.verdict is verdict
-    told = [(finding.message, finding.actual) for finding in row.findings]
-    assert told == ([] if verdict is Verdict.AC else [('expected the prompt "bank> "', b"> Bank> \n")])
+    printed = [(finding.message, finding.actual) for finding in row.findings]
+    assert printed == ([] if verdict is Verdict.AC else [('expected the prompt "bank> "', b"> Bank> \n")])
 
 
 def test_an_interactor_is_found_from_a_relative_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

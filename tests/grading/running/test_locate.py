@@ -170,7 +170,7 @@ def test_the_verdict_stays_and_the_sentence_says_the_place(tmp_path: Path) -> No
     assert translator().explanation(finding) == "It was run once more: after 1.5 s it was in this loop."
 
 
-def test_a_program_that_only_is_too_slow_is_told_without_a_place(tmp_path: Path) -> None:
+def test_a_program_that_only_is_too_slow_is_reported_without_a_place(tmp_path: Path) -> None:
     program = "import time\nwhile time.process_time() < 1.2:\n    pass\nprint(5)\n"
     assignment = loaded(course(tmp_path / "course", SPEC.format(language="python")))
     case = case_of(graded(assignment, write(tmp_path / "work", {"main.py": textwrap.dedent(program)})), "one")

@@ -1,4 +1,4 @@
-"""Where a C or C++ program is that does not end: it is built anew with hooks, and no callee that ends is blamed."""
+"""Where a C or C++ program is that does not end: it is built again with hooks, and no callee that ends is blamed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was not judged is told from what was not handed in."""
+"""What was not judged is distinguished from what was not handed in."""
 
 from __future__ import annotations
 

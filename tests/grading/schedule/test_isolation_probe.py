@@ -43,7 +43,7 @@ def test_a_machine_is_probed_once(probes: _Probes) -> None:
     assert probes.count == 1
 
 
-def test_another_machine_level_or_hidden_folder_is_probed_anew(
+def test_another_machine_level_or_hidden_folder_is_probed_again(
     probes: _Probes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     isolate(Path("/specs"))

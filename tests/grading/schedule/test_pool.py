@@ -1,4 +1,4 @@
-"""Worker processes: every task is done, a killed worker costs a retry, a bug is told."""
+"""Worker processes: every task is done, a killed worker costs a retry, a bug is reported."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ class Deaf:
         return worker
 
 
-def test_a_worker_that_overhears_that_it_is_ended_is_told_again(tmp_path: Path) -> None:
+def test_a_worker_that_ignores_its_end_is_ended_again(tmp_path: Path) -> None:
     mark = tmp_path / "deaf"
 
     def done(_: Any, result: Any) -> Iterable[Any]:

@@ -95,7 +95,7 @@ def test_each_clause_costs_its_limit(tmp_path: Path) -> None:
     assert grade.score == 2
 
 
-def test_another_clause_that_is_lost_behind_it_is_seen(tmp_path: Path) -> None:
+def test_another_clause_that_is_lost_after_it_is_seen(tmp_path: Path) -> None:
     grade, runs = graded(tmp_path, SIX, ("big",), "sys.argv[1] in ('b2', 's3')")
     assert runs == ["b1", "b2", "f0", "s1", "s2", "s3"]
     assert lost(grade) == dict.fromkeys(("b2", "b3", "s3"), Verdict.TLE)

@@ -1,4 +1,4 @@
-"""Tools that go away, or were never here: our fault, told with the package, and never the student's."""
+"""Tools that go away, or were never here: our fault, reported with the package, and never the student's."""
 
 from __future__ import annotations
 

@@ -343,7 +343,7 @@ def test_a_prompt_that_did_not_come_in_time_is_named_too() -> None:
     assert [finding.kind for finding in found.findings] == ["waits-for-input", "prompt-missing"]
 
 
-def test_a_dialogue_that_is_stuck_tells_the_prompt() -> None:
+def test_a_dialogue_that_is_stuck_names_the_prompt() -> None:
     talk = case(dialogue=(Exchange(expect="Name? "), Exchange(expect="Age? ")))
     found = judged(seen(stdout=b"Name? bye\n", stuck_at=1), talk)
     assert found.verdict is Verdict.WA
@@ -400,7 +400,7 @@ def test_only_time_limits_are_confirmed(facts: Mapping[str, Any], over: bool) ->
     assert over_time(seen(**facts), BOUNDS, case()) is over
 
 
-def test_each_near_miss_is_told_in_a_sentence() -> None:
+def test_each_near_miss_is_reported_in_a_sentence() -> None:
     sentences = translator().near_misses(Finding("x", near_misses=("trailing-blanks", "letter-case")))
     assert sentences == ["Only blanks at the end of lines differ.", "Only the letter case differs."]
 
@@ -454,7 +454,7 @@ def test_how_a_run_ended_may_be_another_case_s_matter(facts: dict[str, Any]) -> 
         ({"ended_by": Limit.PROCESSES, "processes": 9}, []),
     ],
 )
-def test_a_limit_that_was_met_is_told_with_a_fault_only(facts: dict[str, Any], words: list[str]) -> None:
+def test_a_limit_that_was_met_is_reported_with_a_fault_only(facts: dict[str, Any], words: list[str]) -> None:
     ended = facts.get("ended_by") is not None
     assert ended or judged(seen(**facts)) == RIGHT
     findings = judged(seen(stdout=b"wrong\n", **facts)).findings
@@ -485,7 +485,7 @@ def test_a_program_that_waits_without_computing(on_terminal: bool, kind: str) ->
         ({"ended_by": Limit.PROCESSES, "processes": 9}, "had 9 processes and threads, more than 7, and was ended"),
     ],
 )
-def test_a_limit_is_told_with_the_figure_that_was_reached(facts: dict[str, Any], words: str) -> None:
+def test_a_limit_is_reported_with_the_figure_that_was_reached(facts: dict[str, Any], words: str) -> None:
     assert sentence(judged(seen(**facts)).findings[0]).endswith(words)
 
 
@@ -515,11 +515,11 @@ def test_the_figure_of_a_limit(limit: Limit, facts: dict[str, Any], words: str) 
         ({"stdout": b"6\nusage\n"}, "line-differs"),
     ],
 )
-def test_a_usage_message_in_the_place_of_an_answer_is_told(facts: dict[str, Any], kind: str) -> None:
+def test_a_usage_message_in_the_place_of_an_answer_is_reported(facts: dict[str, Any], kind: str) -> None:
     assert judged(seen(**facts)).findings[0].kind == kind
 
 
-def test_no_near_miss_is_told_of_a_usage_message_alone() -> None:
+def test_no_near_miss_is_reported_for_a_usage_message_alone() -> None:
     """A program that prints no answer has not printed the right one on the other stream."""
     moved = Finding("it belongs on stdout", Place(stream="stderr"), near_misses=("other-stream",))
     outputs = {"stdout": b"", "stderr": b"Usage: prog N\n"}

@@ -12,7 +12,7 @@ from harness.model.verdict import Verdict
 
 
 @pytest.mark.parametrize(("line", "place"), [(12, Place(line=12)), (-1, NOWHERE)])
-def test_a_lost_number_is_told_with_its_line(line: int, place: Place) -> None:
+def test_a_lost_number_is_reported_with_its_line(line: int, place: Place) -> None:
     judgement = judge_lost_number({"ended": True, "lost": "product", "value": 1 << 40, "line": line})
     assert judgement is not None
     (finding,) = judgement.findings

@@ -67,13 +67,13 @@ def test_near_misses_of_prompts(tmp_path: Path, wrong: dict[str, str], near: str
     assert row(tmp_path, near=near, **wrong).score == score
 
 
-def test_what_is_not_forgiven_is_told_as_without_near_misses(tmp_path: Path) -> None:
+def test_what_is_not_forgiven_is_reported_as_without_near_misses(tmp_path: Path) -> None:
     wrong = {"prompt": "Name? "}
     with_near, without = row(tmp_path / "with", near="{letter-case: 0.5}", **wrong), row(tmp_path / "without", **wrong)
     assert with_near.findings == without.findings
     assert with_near.verdict is without.verdict is Verdict.WA
 
 
-def test_a_crash_behind_another_prompt_is_not_the_fault(tmp_path: Path) -> None:
+def test_a_crash_after_another_prompt_is_not_the_fault(tmp_path: Path) -> None:
     found = row(tmp_path, prompt="Name? ", total="x", bye="y", near="{letter-case: 0.5}")
     assert [finding.kind for finding in found.findings] == ["prompt-missing"]

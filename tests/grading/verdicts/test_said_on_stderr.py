@@ -65,7 +65,7 @@ def test_it_is_not_shown_twice_nor_for_what_is_right(facts: dict[str, Any], sett
         (b"one\nDeprecationWarning: two\n", b"DeprecationWarning: two\n", 0),
     ],
 )
-def test_a_few_lines_from_the_first_that_tells_of_a_fault(stderr: bytes, shown: bytes, more: int) -> None:
+def test_a_few_lines_from_the_first_that_names_a_fault(stderr: bytes, shown: bytes, more: int) -> None:
     (finding,) = stderr_of(judged(seen(stdout=b"6\n", stderr=stderr)))
     assert finding.actual == shown
     assert finding.params.get("more", 0) == more

@@ -211,14 +211,14 @@ def test_where_more_works_it_is_not() -> None:
     assert found.notes == ()
 
 
-def test_of_some_cases_alone_nobody_can_tell() -> None:
+def test_of_some_cases_alone_nobody_knows() -> None:
     found = grade("ann", "queens", CLAUSES, FAULT)
     assert points(found) == {"count-4": (0, 10), "order-4": (4, 4)}
     assert found.notes == ()
 
 
 @pytest.mark.parametrize("verdict", [Verdict.JE, Verdict.SK])
-def test_of_a_part_nobody_can_tell_either(verdict: Verdict) -> None:
+def test_of_a_part_nobody_knows_either(verdict: Verdict) -> None:
     """The rest was not judged: the run was broken off, or the fault is ours."""
     found = working(verdict)
     assert points(found)["order-4"] == (4, 4)

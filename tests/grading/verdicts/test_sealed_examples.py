@@ -21,7 +21,7 @@ def test_a_right_output_is_valid_and_says_what_it_catches(given: bytes) -> None:
 
 
 @pytest.mark.parametrize("output", [b"none\n", b"", b"triangle triangle", b"Triangle", b" triangle"])
-def test_a_wrong_output_is_not_valid_and_tells_nothing(output: bytes) -> None:
+def test_a_wrong_output_is_not_valid_and_reveals_nothing(output: bytes) -> None:
     assert look_up(SEALED, b"3 4\n", output) == Example(known=True)
 
 
@@ -35,7 +35,7 @@ def test_blanks_at_ends_are_no_other_input_or_output(given: bytes) -> None:
     assert look_up(SEALED, given, b"triangle  \r\n\r\n").valid
 
 
-def test_rows_tell_neither_inputs_nor_outputs_nor_that_two_are_the_same() -> None:
+def test_rows_reveal_neither_inputs_nor_outputs_nor_that_two_are_the_same() -> None:
     text = json.dumps(msgspec.to_builtins(SEALED)).encode()
     assert not [word for word in (b"triangle", b"none", b"3 4") if word in text or word.hex().encode() in text]
     rows = list(SEALED.rows.values())

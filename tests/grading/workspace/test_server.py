@@ -101,7 +101,7 @@ def usual(folder: Path, files: dict[str, str | bytes], *command: str) -> tuple[i
 
 
 def children() -> set[int]:
-    """The processes of this one, whoever left one behind included."""
+    """The processes of this one, whoever left one included."""
     process_tree.become_subreaper(os.getpid())
     return set(process_tree.children(os.getpid()))
 

@@ -99,7 +99,7 @@ def test_has_a_json_schema(checker: type[BaseChecker]) -> None:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_accepts_what_is_right_and_tells_what_is_wrong(name: str) -> None:
+def test_accepts_what_is_right_and_says_what_is_wrong(name: str) -> None:
     checker, (_, right, wrong) = checker_named(name), EXAMPLES[name]
     assert checker.problems() == ()
     assert judged(checker, right) == ()

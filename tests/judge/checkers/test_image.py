@@ -23,14 +23,14 @@ def picture(*, size: tuple[int, int] = (4, 2), off: tuple[int, ...] = RED, form:
     return stream.getvalue()
 
 
-def told(actual: bytes, tolerance: int = 0, pixels: float = 0) -> list[str]:
+def printed(actual: bytes, tolerance: int = 0, pixels: float = 0) -> list[str]:
     checker = Image(golden=True, tolerance=tolerance, pixels=pixels)
     return [sentence(each) for each in checker.compare(actual, picture(), Context())]
 
 
 @pytest.mark.parametrize("form", ["PNG", "PPM", "GIF", "BMP"])
 def test_how_it_is_stored_does_not_count(form: str) -> None:
-    assert told(picture(form=form)) == []
+    assert printed(picture(form=form)) == []
 
 
 @pytest.mark.parametrize(
@@ -46,15 +46,15 @@ def test_how_it_is_stored_does_not_count(form: str) -> None:
     ],
 )
 def test_faults(actual: bytes, fault: str) -> None:
-    assert told(actual) == [fault]
+    assert printed(actual) == [fault]
 
 
 def test_tolerances() -> None:
     nearly = picture(off=(250, 4, 0, 255))
-    assert told(nearly, tolerance=4) != []
-    assert told(nearly, tolerance=5) == []
-    assert told(picture(off=BLUE), pixels=0.12) != []
-    assert told(picture(off=BLUE), pixels=0.125) == []
+    assert printed(nearly, tolerance=4) != []
+    assert printed(nearly, tolerance=5) == []
+    assert printed(picture(off=BLUE), pixels=0.12) != []
+    assert printed(picture(off=BLUE), pixels=0.125) == []
 
 
 def test_the_colours_are_shown() -> None:

@@ -1,4 +1,4 @@
-"""JSON is compared as values; the first difference is told by its path; nothing hostile hangs or fails."""
+"""JSON is compared as values; the first difference is reported by its path; nothing hostile hangs or fails."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ def test_equal_values(actual: str, expected: str) -> None:
         ("9007199254740993", "9007199254740992", "the value at $ differs"),
     ],
 )
-def test_the_first_difference_is_told_by_its_path(actual: str, expected: str, words: str) -> None:
+def test_the_first_difference_is_reported_by_its_path(actual: str, expected: str, words: str) -> None:
     assert said(actual, expected) == words
 
 
-def test_what_is_no_json_is_told_by_line_and_column() -> None:
+def test_what_is_no_json_is_reported_by_line_and_column() -> None:
     assert said('{"a": 1,\n "b" 2}', "{}") == "line 2, column 6: this is no JSON: a colon is missing"
     assert said('{"é": nul}', "{}") == "line 1, column 7: this is no JSON: a value is missing"
     assert said("\ufeff{} {}", "{}").startswith("line 1, column ")
@@ -125,7 +125,7 @@ def test_items_in_any_order_within_a_tolerance_find_their_partners() -> None:
     ids=lambda hostile: hostile[:6].hex(),
 )
 @pytest.mark.parametrize("expected", ["[1]", '{"a": [1, 2]}', "1"])
-def test_hostile_output_is_told_soon_and_shortly(hostile: bytes, expected: str) -> None:
+def test_hostile_output_is_reported_soon_and_in_few_words(hostile: bytes, expected: str) -> None:
     began = time.process_time()
     for order in ("given", "any"):
         (finding,) = judged(hostile, expected, order=order, tolerance=0.1)

@@ -47,7 +47,7 @@ def test_what_must_not_come_is_shown_where_it_stands(tmp_path: Path) -> None:
     assert b"my secret" in (finding.actual or b"")
 
 
-def test_a_fault_inside_is_told_when_the_spec_is_read(tmp_path: Path) -> None:
+def test_a_fault_inside_is_reported_when_the_spec_is_read(tmp_path: Path) -> None:
     for inner, words in (
         ("{check: regex, pattern: '('}", "not a regular expression"),
         ("{check: tokens}", "exactly one"),

@@ -41,7 +41,7 @@ def test_a_long_output_is_cut() -> None:
     assert len(finding.actual) < 1000
 
 
-def test_a_bad_pattern_is_told_when_the_spec_is_read() -> None:
+def test_a_bad_pattern_is_reported_when_the_spec_is_read() -> None:
     assert Regex(pattern="a*").problems() == ()
     (problem,) = Regex(pattern="(a").problems()
     assert problem.startswith("not a regular expression: ")

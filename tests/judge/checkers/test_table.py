@@ -53,7 +53,7 @@ def test_how_a_table_is_written_does_not_count(actual: str) -> None:
         ('a,"b\n', "line 1", "this row has 2 fields, and the expected one has 3"),
     ],
 )
-def test_a_difference_is_told_by_row_and_column(actual: str, where: str, message: str) -> None:
+def test_a_difference_is_reported_by_row_and_column(actual: str, where: str, message: str) -> None:
     assert finding(actual)[:2] == (where, message)
 
 
@@ -69,7 +69,7 @@ def test_numbers_may_be_off() -> None:
     assert finding(TABLE.replace("Ulm", "8"), tolerance=100.0)[1] == 'the value in the column "city" differs'
 
 
-def test_rows_may_come_in_any_order_behind_the_heading() -> None:
+def test_rows_may_come_in_any_order_after_the_heading() -> None:
     turned = "city,mean,days\nUlm,8.5001,12\nLeipzig,9.25,3\n"
     assert findings(turned, order="any", tolerance=0.001) == ()
     assert finding(turned, order="any") == (

@@ -89,7 +89,7 @@ def test_a_number_is_what_a_program_prints_as_one() -> None:
     assert number(b"one") is None
 
 
-def test_the_place_is_told_in_the_output_as_it_came() -> None:
+def test_the_place_is_reported_in_the_output_as_it_came() -> None:
     (finding,) = judged(b"a b\n  c x e\n", b"a b c d e")
     assert (sentence(finding), str(finding.where)) == ("word 4 differs", "line 2, column 5")
     assert finding.actual == b"a b\n  c x e\n"
@@ -129,7 +129,7 @@ def test_a_tolerance_is_a_positive_finite_number() -> None:
     assert Tokens(golden=True, tolerance=1e-6).problems() == ()
 
 
-def test_a_number_that_is_too_far_off_is_told_with_the_tolerance() -> None:
+def test_a_number_that_is_too_far_off_is_reported_with_the_tolerance() -> None:
     (too_far,) = judged(b"1 3.1416", b"1 3.14159265", tolerance=1e-6)
     assert sentence(too_far) == "word 2: the number is off by more than 1e-06, or that part of it"
     assert [sentence(finding) for finding in judged(b"1 pi", b"1 3.14159265", tolerance=1e-6)] == ["word 2 differs"]

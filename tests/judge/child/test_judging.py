@@ -75,7 +75,7 @@ def test_an_unexpected_exception_is_a_fault_with_its_traceback(judging: JudgingC
         ("(lambda again: again(again))(lambda again: again(again))", "depth"),
     ],
 )
-def test_what_is_exceeded_is_told_and_the_next_request_gets_a_new_child(
+def test_what_is_exceeded_is_reported_and_the_next_request_gets_a_new_child(
     judging: JudgingClient, monkeypatch: pytest.MonkeyPatch, source: str, reason: str
 ) -> None:
     monkeypatch.setattr(judging_client, "CPU_LIMIT_S", 0.3)

@@ -60,7 +60,7 @@ def test_the_right_output_has_no_finding(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("_small")
 @pytest.mark.parametrize("name", WRONG)
-def test_a_wrong_output_is_told_as_a_small_one_is(tmp_path: Path, name: str) -> None:
+def test_a_wrong_output_is_reported_as_a_small_one_is(tmp_path: Path, name: str) -> None:
     actual, names = WRONG[name]
     (found,) = judged(tmp_path, actual, RIGHT)
     (small,) = TEXT.compare(actual, RIGHT, Context())

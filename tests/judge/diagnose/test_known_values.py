@@ -12,7 +12,7 @@ from harness.judge.messages import catalogue
 Pairs = list[tuple[bytes, bytes]]
 
 
-def told(wanted: int, came: int) -> tuple[bytes, bytes]:
+def printed(wanted: int, came: int) -> tuple[bytes, bytes]:
     return b"%d solutions\n" % wanted, b"%d solutions\n" % came
 
 
@@ -25,17 +25,17 @@ def rows(*boards: tuple[str, str]) -> tuple[bytes, bytes]:
 @pytest.mark.parametrize(
     ("name", "pairs"),
     [
-        ("int-largest", [told(3, 2147483647)]),
-        ("int-smallest", [told(3, -2147483648)]),
+        ("int-largest", [printed(3, 2147483647)]),
+        ("int-smallest", [printed(3, -2147483648)]),
         ("minus-one-unsigned", [(b"-1", b"4294967295")]),
-        ("cut-to-int", [told(math.factorial(13), 1932053504)]),
-        ("up-to-symmetry", [told(92, 12)]),
-        ("up-to-symmetry", [told(2, 1), told(10, 2), told(92, 12)]),
-        ("half", [told(2, 1), told(92, 46)]),
-        ("double", [told(2, 4), told(10, 20)]),
-        ("one-more", [told(2, 3), told(10, 11)]),
-        ("one-less", [told(2, 1), told(10, 9)]),
-        ("first-only", [told(10, 1), told(92, 1)]),
+        ("cut-to-int", [printed(math.factorial(13), 1932053504)]),
+        ("up-to-symmetry", [printed(92, 12)]),
+        ("up-to-symmetry", [printed(2, 1), printed(10, 2), printed(92, 12)]),
+        ("half", [printed(2, 1), printed(92, 46)]),
+        ("double", [printed(2, 4), printed(10, 20)]),
+        ("one-more", [printed(2, 3), printed(10, 11)]),
+        ("one-less", [printed(2, 1), printed(10, 9)]),
+        ("first-only", [printed(10, 1), printed(92, 1)]),
         ("each-twice", [(b"[1, 2]", b"[1, 1, 2, 2]")]),
         ("rest-reversed", [(b"[1, 3, 1, 2]", b"[1, 3, 2, 1]"), (b"[2, 1, 3, 4]", b"[2, 4, 3, 1]")]),
         ("first-of-row-left-out", [(b"(1)", b")"), (b"(2, 4, 1, 3)\n(3, 1, 4, 2)", b"(4, 1, 3)\n(1, 4, 2)")]),
@@ -60,10 +60,10 @@ def test_a_known_value_is_recognised(name: str, pairs: Pairs) -> None:
     "pairs",
     [
         [],
-        [told(2, 5)],
-        [told(2, 1)],  # half, one less, the first alone: nothing tells which
-        [told(92, 12), told(10, 3)],
-        [told(92, 46), told(10, 4)],
+        [printed(2, 5)],
+        [printed(2, 1)],  # half, one less, the first alone: nothing tells which
+        [printed(92, 12), printed(10, 3)],
+        [printed(92, 46), printed(10, 4)],
         [(b"4 2 8 5 3 1 3 6\n", b"4 2 8 5 3 1 6 6\n")],  # a row of numbers, none of which is an answer
         [(b"5\n", b"6\n")],
         [(b"[1, 3, 1, 2]", b"[1, 3, 2, 1]")],  # two items swapped
@@ -79,11 +79,11 @@ def test_what_fits_not_all_or_may_be_chance_is_not_named(pairs: Pairs) -> None:
 
 def test_a_spec_adds_values_of_its_own_and_they_come_first() -> None:
     own = {"2113": "This is the number without one of the diagonals.", "no": "It is never."}
-    known = known_value([told(92, 2113)], own)
+    known = known_value([printed(92, 2113)], own)
     assert known is not None
     assert known.text == own["2113"]
     assert known_value([(b"yes\n", b"no\n")], own) is not None
-    assert known_value([told(92, 2113), told(10, 3)], own) is None
+    assert known_value([printed(92, 2113), printed(10, 3)], own) is None
 
 
 def test_a_sign_in_place_of_a_number_is_no_known_value() -> None:

@@ -54,7 +54,7 @@ def test_bad_utf_8_counts() -> None:
 
 
 @given(SMALL, st.integers(0, 12))
-def test_any_place_can_be_told(output: bytes, offset: int) -> None:
+def test_any_place_has_a_line_and_a_column(output: bytes, offset: int) -> None:
     line, column = line_and_column(output, min(offset, len(output)))
     assert line >= 1
     assert column >= 1

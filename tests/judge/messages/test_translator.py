@@ -99,7 +99,7 @@ def test_what_a_course_says_and_what_nobody_knows_stays() -> None:
     assert german.sentence(Finding("", kind="line-differs", params={"row": 1})) == "line-differs: row 1"
 
 
-def test_an_unknown_language_is_told() -> None:
+def test_an_unknown_language_is_reported() -> None:
     with pytest.raises(UsageError, match=r'no messages in "xx"; known: en, de'):
         translator("xx")
 

@@ -24,7 +24,7 @@ def unusual(texts: Iterator[str]) -> list[str]:
     return [f"{match[0]}: {text}" for text in texts for match in UNUSUAL.finditer(text)]
 
 
-def told(clause: Clause) -> Iterator[str]:
+def printed(clause: Clause) -> Iterator[str]:
     yield from (clause.text, clause.hint, clause.second_hint, clause.manual, clause.untestable, *clause.hints.values())
 
 
@@ -51,7 +51,7 @@ def test_the_sentences_on_findings() -> None:
 @pytest.mark.parametrize("name", SPECS)
 def test_clauses_and_hints(name: str) -> None:
     spec = loaded(ROOT, name, goldens=False).spec
-    assert unusual(text for clause in spec.clauses.values() for text in told(clause)) == []
+    assert unusual(text for clause in spec.clauses.values() for text in printed(clause)) == []
     assert unusual(attempt.message for recipe in spec.build for attempt in recipe.tries) == []
 
 

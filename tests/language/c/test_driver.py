@@ -58,7 +58,7 @@ def test_numbers_texts_and_truths_of_every_type(tmp_path: Path) -> None:
     assert outcome[10].after == ("Xbc",)
 
 
-def test_what_cannot_be_called_is_told(tmp_path: Path) -> None:
+def test_what_cannot_be_called_is_reported(tmp_path: Path) -> None:
     source = """\
         int f(int8_t n) { return n; } int g(char *s) { return 0; } int h(struct hidden *p) { return p == NULL; }
         int pair(int a, int b) { return a; } int chosen(int (*f)(int)) { return 0; }

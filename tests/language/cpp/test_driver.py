@@ -126,7 +126,7 @@ UNUSABLE = """\
 """
 
 
-def test_what_cannot_be_called_is_told_and_the_rest_is(tmp_path: Path) -> None:
+def test_what_cannot_be_called_is_reported_and_the_rest_is(tmp_path: Path) -> None:
     outcome = results(
         tmp_path,
         UNUSABLE,
@@ -206,7 +206,7 @@ def test_output_of_every_kind_is_taken(tmp_path: Path) -> None:
     assert outcome[4].stdout == b"\xff" + b"x" * ((1 << 20) - 1)
 
 
-def test_exceptions_are_told_by_their_simple_names(tmp_path: Path) -> None:
+def test_exceptions_are_reported_by_their_simple_names(tmp_path: Path) -> None:
     source = """\
         #include <stdexcept>
         #include <vector>
@@ -486,7 +486,7 @@ def test_calls_are_counted_and_the_run_is_as_it_was(
 
 
 @pytest.mark.parametrize("way", [("make", "execute"), ("./absent",), ("../prog",)])
-def test_ways_that_cannot_be_traced_are_told(workdir: Path, way: tuple[str, ...]) -> None:
+def test_ways_that_cannot_be_traced_are_reported(workdir: Path, way: tuple[str, ...]) -> None:
     write(workdir.parent, {"prog": "x"})
     with pytest.raises(NotCallable, match="no program"):
         drivers()["cpp"].trace_commands(workdir, (way,), "report")

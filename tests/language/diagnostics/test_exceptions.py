@@ -221,7 +221,7 @@ def test_what_is_no_uncaught_exception_of_cpp(number: int, cpp_program: Path) ->
     assert CPP.crash(observation) is None
 
 
-def test_an_exception_of_cpp_behind_a_shell_and_behind_a_line_without_an_end() -> None:
+def test_an_exception_of_cpp_after_a_shell_and_after_a_line_without_an_end() -> None:
     stderr = b"n: terminate called after throwing an instance of 'std::logic_error'\n  what():  x y\nAborted\n"
     assert CPP.crash(Observation((), b"", stderr, 134)) == Crash("std::logic_error: x y")
 

@@ -21,7 +21,7 @@ ZERO = """\
 
 
 @pytest.mark.parametrize(("report", "what"), [(HIGH, "wild-address"), (ZERO, "bad-address")])
-def test_a_pointer_that_was_never_set_is_told_from_one_that_is_null(report: str, what: str) -> None:
+def test_a_pointer_that_was_never_set_is_distinguished_from_one_that_is_null(report: str, what: str) -> None:
     error = sanitizer_error(report.encode(), ["list.c"])
     assert error is not None
     assert error.memory_error == what

@@ -79,7 +79,7 @@ def _without_asm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
 
 
 @pytest.mark.usefixtures("_without_asm")
-def test_only_what_counts_tells_that_the_library_is_missing(tmp_path: Path) -> None:
+def test_only_what_counts_says_that_the_library_is_missing(tmp_path: Path) -> None:
     files = {"Prog.java": "class Prog { static int f(int[] a) { return a[0]; } }"}
     assert call_result(tmp_path / "plain", "java", files, "f", [7]).returned == 7
     with pytest.raises(JudgeError, match=re.escape(MISSING)):

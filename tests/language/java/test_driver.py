@@ -141,7 +141,7 @@ def test_arguments_become_what_the_parameters_take(tmp_path: Path) -> None:
     ]
 
 
-def test_overloads_are_told_apart_by_number_and_types(tmp_path: Path) -> None:
+def test_overloads_are_distinguished_by_number_and_types(tmp_path: Path) -> None:
     body = """
         String f() { return "none"; }
         String f(int a) { return "int"; }
@@ -166,7 +166,7 @@ def test_overloads_are_told_apart_by_number_and_types(tmp_path: Path) -> None:
     ]
 
 
-def test_what_cannot_be_called_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_what_cannot_be_called_is_reported_in_a_sentence(tmp_path: Path) -> None:
     body = "void near(int[] a, int b) { }\nabstract static class Base { abstract void none(); }\n"
     wrong = [call("(?i)absent|missing"), call("NEAR", [1], 1), call("near", [1]), call("near", ["a"], 1), call("none")]
     assert [result.missing for result in results(tmp_path, body, *wrong)] == [
@@ -181,7 +181,7 @@ def test_what_cannot_be_called_is_told_in_a_sentence(tmp_path: Path) -> None:
 # ---- Calls
 
 
-def test_variables_are_handed_over_by_reference_and_arguments_are_told_as_they_are_left(tmp_path: Path) -> None:
+def test_variables_are_handed_over_by_reference_and_arguments_reported_as_they_are_left(tmp_path: Path) -> None:
     body = """
         int[][] kept;
         void keep(int[][] board) { kept = board; board[0][1] = 5; }
@@ -267,7 +267,7 @@ def test_output_of_the_call_alone_is_captured_and_there_is_no_input(tmp_path: Pa
     assert fourth.results[0].stdout == b"x" * (1 << 20)
 
 
-def test_exceptions_are_told_by_name_and_message_and_the_next_call_is_made(tmp_path: Path) -> None:
+def test_exceptions_are_reported_by_name_and_message_and_the_next_call_is_made(tmp_path: Path) -> None:
     body = """
         static class Own extends Exception { Own(String text) { super(text); } }
         static void own() throws Own { throw new Own("caf\\u00e9"); }
@@ -359,7 +359,7 @@ def test_a_constant_can_be_set_only_to_what_it_is(tmp_path: Path) -> None:
     assert found[0].results[0].returned == 12
 
 
-def test_a_method_that_is_not_there_is_told_before_a_field_that_is_not(tmp_path: Path) -> None:
+def test_a_method_that_is_not_there_is_reported_before_a_field_that_is_not(tmp_path: Path) -> None:
     (report,) = cases(tmp_path, in_prog("int n;\n"), {"set": {"absent": 1}, "calls": [call("show")]})
     assert [result.missing for result in report.results] == ["there is no method show"]
 
@@ -550,7 +550,7 @@ def test_values_with_tags_become_what_the_parameters_take(tmp_path: Path) -> Non
     ]  # fmt: skip
 
 
-def test_classes_are_found_in_a_jar_behind_a_script(tmp_path: Path) -> None:
+def test_classes_are_found_in_a_jar_that_a_script_starts(tmp_path: Path) -> None:
     folder = compiled(tmp_path / "made", {"Prog.java": "class Prog { static int five() { return 5; } }"})
     subprocess.run(["jar", "cf", "prog.jar", "Prog.class"], cwd=folder, env=ENVIRONMENT, check=True)
     jar = b'#!/bin/sh\nexec java -jar "$0" "$@"\n' + (folder / "prog.jar").read_bytes()
@@ -637,7 +637,7 @@ def test_a_static_initialiser_that_fails_costs_the_cases_that_need_the_class(tmp
     assert good.results[0].returned == 1
 
 
-def test_nothing_to_compile_and_what_does_not_compile_are_told(tmp_path: Path) -> None:
+def test_nothing_to_compile_and_what_does_not_compile_are_reported(tmp_path: Path) -> None:
     with pytest.raises(NotCallable, match="no compiled classes"):
         reports(tmp_path / "none", "java", {"notes.txt": "hello"}, {"calls": [call("f")]})
     with pytest.raises(NotCallable, match=r"Prog\.java:1: error"):
@@ -748,7 +748,7 @@ TRACED = """
 
 
 def depth_calls(n: int) -> int:
-    """How often ``depth`` is entered, told anew from what it says."""
+    """How often ``depth`` is entered, worked out from its output."""
     calls = 1
     while n > 0:
         n -= 1

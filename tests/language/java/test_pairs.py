@@ -76,7 +76,9 @@ def _called(root: Path, bodies: dict[str, str], case: str) -> list[tuple[str, Ca
         ("stops-at-first-attack", "stops_at_attack", RIGHT | WRONG, GOES_ON),
     ],
 )
-def test_the_reads_tell(tmp_path: Path, case: str, function: str, right: dict[str, str], wrong: dict[str, str]) -> None:
+def test_the_reads_distinguish_them(
+    tmp_path: Path, case: str, function: str, right: dict[str, str], wrong: dict[str, str]
+) -> None:
     judge = load(SPEC.parent, SPEC.name).functions[function]
     shown = {name: list(judge([result], {})) for name, result in _called(tmp_path, right | wrong, case)}
     assert {name for name, findings in shown.items() if findings} == set(wrong)

@@ -142,7 +142,7 @@ def test_output_of_every_kind_is_taken_and_there_is_no_input(tmp_path: Path) -> 
     assert (report.results[0].returned, report.results[1].returned) == ("2", "x")
 
 
-def test_exceptions_are_told_by_type_bases_and_message(tmp_path: Path) -> None:
+def test_exceptions_are_reported_by_type_bases_and_message(tmp_path: Path) -> None:
     source = """\
         class Bad extends RangeError {}
         function a() { throw new Bad("no"); }

@@ -110,7 +110,7 @@ def test_the_compiler_takes_every_fair_spelling(declaration: str, definition: st
         ),
     ],
 )
-def test_another_signature_is_told(signature: str, shown: str) -> None:
+def test_another_signature_is_reported(signature: str, shown: str) -> None:
     (message,) = declared(f"{signature};", f"{signature} {BODY}")
     assert shown in message
 
@@ -143,7 +143,7 @@ def test_what_only_looks_like_a_function_is_none(source: str) -> None:
     assert broken({"a.cc": source}, functions={"isSafe": Signature()}) == ["there is no function isSafe"]
 
 
-def test_static_is_told() -> None:
+def test_static_is_reported() -> None:
     wanted = {"f": Signature(static=True)}
     assert broken({"a.cc": "struct Q { static int f(); };\nint Q::f() { return 1; }\n"}, functions=wanted) == []
     assert broken({"a.cc": "static int f() { return 1; }\n"}, functions=wanted) == []
@@ -191,7 +191,7 @@ def test_recursion_is_seen(source: str) -> None:
         "int main() { return f(3); }\nint f(int n) { return n; }",
     ],
 )
-def test_no_recursion_is_told(source: str) -> None:
+def test_no_recursion_is_reported(source: str) -> None:
     assert broken({"a.cc": source}, recursive=("f",)) == ["f must be recursive; it never calls itself"]
 
 
@@ -303,8 +303,8 @@ def test_a_header_that_is_not_at_the_top(source: str, late: str) -> None:
 @pytest.mark.parametrize("of_c", ["", "#include <math.h>\n#include <stdlib.h>\n"])
 def test_a_header_that_nobody_wrote(of_c: str) -> None:
     files = {"prog11.cc": f"{of_c}const int N = 1;\nint f() {{ return N; }}\nint main() {{}}\n"}
-    told = broken(files, leading=LEADING, declared={"*.cc": "*.h"})
-    assert told == [
+    printed = broken(files, leading=LEADING, declared={"*.cc": "*.h"})
+    assert printed == [
         "*.h must be included at the top, above all declarations",
         "f is not declared in *.h",
         "the constant N must stand in *.h",

@@ -60,7 +60,7 @@ def test_in_every_kind_of_type(kind: str) -> None:
         ("static void nextpermutation(int[] A) {}", "there is no function nextPermutation"),
     ],
 )
-def test_another_signature_is_told(method: str, shown: str) -> None:
+def test_another_signature_is_reported(method: str, shown: str) -> None:
     (message,) = broken(f"class Queens {{ {method} }}", functions={"nextPermutation": NEXT})
     assert shown in message
 
@@ -108,7 +108,7 @@ def test_recursion_is_seen(body: str) -> None:
         "void g() { F h = m -> h.apply(m); h.apply(1); } int f(int n) { F h = m -> m + 1; return h.apply(n); }",
     ],
 )
-def test_no_recursion_is_told(body: str) -> None:
+def test_no_recursion_is_reported(body: str) -> None:
     assert broken(f"class Q {{ {body} }}", recursive=("f",)) == ["f must be recursive; it never calls itself"]
 
 

@@ -64,7 +64,7 @@ def test_recursion_is_seen(source: str) -> None:
         "% len(L, N) :- len(L, N).\nlen(L, N) :- foldl([_, A, B]>>(B is A + 1), L, 0, N).\n",
     ],
 )
-def test_no_recursion_is_told(source: str) -> None:
+def test_no_recursion_is_reported(source: str) -> None:
     (found,) = judge_sources(SourceRules(recursive=("len",)), {"a.pl": source.encode()})
     assert found.kind == "not-recursive"
 

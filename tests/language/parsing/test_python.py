@@ -67,7 +67,7 @@ def test_a_fair_spelling_is_accepted(source: str) -> None:
         ("", "there is no function find"),
     ],
 )
-def test_another_signature_is_told(source: str, shown: str) -> None:
+def test_another_signature_is_reported(source: str, shown: str) -> None:
     assert broken(source, functions={"find": FOUR}) == [shown]
 
 
@@ -127,7 +127,7 @@ def test_recursion_is_seen(source: str) -> None:
         "def f(n):\n    return n\nprint(f(f(3)))",
     ],
 )
-def test_no_recursion_is_told(source: str) -> None:
+def test_no_recursion_is_reported(source: str) -> None:
     assert broken(source, recursive=("f",)) == ["f must be recursive; it never calls itself"]
 
 
@@ -258,7 +258,7 @@ def test_a_module_inside_a_forbidden_package_is_forbidden() -> None:
         (b"x = '\xe9'\n", "(unicode error) 'utf-8' codec can't decode byte 0xe9 in position 0: unexpected end of data"),
     ],
 )
-def test_a_file_that_is_no_python_is_told(source: bytes, why: str) -> None:
+def test_a_file_that_is_no_python_is_reported(source: bytes, why: str) -> None:
     (message,) = broken(source, functions={"f": Signature()})
     assert message.startswith("there is no function f; Queens.py is not valid (")
     assert why.partition(" ")[2] in message
@@ -289,7 +289,7 @@ def test_deep_nesting_is_no_error(source: str) -> None:
     )
 
 
-def test_a_huge_file_is_refused_and_told() -> None:
+def test_a_huge_file_is_refused_and_reported() -> None:
     (message,) = broken("x = [" + "1, " * 1_000_000 + "]\ndef f(): pass\n", functions={"f": Signature()})
     assert message == "there is no function f; Queens.py is not valid (it is larger than 2 MiB)"
 

@@ -117,7 +117,7 @@ def test_choice_points_are_seen(tmp_path: Path) -> None:
     assert [(outcome.solutions, outcome.choice) for outcome in report.results] == list(seen.values())
 
 
-def test_exceptions_are_told_behind_the_solutions_before(tmp_path: Path) -> None:
+def test_exceptions_are_reported_after_the_solutions_before_them(tmp_path: Path) -> None:
     thrown = {
         "X is foo + 1": ("type_error", "foo/0"),
         "undefined_one(X)": ("existence_error", "undefined_one"),
@@ -174,7 +174,7 @@ def test_inferences_are_counted_and_bounded(tmp_path: Path) -> None:
     assert (few.solutions, many.solutions, many.stopped) == ((True,), (), "inferences")
 
 
-def test_the_calls_behind_one_that_was_stopped_are_not_made(tmp_path: Path) -> None:
+def test_the_calls_after_one_that_was_stopped_are_not_made(tmp_path: Path) -> None:
     report = one_case(tmp_path, "f :- repeat, fail.\ng.\n", call("f"), call("g"), **CPU)
     assert [outcome.stopped for outcome in report.results] == ["cpu"]
     assert report.ended == "it did not come back within the CPU time that it may use, and was ended"
@@ -249,7 +249,7 @@ def test_a_predicate_that_is_not_there(tmp_path: Path, source: str, said: str) -
     assert str(tmp_path) not in (outcome.missing or "")
 
 
-def test_a_clause_that_cannot_be_read_is_told_and_the_others_are_asked(tmp_path: Path) -> None:
+def test_a_clause_that_cannot_be_read_is_reported_and_the_others_are_asked(tmp_path: Path) -> None:
     report = one_case(tmp_path / "broken", "hue(red).\nhue(X) :- X = blue)).\n", call("hue", "C"))
     assert report.results[0].solutions == ({"!repr": "red"},)
     assert report.loading.startswith("prog.pl:2:")

@@ -166,7 +166,9 @@ def test_reading_stdin_finds_its_end(tmp_path: Path) -> None:
         ("raise Silent", "Silent", ""),
     ],
 )
-def test_exceptions_are_told_by_their_simple_names(tmp_path: Path, statement: str, raised: str, message: str) -> None:
+def test_exceptions_are_reported_by_their_simple_names(
+    tmp_path: Path, statement: str, raised: str, message: str
+) -> None:
     source = f"""\
         class Own(Exception): pass
         class Silent(Exception):
@@ -203,7 +205,7 @@ def test_spellings_and_letter_case(tmp_path: Path) -> None:
     assert report.results[2].missing == "there is no function ab in prog.py"
 
 
-def test_what_is_missing_is_told(tmp_path: Path) -> None:
+def test_what_is_missing_is_reported(tmp_path: Path) -> None:
     source = "class Solver:\n    def f(self):\n        pass\ng = 3\nh = lambda: 4\n"
     (report,) = cases(tmp_path, source, {"calls": [call("f"), call("g"), call("h")]})
     assert [entry.missing for entry in report.results] == [
@@ -245,12 +247,12 @@ def test_arguments_of_the_case_run_the_program_as_main_first(tmp_path: Path) -> 
     assert report.results[0].returned == [4, "prog.py", "4"]
 
 
-def test_what_ended_the_loading_is_told_where_a_function_is_missing(tmp_path: Path) -> None:
+def test_what_ended_the_loading_is_reported_where_a_function_is_missing(tmp_path: Path) -> None:
     outcome = result(tmp_path, "raise ValueError('oh')\n", "f")
     assert outcome.missing == "there is no function f in prog.py (prog.py ended early: ValueError: oh)"
 
 
-def test_a_source_that_cannot_be_compiled_is_told(tmp_path: Path) -> None:
+def test_a_source_that_cannot_be_compiled_is_reported(tmp_path: Path) -> None:
     missing = result(tmp_path, "def f(:\n", "f").missing
     assert missing is not None
     assert missing.startswith("there is no function f in prog.py (prog.py cannot be compiled: invalid syntax")
@@ -486,7 +488,7 @@ def test_the_report_is_written_however_the_program_ends(
     assert counts == {"f": 2 if "f," in statement else 1}
 
 
-def test_an_uncaught_exception_is_told_as_the_interpreter_tells_it(workdir: Path, apart: Path) -> None:
+def test_an_uncaught_exception_is_reported_as_by_the_interpreter(workdir: Path, apart: Path) -> None:
     seen, counts = run(workdir, apart, "def f():\n    return 1 // 0\nf()\n")
     assert seen.exit == 1
     path = os.fsencode(workdir.resolve() / "prog.py")
@@ -504,7 +506,7 @@ def test_options_of_the_interpreter_and_files_that_start_by_name(workdir: Path, 
 
 
 @pytest.mark.parametrize("way", [("python3", "-m", "prog"), ("python3", "-c", "1"), ("./absent",), ("make",)])
-def test_ways_that_cannot_be_traced_are_told(workdir: Path, way: tuple[str, ...]) -> None:
+def test_ways_that_cannot_be_traced_are_reported(workdir: Path, way: tuple[str, ...]) -> None:
     with pytest.raises(NotCallable, match="python3"):
         drivers()["python"].trace_commands(workdir, (way,), "report")
 

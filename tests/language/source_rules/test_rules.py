@@ -36,12 +36,12 @@ def test_nothing_handed_in_breaks_every_rule_that_asks_for_something() -> None:
     ]
 
 
-def test_what_is_missing_is_told_once() -> None:
+def test_what_is_missing_is_reported_once() -> None:
     rules = SourceRules(functions={"f": Signature()}, recursive=("f",))
     assert broken(rules, {"a.py": b""}) == ["there is no function f"]
 
 
-def test_all_rules_are_judged_and_each_is_told() -> None:
+def test_all_rules_are_judged_and_each_is_reported() -> None:
     rules = SourceRules(
         header=Header(files="*.py"),
         functions={"f": Signature(params=("a", "b"))},
@@ -206,7 +206,7 @@ def test_a_long_chain_of_calls_is_followed() -> None:
     assert len(graph(**chain).reachable("f0".__eq__)) == 3000
 
 
-def test_of_many_alternatives_a_student_is_told_the_first_ones() -> None:
+def test_of_many_alternatives_a_student_reads_the_first_ones() -> None:
     rules = SourceRules(calls={"f": ("a|b|c|d", "a|b|c|d|e")})
     shown = ["f must call a or b or c or d", "f must call a, b, c or the like"]
     assert broken(rules, {"a.py": b"def f():\n    f()\n"}) == shown

@@ -24,7 +24,7 @@ class Fault(Struct, frozen=True):
     before: str
     after: str
     checks: tuple[str, ...]
-    """The names of which one must be told of: the case, or its clause where all its cases are wrong."""
+    """The names of which one must be reported: the case, or its clause where all its cases are wrong."""
 
 
 FAULTS = (

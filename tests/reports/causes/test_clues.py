@@ -1,4 +1,4 @@
-"""What a case saw of the functions at work is told where something else is wrong by it; what follows is one cause."""
+"""What a case saw of the functions at work is reported where something else is wrong by it: one cause."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def case(name: str, clause: str, *findings: Finding, verdict: Verdict = Verdict.
     return CaseGrade(name, clause, verdict, score, 5.0, findings)
 
 
-def told(*cases: CaseGrade) -> list[Cause]:
+def printed(*cases: CaseGrade) -> list[Cause]:
     return causes(Grade("ann", "sum", Verdict.WA, cases))
 
 
@@ -40,7 +40,7 @@ def follows(clause: str) -> Finding:
 
 def test_what_the_only_wrong_function_was_seen_to_do_stands_below_its_title(tmp_path: Path) -> None:
     wrong, seen = case("find-1", "find", returned("find(B)")), case("search", "search", WATCHED)
-    (cause,) = told(wrong, seen)
+    (cause,) = printed(wrong, seen)
     assert cause.case is wrong
     assert cause.clauses == ("find", "search")
     title, clue, *_ = plain(cause_lines(cause, 1, loaded(course(tmp_path, SUM)), translator()))
@@ -49,49 +49,49 @@ def test_what_the_only_wrong_function_was_seen_to_do_stands_below_its_title(tmp_
 
 
 def test_of_several_wrong_functions_none_is_said_to_be_the_one_that_was_watched() -> None:
-    found = told(
+    found = printed(
         case("put", "put", returned("put(B)")), case("find", "find", returned("find(B)")), case("s", "search", WATCHED)
     )
     assert [cause.clue for cause in found] == [None, None, None]
-    other = told(case("put", "put", returned("put(B)")), case("s", "search", WATCHED))
+    other = printed(case("put", "put", returned("put(B)")), case("s", "search", WATCHED))
     assert [cause.clue for cause in other] == [None, None]
 
 
 def test_a_function_that_was_never_called_explains_the_output_that_it_costs_nothing_beside() -> None:
     wrong = case("valid", "valid", Finding("no board", STDOUT, None, b"none\n"))
     waived = case("search", "search", follows("valid"), NEVER, score=5.0)
-    (cause,) = told(wrong, waived)
+    (cause,) = printed(wrong, waived)
     assert cause.clue is not None
     assert cause.clue.findings == (NEVER,)
-    (other,) = told(wrong, case("search", "search", follows("order"), NEVER, score=5.0))
+    (other,) = printed(wrong, case("search", "search", follows("order"), NEVER, score=5.0))
     assert other.clue is None
 
 
 def test_a_call_that_is_missing_after_a_crash_or_a_wrong_function_explains_nothing() -> None:
     waived = case("search", "search", follows("valid"), NEVER, score=5.0)
     crash = Finding.of("uncaught-exception", Place(path="q.py", line=3), error="KeyError: 1")
-    (cause,) = told(case("valid", "valid", crash, verdict=Verdict.RTE), waived)
+    (cause,) = printed(case("valid", "valid", crash, verdict=Verdict.RTE), waived)
     assert cause.clue is None
     wrong = case("valid", "valid", Finding("no board", STDOUT, None, b"none\n"))
-    assert [cause.clue for cause in told(case("f", "f", returned("f(B)")), wrong, waived)] == [None, None]
+    assert [cause.clue for cause in printed(case("f", "f", returned("f(B)")), wrong, waived)] == [None, None]
 
 
 def test_one_sentence_on_one_output_is_one_cause_in_all_clauses() -> None:
     said = Finding("No board can be read.", Place(stream="stdout"), None, b"There is none.\n")
-    (cause,) = told(case("a", "prints", said), case("b", "valid", said), case("c", "order", said))
+    (cause,) = printed(case("a", "prints", said), case("b", "valid", said), case("c", "order", said))
     assert cause.clauses == ("prints", "valid", "order")
     other = Finding("No board can be read.", Place(stream="stdout"), None, b"Goodbye.\n")
-    assert len(told(case("a", "prints", said), case("b", "valid", other))) == 2
+    assert len(printed(case("a", "prints", said), case("b", "valid", other))) == 2
 
 
 def test_what_was_not_printed_after_a_crash_follows_from_it() -> None:
     crash = Finding.of("uncaught-exception", Place(path="q.py", line=3), error="KeyError: 1")
     crashed = [case(name, name, crash, verdict=Verdict.RTE) for name in ("a", "b")]
     silent = case("make", "makefile", Finding("The program printed nothing.", Place(stream="stdout"), b"5\n", b""))
-    (cause,) = told(silent, *crashed)
+    (cause,) = printed(silent, *crashed)
     assert cause.finding is crash
     assert cause.lost == 15.0
-    assert len(told(silent, crashed[0])) == 2  # one clause alone does not keep the others from an answer
+    assert len(printed(silent, crashed[0])) == 2  # one clause alone does not keep the others from an answer
 
 
 def test_of_listings_the_one_that_shows_most_is_shown_and_of_numbers_the_smallest() -> None:
@@ -103,9 +103,11 @@ def test_of_listings_the_one_that_shows_most_is_shown_and_of_numbers_the_smalles
         differing("four", b"(2, 4, 1, 3)\n", b"(4, 1, 3)\n"),
         differing("ten", b"(1, 2)\n" * 9, b"(2)\n" * 9),
     ]
-    assert told(*boards)[0].case.name == "four"
+    assert printed(*boards)[0].case.name == "four"
     assert (
-        told(differing("ten", b"10 of 724\n", b"10 of 0\n"), differing("four", b"4 of 2\n", b"4 of 0\n"))[0].case.name
+        printed(differing("ten", b"10 of 724\n", b"10 of 0\n"), differing("four", b"4 of 2\n", b"4 of 0\n"))[
+            0
+        ].case.name
         == "four"
     )
 
@@ -113,4 +115,4 @@ def test_of_listings_the_one_that_shows_most_is_shown_and_of_numbers_the_smalles
 def test_of_crashes_the_one_in_the_clause_that_loses_most_is_shown() -> None:
     crash = Finding.of("uncaught-exception", Place(path="q.py", line=3), error="ValueError: -v")
     word, *verbose = (case(name, name[:4], crash, verdict=Verdict.RTE) for name in ("word", "list-1", "list-4"))
-    assert told(word, *verbose)[0].case.name == "list-1"
+    assert printed(word, *verbose)[0].case.name == "list-1"

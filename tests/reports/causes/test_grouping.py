@@ -1,4 +1,4 @@
-"""A cause is told once: cases are grouped by what went wrong, whatever their clauses."""
+"""A cause is reported once: cases are grouped by what went wrong, whatever their clauses."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_another_line_or_another_type_is_another_cause() -> None:
     )
 
 
-def test_types_of_exceptions_are_told_apart_in_cpp_too() -> None:
+def test_types_of_exceptions_are_distinguished_in_cpp_too() -> None:
     errors = ("std::out_of_range: stoi", "std::runtime_error: x", "std::out_of_range: map::at", "char const*")
     cases = (case(str(number), "a", Verdict.RTE, raised(text, Place())) for number, text in enumerate(errors))
     assert names(*cases) == [["0", "2"], ["1"], ["3"]]

@@ -297,7 +297,7 @@ def test_text_explains_everything_the_screen_of_a_class_is_short(document: Docum
     assert "see it: " in screen_text(whole, details=True)
 
 
-def test_the_isolation_is_told_in_every_report_for_people(document: Document) -> None:
+def test_the_isolation_is_reported_in_every_report_for_people(document: Document) -> None:
     for text in (screen_text(document), rendered(document, ".md").decode(), rendered(document, ".txt").decode()):
         assert "Isolation: E (own session, watched limits, no sandbox); not enforced: " in text
 

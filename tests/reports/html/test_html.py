@@ -151,7 +151,7 @@ def test_lines_that_are_the_same_stand_beside_each_other() -> None:
     assert texts(actual) == [("a", False), ("x", True), ("b", False), ("c", False)]
 
 
-def test_a_missing_newline_at_the_end_is_told() -> None:
+def test_a_missing_newline_at_the_end_is_reported() -> None:
     expected, actual = sides(b"a\n", b"a", ENGLISH)
     assert [line.remark for line in expected.lines] == [""]
     assert [line.remark for line in actual.lines] == ["(the newline after this is missing)"]

@@ -17,7 +17,7 @@ from harness.reports.text.lines import plain
 from tests.support import SUM, course, loaded
 
 
-def told(size: int, wanted: int, came: int, family: str = "count") -> CaseGrade:
+def reported(size: int, wanted: int, came: int, family: str = "count") -> CaseGrade:
     texts = (f"{number} solutions\n".encode() for number in (wanted, came))
     finding = Finding.of("line-differs", Place(stream="stdout", line=1), *texts, line=1)
     verdict = Verdict.AC if wanted == came else Verdict.WA
@@ -30,14 +30,16 @@ def grade(*cases: CaseGrade) -> Grade:
 
 
 def test_a_row_says_for_which_sizes_the_number_is_right_and_for_which_wrong() -> None:
-    (cause,) = causes(grade(told(1, 1, 1), told(4, 2, 1), told(8, 92, 12), told(2, 0, 0)))
+    (cause,) = causes(grade(reported(1, 1, 1), reported(4, 2, 1), reported(8, 92, 12), reported(2, 0, 0)))
     text, names = sizes_line(cause, translator())
     assert text == "count: right for 1, 2; wrong for 4 (1, expected 2), 8 (12, expected 92)"
     assert names == {"count-4", "count-8"}
 
 
 def test_a_number_that_the_program_is_not_given_is_no_size() -> None:
-    cases = [replace(told(size, 2, came), reproduce="echo 0.4 14 | python3 q.py") for size, came in ((1, 2), (4, 3))]
+    cases = [
+        replace(reported(size, 2, came), reproduce="echo 0.4 14 | python3 q.py") for size, came in ((1, 2), (4, 3))
+    ]
     (cause,) = causes(grade(*cases))
     assert sizes_line(cause, translator())[0] == ""
 
@@ -47,38 +49,38 @@ def test_a_row_of_calls_needs_no_command() -> None:
         call = {"call": f"count({size})", "returned": str(came), "wanted": str(wanted)}
         texts = str(wanted).encode(), str(came).encode()
         finding = Finding.of("wrong-return", Place(part="returned-value"), *texts, **call)
-        return replace(told(size, wanted, came), findings=(finding,), reproduce="")
+        return replace(reported(size, wanted, came), findings=(finding,), reproduce="")
 
-    (cause,) = causes(grade(told(1, 1, 1), returned(4, 2, 1), returned(8, 92, 12)))
+    (cause,) = causes(grade(reported(1, 1, 1), returned(4, 2, 1), returned(8, 92, 12)))
     assert sizes_line(cause, translator())[0] == "count: right for 1; wrong for 4 (1, expected 2), 8 (12, expected 92)"
-    (cause,) = causes(grade(told(1, 1, 1), replace(returned(4, 2, 1), findings=returned(5, 2, 1).findings)))
+    (cause,) = causes(grade(reported(1, 1, 1), replace(returned(4, 2, 1), findings=returned(5, 2, 1).findings)))
     assert sizes_line(cause, translator())[0] == ""
 
 
 def test_a_size_alone_needs_no_row_and_many_are_counted() -> None:
-    (cause,) = causes(grade(told(4, 2, 3)))
+    (cause,) = causes(grade(reported(4, 2, 3)))
     assert sizes_line(cause, translator())[0] == ""
-    (cause,) = causes(grade(*(told(size, 2, 3 + size) for size in range(1, 8))))
+    (cause,) = causes(grade(*(reported(size, 2, 3 + size) for size in range(1, 8))))
     assert sizes_line(cause, translator())[0].endswith(", 5 (8, expected 2) and 2 more")
 
 
 def test_outputs_that_are_wrong_at_the_same_sizes_alone_have_one_cause() -> None:
-    right = [told(4, 2, 2), told(4, 2, 2, "list")]
-    (cause,) = causes(grade(told(1, 1, 0), told(1, 1, 7, "list"), *right))
+    right = [reported(4, 2, 2), reported(4, 2, 2, "list")]
+    (cause,) = causes(grade(reported(1, 1, 0), reported(1, 1, 7, "list"), *right))
     assert [case.name for case in cause.cases] == ["count-1", "list-1"]
-    assert len(causes(grade(told(1, 1, 0), told(1, 1, 7, "list"), right[0]))) == 2
-    assert len(causes(grade(told(1, 1, 0), told(2, 1, 7, "list"), *right))) == 2
-    small = [told(1, 1, 1), told(1, 1, 1, "list")]  # that the smallest is right says nothing of the others
-    assert len(causes(grade(told(4, 2, 0), told(4, 2, 7, "list"), *small))) == 2
+    assert len(causes(grade(reported(1, 1, 0), reported(1, 1, 7, "list"), right[0]))) == 2
+    assert len(causes(grade(reported(1, 1, 0), reported(2, 1, 7, "list"), *right))) == 2
+    small = [reported(1, 1, 1), reported(1, 1, 1, "list")]  # that the smallest is right says nothing of the others
+    assert len(causes(grade(reported(4, 2, 0), reported(4, 2, 7, "list"), *small))) == 2
 
 
 def test_what_is_known_of_a_value_stands_below_the_title(tmp_path: Path) -> None:
     own = SUM + 'known_values:\n  "7": Seven is the number of days.\n'
     assignment = loaded(course(tmp_path, own))
-    (cause,) = causes(grade(told(4, 2, 1), told(8, 92, 12)))
+    (cause,) = causes(grade(reported(4, 2, 1), reported(8, 92, 12)))
     lines = list(plain(cause_lines(cause, 1, assignment, translator())))
     assert "1 of 2: turned and mirrored boards are counted as one" in lines[0]
-    (cause,) = causes(grade(told(4, 2, 7)))
+    (cause,) = causes(grade(reported(4, 2, 7)))
     assert meaning(cause, assignment, translator()) == "Seven is the number of days."
 
 

@@ -77,7 +77,7 @@ def test_of_long_outputs_the_lines_around_the_first_difference_are_shown() -> No
     assert len(lines) < 16
 
 
-def test_a_missing_newline_and_an_empty_output_are_told() -> None:
+def test_a_missing_newline_and_an_empty_output_are_reported() -> None:
     assert "got      | 5  (the newline after this is missing)" in shown(b"5\n", b"5")
     assert "got        (nothing)" in shown(b"5\n", b"")
 
@@ -244,7 +244,7 @@ def test_a_pipe_loads_no_rich(tmp_path: Path) -> None:
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
-def test_every_way_in_which_a_clause_is_wrong_is_told_or_counted(tmp_path: Path) -> None:
+def test_every_way_in_which_a_clause_is_wrong_is_reported_or_counted(tmp_path: Path) -> None:
     findings = [Finding(f"way {number} is wrong", kind=f"way-{number}") for number in (1, 2, 3, 3, 4, 5)]
     cases = [CaseGrade(f"c{at}", "sum", Verdict.WA, 0.0, 1.0, (finding,)) for at, finding in enumerate(findings)]
     text = screen_text(document(tmp_path, *cases))

@@ -144,7 +144,7 @@ def test_removing_what_is_not_there_is_no_fault(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_of_a_link_in_a_folder_s_place_nothing_behind_it_is_touched(tmp_path: Path) -> None:
+def test_of_a_link_in_a_folder_s_place_nothing_that_it_leads_to_is_touched(tmp_path: Path) -> None:
     write(tmp_path / "kept", {"file": "x"})
     (tmp_path / "kept" / "file").chmod(0o400)
     (tmp_path / "run").symlink_to("kept")
@@ -181,19 +181,19 @@ def test_only_a_regular_file_is_read(tmp_path: Path) -> None:
             assert read_bounded(folder, name, 10) is None, name
 
 
-def test_a_file_behind_a_linked_folder_is_not_read(tmp_path: Path) -> None:
+def test_a_file_in_a_linked_folder_is_not_read(tmp_path: Path) -> None:
     write(tmp_path / "secret", {"answers": "42"})
     folder = write(tmp_path / "folder", {})
     (folder / "out").symlink_to(tmp_path / "secret")
     assert read_bounded(folder, "out/answers", 10) is None
 
 
-def test_behind_a_link_that_leads_to_itself_is_no_file(tmp_path: Path) -> None:
+def test_a_link_that_leads_to_itself_leads_to_no_file(tmp_path: Path) -> None:
     (tmp_path / "out").symlink_to("out")
     assert read_bounded(tmp_path, "out/answers", 10) is None
 
 
-def test_the_environment_is_fixed_and_tells_nothing_of_the_grader_but_where_its_tools_are(tmp_path: Path) -> None:
+def test_the_environment_is_fixed_and_reveals_nothing_of_the_grader_but_where_its_tools_are(tmp_path: Path) -> None:
     sandbox = Unconfined().sandbox(Invocation(("a", "b"), tmp_path, tmp_path, ResolvedLimits()))
     environment = sandbox.environment
     tools = {"PATH": f"{TOOLS}:{ENVIRONMENT['PATH']}", "JAVA_HEAP": "786432k"}

@@ -52,7 +52,7 @@ def test_a_copy_that_a_run_has_changed_serves_no_other(tmp_path: Path, change: s
     workspace.close()
 
 
-def test_one_that_was_only_read_serves_again_and_tells_nothing(tmp_path: Path) -> None:
+def test_one_that_was_only_read_serves_again_and_reveals_nothing(tmp_path: Path) -> None:
     folder, workspace = (
         write(tmp_path / "built", {"a": "one", "sub/b": "two"}),
         Workspace(tmp_path / "place", Unconfined()),

@@ -1,4 +1,4 @@
-"""The probe of a sandbox refuses every one that lacks something: each of its attempts is shown to be told."""
+"""The probe of a sandbox refuses every one that lacks something: each of its attempts is shown to be reported."""
 
 from __future__ import annotations
 

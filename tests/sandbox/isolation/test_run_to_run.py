@@ -488,7 +488,7 @@ def test_a_sandbox_whose_network_was_used_serves_no_other_run(
 
 
 @pytest.mark.skipif(not _STAYS, reason="no sandbox stays here")
-def test_a_template_that_ended_before_it_was_asked_tells_why() -> None:
+def test_a_template_that_ended_before_it_was_asked_says_why() -> None:
     template = SandboxTemplate(("--no-such-option",), _SOURCE, b"", None)
     try:
         descriptor = os.pidfd_open(template.processes()[0])
@@ -524,7 +524,7 @@ def test_a_sandbox_that_was_killed_between_two_runs_costs_nothing_but_time(
 
 @contextlib.contextmanager
 def _sleeping(isolation: Supervised, root: Path) -> Iterator[SupervisedRun]:
-    """A program that sleeps in the sandbox of a submission; everything is ended and closed behind it."""
+    """A program that sleeps in the sandbox of a submission; everything is ended and closed after it."""
     workdir, home = write(root / "work", {}), root / "home"
     home.mkdir()
     run = isolation.shared_sandbox(Invocation(("sleep", "25"), workdir, home, _LIMITS, submission="ann"))

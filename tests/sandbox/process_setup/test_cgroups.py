@@ -50,7 +50,7 @@ def test_limits_that_stay_are_not_written_again(group: Cgroup) -> None:
     assert (group.memory / "memory.max").read_text() == "as it was"
 
 
-def test_what_the_kernel_refused_is_told_once(group: Cgroup) -> None:
+def test_what_the_kernel_refused_is_reported_once(group: Cgroup) -> None:
     assert group.new_limit_hits() == ()
     write(group.memory, {"memory.events": "oom_kill 1\n", "pids.events": "max 7\n"})
     assert group.new_limit_hits() == ("memory", "processes")

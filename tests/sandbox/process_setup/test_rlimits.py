@@ -1,4 +1,4 @@
-"""Limits that no signal tells of, at every level that this machine gives: met, they are told; just not met, never."""
+"""Limits without a signal of their own, at every level here: reported where met, never where just not met."""
 
 from __future__ import annotations
 

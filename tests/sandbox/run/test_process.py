@@ -222,13 +222,13 @@ def test_the_memory_limit(workdir: Path) -> None:
     assert observation.memory > 200 * MIB
 
 
-def test_memory_that_processes_share_is_told_once(workdir: Path) -> None:
+def test_memory_that_processes_share_is_counted_once(workdir: Path) -> None:
     source = "import os, time\nx = bytearray(100 << 20)\nfor _ in range(3):\n if os.fork() == 0: break\ntime.sleep(0.5)"
     observation = python(workdir, source, limits=ResolvedLimits(cpu=20.0, wall=60.0))
     assert 100 * MIB <= observation.memory < 200 * MIB
 
 
-def test_the_peak_of_memory_is_told(workdir: Path) -> None:
+def test_the_peak_of_memory_is_measured(workdir: Path) -> None:
     # More than the process of the tests has ever had itself: below that the kernel cannot tell the program's share.
     observation = python(workdir, "x = bytearray(b'x') * (600 << 20)\ndel x\nprint('done')\n")
     assert observation.stdout == b"done\n"
@@ -378,9 +378,7 @@ print('left')
 """
 
 
-def test_a_child_left_behind_in_a_new_session_is_dead_afterwards_and_its_cpu_time_counts(
-    workdir: Path, token: str
-) -> None:
+def test_a_child_left_in_a_new_session_is_dead_afterwards_and_its_cpu_time_counts(workdir: Path, token: str) -> None:
     observation = python(workdir, DAEMON, token)
     assert (observation.stdout, observation.exit) == (b"left\n", 0)
     assert observation.cpu_s >= 0.2

@@ -71,14 +71,14 @@ def test_a_spec_as_it_should_be(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_an_unknown_key_is_told_with_the_nearest_known_one(
+def test_an_unknown_key_is_reported_with_the_nearest_known_one(
     tmp_path: Path, old: str, new: str, where: str, expected: str
 ) -> None:
     text = changed(old, new)
     assert refused(tmp_path, text) == f"spec.yaml:{line_of(text, new)}: {where}: {expected}"
 
 
-def test_an_unknown_key_unlike_all_others_is_told_with_all_known_ones(tmp_path: Path) -> None:
+def test_an_unknown_key_unlike_all_others_is_reported_with_all_known_ones(tmp_path: Path) -> None:
     text = changed("points: 10", "zzzzzzzz: 10")
     expected = refused(tmp_path, text)
     assert expected.startswith(
@@ -120,7 +120,7 @@ def test_the_key_in_the_guilty_one_of_many_mappings_is_found(tmp_path: Path) -> 
         ),
     ],
 )
-def test_a_wrong_type_is_told_in_plain_words(
+def test_a_wrong_type_is_reported_in_plain_words(
     tmp_path: Path, old: str, new: str, where: str, expected: str | None
 ) -> None:
     text = changed(old, new)
@@ -135,7 +135,7 @@ def test_numbers_in_a_list_of_texts_are_taken_as_they_are_written(tmp_path: Path
     assert spec.cases[0].args == ("2", "3.50", "010", "1e3", "yes", "2024-01-01", "0x1F")
 
 
-def test_all_that_does_not_fit_is_told_at_once(tmp_path: Path) -> None:
+def test_all_that_does_not_fit_is_reported_at_once(tmp_path: Path) -> None:
     text = changed("points: 10", "points: ten").replace("stdout:", "stdot:").replace("title: Sums", "title: 5")
     lines = refused(tmp_path, text).splitlines()
     assert [line.split(": ")[1] for line in lines] == [
@@ -159,7 +159,9 @@ def test_all_that_does_not_fit_is_told_at_once(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_quantity_that_is_none_is_told_with_an_example(tmp_path: Path, new: str, where: str, expected: str) -> None:
+def test_a_quantity_that_is_none_is_reported_with_an_example(
+    tmp_path: Path, new: str, where: str, expected: str
+) -> None:
     text = changed('stdout: "7\\n"', new)
     assert refused(tmp_path, text) == f"spec.yaml:{line_of(text, new[:8])}: cases[1].{where}: {expected}"
 

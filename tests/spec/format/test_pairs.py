@@ -110,7 +110,7 @@ def test_an_expected_file_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     assert "cases[0].stdout: there is no file" in problem(course(tmp_path, spec, beside=FILES))
 
 
-def test_other_layouts_are_told_by_patterns(tmp_path: Path) -> None:
+def test_other_layouts_are_given_by_patterns(tmp_path: Path) -> None:
     names = ["input/input00.txt", "output/output00.txt", "input/input01.txt", "output/output01.txt"]
     spec = SPEC.replace('"tests/*.in"', "{input: input/input*.txt, expected: output/output*.txt}")
     assignment = loaded(course(tmp_path, spec, beside=dict.fromkeys(names, "0")))

@@ -259,7 +259,7 @@ def test_a_default_exit_status_is_not_for_a_case_without_one(tmp_path: Path) -> 
     assert (crashed.case.exit, usual.case.exit) == (None, 0)
 
 
-def test_points_that_the_worst_case_decides_tell_nothing_of_hidden_cases(tmp_path: Path) -> None:
+def test_points_that_the_worst_case_decides_reveal_nothing_of_hidden_cases(tmp_path: Path) -> None:
     text = """\
 title: Sums
 language: python

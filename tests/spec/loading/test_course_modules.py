@@ -52,7 +52,7 @@ def test_courses_used_alternately_import_their_own_modules_at_call_time_too(tmp_
     assert [call(version, "at_call") for version in (first, second, first, second)] == [1, 2, 1, 2]
 
 
-def test_a_shared_module_that_changed_is_loaded_anew(tmp_path: Path) -> None:
+def test_a_shared_module_that_changed_is_loaded_again(tmp_path: Path) -> None:
     root, _ = versions(tmp_path)
     before = loaded(root)
     write(root / "specs" / "_shared", {"limits.py": "LIMIT = 3\n"})
@@ -60,7 +60,7 @@ def test_a_shared_module_that_changed_is_loaded_anew(tmp_path: Path) -> None:
     assert call(load_cached(root / "specs", "sum"), "at_import") == 3
 
 
-def test_nothing_that_another_course_could_import_stays_behind(tmp_path: Path) -> None:
+def test_nothing_that_another_course_could_import_is_left(tmp_path: Path) -> None:
     path, modules = list(sys.path), set(sys.modules)
     for version in map(loaded, versions(tmp_path)):
         call(version, "at_call")

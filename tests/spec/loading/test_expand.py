@@ -122,7 +122,7 @@ def test_what_is_filled_in_later_passes_through(tmp_path: Path, word: str) -> No
         ('name: c-{n}\nclause: one\nfor: {n: [1]}\nstdout: "a { b"', 'write "{{" for a brace in a case with "for"'),
     ],
 )
-def test_a_mistake_is_told_with_the_cases_place(tmp_path: Path, case: str, expected: str) -> None:
+def test_a_mistake_is_reported_with_the_cases_place(tmp_path: Path, case: str, expected: str) -> None:
     message = refused(tmp_path, case)
     assert message.startswith(f"{tmp_path}/specs/sum/spec.yaml:6: cases[0]: ")
     assert expected in message

@@ -151,7 +151,7 @@ def test_a_sound_spec_is_loaded(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_each_kind_of_problem_is_told_with_its_place(tmp_path: Path, text: str, expected: str) -> None:
+def test_each_kind_of_problem_is_reported_with_its_place(tmp_path: Path, text: str, expected: str) -> None:
     folder = tmp_path / "specs" / "sum"
     beside = {"checks.py": "def oracle(args, stdin):\n    return None\n", "input/three.txt": "3\n"}
     lines = problems(course(tmp_path, text, beside=beside))
@@ -169,12 +169,12 @@ def test_a_clause_that_a_near_miss_is_charged_to_may_not_name_a_case(tmp_path: P
     )
 
 
-def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
+def test_all_problems_are_reported_at_once(tmp_path: Path) -> None:
     text = SUM.replace("clause: sum", "clause: smu") + "reference: best\n"
     assert len(problems(course(tmp_path, text))) == 3  # two cases, the reference
 
 
-def test_what_only_follows_from_a_problem_is_not_told(tmp_path: Path) -> None:
+def test_what_only_follows_from_a_problem_is_not_reported(tmp_path: Path) -> None:
     text = SUM.replace("title: Sums", "titel: Sums").replace("  sum: {text:", "  sum: {txt:")
     lines = problems(course(tmp_path, text))
     assert [line.partition("spec.yaml:")[2].split(";")[0] for line in lines] == [
@@ -183,7 +183,7 @@ def test_what_only_follows_from_a_problem_is_not_told(tmp_path: Path) -> None:
     ]
 
 
-def test_problems_of_both_kinds_are_told_together_in_the_order_of_the_file(tmp_path: Path) -> None:
+def test_problems_of_both_kinds_are_reported_together_in_the_order_of_the_file(tmp_path: Path) -> None:
     text = SUM.replace("stdout:", "stdot:", 1).replace("name: three", "name: a b") + "oracle: best\n"
     lines = problems(course(tmp_path, text, beside={"checks.py": "1 / 0\n"}))
     assert [line.rpartition("/")[2].split(":")[:2] for line in lines] == [
@@ -191,7 +191,7 @@ def test_problems_of_both_kinds_are_told_together_in_the_order_of_the_file(tmp_p
     ]  # fmt: skip
 
 
-def test_of_very_many_problems_the_first_fifty_are_told(tmp_path: Path) -> None:
+def test_of_very_many_problems_the_first_fifty_are_reported(tmp_path: Path) -> None:
     cases = "".join(f"  - {{name: c{number}, clause: sum, stdot: x}}\n" for number in range(80))
     lines = problems(course(tmp_path, SUM + cases))
     assert (len(lines), lines[-1]) == (51, "30 more problems are not shown")

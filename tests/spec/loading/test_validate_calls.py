@@ -1,4 +1,4 @@
-"""What a step of a case may say: each mistake of an author's is told before anything runs."""
+"""What a step of a case may say: each mistake of an author's is reported before anything runs."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_functions_of_a_language_without_a_driver_are_an_error_of_the_spec(
         load_course(root / "specs")
 
 
-def test_a_key_that_yaml_takes_for_true_is_told_as_it_was_written(tmp_path: Path) -> None:
+def test_a_key_that_yaml_takes_for_true_is_reported_as_it_was_written(tmp_path: Path) -> None:
     case = "{name: one, clause: a, calls: [{new: C, keep: c}, {on: $c, function: f}]}"
     with pytest.raises(SpecError, match='unknown key "on", which YAML takes for true; it is called "of" here'):
         loaded(course(tmp_path, SPEC.format(language="java", case=case)))

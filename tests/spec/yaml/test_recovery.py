@@ -49,7 +49,7 @@ def places(text: str) -> list[str]:
         ({"cases:": "---\ncases:", "  - name": "  -name"}, [":7:1", ":9:4"]),
     ],
 )
-def test_all_faults_are_told_at_once(changes: dict[str, str], expected: list[str]) -> None:
+def test_all_faults_are_reported_at_once(changes: dict[str, str], expected: list[str]) -> None:
     text = SPEC
     for old, new in changes.items():
         assert old in text
@@ -69,7 +69,7 @@ def test_tabs_are_one_message() -> None:
     assert message.endswith("; also in lines 6, 9, 10, 11")
 
 
-def test_what_is_told_is_what_would_be_right(tmp_path: Path) -> None:
+def test_what_is_reported_is_what_would_be_right(tmp_path: Path) -> None:
     path = write(tmp_path, {"a.yaml": "a: b: c\nd: [*, 'Don't']\ne: \"x\" y\n"}) / "a.yaml"
     assert parse(path).value == {"a": "b: c", "d": ["*", "Don't"], "e": '"x" y'}
     with pytest.raises(SpecError):

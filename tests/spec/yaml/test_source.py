@@ -87,7 +87,7 @@ def test_the_same_key_in_two_mappings_is_fine(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "line"), [("a: b: c\n", 1), ("a: 1\nb: [1, 2\n", 2), ("a: 1\n\tb: 2\n", 2), ('a: 1\nb: "x\n', 2)]
 )
-def test_what_is_no_yaml_is_told_with_its_line(tmp_path: Path, text: str, line: int) -> None:
+def test_what_is_no_yaml_is_reported_with_its_line(tmp_path: Path, text: str, line: int) -> None:
     path = source(tmp_path, text)
     with pytest.raises(SpecError) as error:
         read(path)

@@ -71,7 +71,7 @@ def test_what_is_read(tmp_path: Path, text: str, expected: Any) -> None:
         ("a: !text [1]", "expected a text"),
     ],
 )
-def test_what_does_not_fit_its_tag_is_told_with_its_line(tmp_path: Path, text: str, message: str) -> None:
+def test_what_does_not_fit_its_tag_is_reported_with_its_line(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(SpecError) as caught:
         value(tmp_path, f"b: 1\n{text}\n")
     assert message in str(caught.value)

@@ -192,7 +192,7 @@ def labelled(rows: list[str], label: str, *, behind: bool = False) -> list[str]:
 @pytest.mark.parametrize("frame", ["", "|", "| "])
 @pytest.mark.parametrize(("empty", "queen", "between"), GLUED)
 @pytest.mark.parametrize("label", ["", *LABELS])
-def test_labels_and_wide_squares_are_told_from_the_board(
+def test_labels_and_wide_squares_are_distinguished_from_the_board(
     label: str, empty: str, queen: str, between: str, frame: str
 ) -> None:
     for columns in ((2, 4, 1, 3), (4, 1, 5, 2, 6, 3), (5, 3, 1, 7, 2, 8, 6, 4), (2, 4, 1, 1), (3, 3, 1, 2, 4, 5)):
@@ -209,7 +209,7 @@ def test_labels_and_wide_squares_are_told_from_the_board(
 
 
 @pytest.mark.parametrize("label", ["{up}", "{down}", "{zero}"])
-def test_labels_behind_rows_of_blank_squares_are_none_of_them(label: str) -> None:
+def test_labels_after_rows_of_blank_squares_are_none_of_them(label: str) -> None:
     rows = labelled(["  Q    ", "      Q", "Q      ", "    Q  "], label, behind=True)
     assert [drawing.queens for drawing in page_of("\n".join(rows).encode(), [4]).drawings] == [queens((2, 4, 1, 3))]
 

@@ -87,7 +87,7 @@ def file_name(entry: RosterEntry) -> str:
 
 
 def _write_kit(name: str, out: Path, kit: Kit) -> None:
-    """Write the kit, and tell what of the course's own text goes out with it."""
+    """Write the kit, and list what of the course's own text goes out with it."""
     write_whole(out, kit.content)
     course = kit.course
     seen, total = sum(course.part.points.values()), course.part.total

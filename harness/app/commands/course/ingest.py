@@ -115,7 +115,7 @@ def _keep(
 
 
 def _with_times(submissions: Sequence[Submission], roster: Roster) -> list[Submission]:
-    """The submissions with the times that a worksheet tells, where the download tells none."""
+    """The submissions with the times of a worksheet, where the download has none."""
     return [_with_time(submission, roster) for submission in submissions]
 
 

@@ -179,7 +179,7 @@ def _open_lines(marking: Marking, store: Store, *, blind: bool) -> list[str]:
 
 
 def _print_rubric(connection: Connection, assignment: str, clause: str) -> None:
-    """Print the items of a clause, and how many students have each as their last score tells."""
+    """Print the items of a clause, and how many students have each by their last score."""
     items = rubric_items(connection, assignment, clause)
     same = MANUAL_SCORE.c.assignment == assignment, MANUAL_SCORE.c.clause == clause, stands(MANUAL_SCORE)
     last = select(func.max(MANUAL_SCORE.c.id).label("id")).where(*same).group_by(MANUAL_SCORE.c.student_id).subquery()

@@ -31,7 +31,7 @@ from harness.course.gradebook.storage.tables import ATTEMPT, AUDIT, EVENT, IDENT
 FIRST = "0" * 64
 """What stands for the hash before the first."""
 _ERASED = "erased"
-"""In place of a table's hash: the row was changed by ``forget``, and tells a person's name no more."""
+"""In place of a table's hash: ``forget`` changed the row, which no longer names a person."""
 _TABLES: tuple[Table, ...] = (
     EVENT, IDENTITY, SUBMISSION, OWNER, ATTEMPT, RUBRIC_ITEM, MANUAL_SCORE, ADJUSTMENT, MARK, PUBLICATION, UNDONE,
     REGRADE_REQUEST, REGRADE_ANSWER,

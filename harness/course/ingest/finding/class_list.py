@@ -210,7 +210,7 @@ def _asked_or_handed_in(submissions: Sequence[Submission], asked_for: Collection
 def _held_against(
     roster: Roster, submissions: Sequence[Submission]
 ) -> tuple[list[Submission], list[str], dict[str, RosterEntry]]:
-    """Give each submission the name and number of the roster, add who handed in nothing, and tell who differs.
+    """Give each submission the name and number of the roster, add who handed in nothing, and report who differs.
 
     Last comes who of the roster each student is.
     """

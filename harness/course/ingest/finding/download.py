@@ -33,7 +33,7 @@ class Attempt(Struct, frozen=True):
 
 
 def every_attempt(hand_ins: Sequence[HandIn]) -> list[Attempt]:
-    """Return all hand-ins, each of all its people, the oldest first as far as times tell."""
+    """Return all hand-ins, each of all its people, the oldest first as far as times are known."""
     return [
         Attempt(hand_in, tuple({person.key: person for person in hand_in.people}.values()))
         for hand_in in sorted(hand_ins, key=_time)
@@ -65,7 +65,7 @@ def _unclear(newest: HandIn, all_attempts: set[int], hand_ins: Sequence[HandIn])
 
 
 def _time(hand_in: HandIn) -> datetime:
-    """When it was handed in; where the system tells no offset all times are those of one place."""
+    """When it was handed in; where the system gives no offset all times are those of one place."""
     if not hand_in.submitted:
         return datetime.min.replace(tzinfo=UTC)
     time = datetime.fromisoformat(hand_in.submitted)

@@ -186,7 +186,7 @@ class StudentFolder:
         return self._damaged.get(folder) or doubt(folder, self.course[assignment].spec.files.required)
 
     def opened(self, entry: Path) -> Path:
-        """The folder of an entry; a damaged archive gives a folder that holds it, so that its grade tells of it."""
+        """The folder of an entry; a damaged archive gives a folder that holds it, so that its grade reports it."""
         folder, problem = self.open_entry(entry)
         if not problem:
             return folder

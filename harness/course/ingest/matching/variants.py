@@ -115,7 +115,7 @@ def variants_of(assignment: Assignment, submission: Submission) -> Mapping[str, 
 
 @lru_cache(maxsize=8)
 def _known_students(folder: Path, _stamp: str) -> tuple[Roster, Mapping[int, StudentVariants]]:
-    """The students of the file of an assignment, read once for a class; ``_stamp`` tells one file from the next."""
+    """The students of the file of an assignment, read once for a class; ``_stamp`` tells files apart."""
     return students_by_roster(read_variants(folder))
 
 

@@ -78,7 +78,7 @@ def _has_required(folder: Path, required: tuple[str, ...]) -> bool:
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
-    """What lies in a folder; nothing where that cannot be read, of which its intake tells."""
+    """What lies in a folder; nothing where that cannot be read, which its intake reports."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         return list(entries)
     return []

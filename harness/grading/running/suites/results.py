@@ -1,4 +1,4 @@
-"""Read what the process of a suite's tests wrote down, and tell whose fault it is where it computed too long."""
+"""Read what the process of a suite's tests wrote down, and find whose fault it is where it computed too long."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def is_form_alone(finding: Finding) -> bool:
 
 
 def _by_answer(losses: Sequence[Loss]) -> dict[Hashable, list[Loss]]:
-    """The losses by case and answer, where the findings tell an answer."""
+    """The losses by case and answer, where the findings have an answer."""
     groups: dict[Hashable, list[Loss]] = {}
     for loss in losses:
         key = _answer(loss)

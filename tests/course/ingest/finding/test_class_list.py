@@ -218,7 +218,7 @@ def test_metadata_in_an_assignments_folder_ends_no_run(tmp_path: Path) -> None:
     assert set(by_student(found(path, queens_course(tmp_path, "cse30-pa2"), tmp_path))) == {"eve", "zoe"}
 
 
-def test_of_thousands_of_names_a_few_are_told(tmp_path: Path) -> None:
+def test_of_thousands_of_names_a_few_are_reported(tmp_path: Path) -> None:
     path = write(tmp_path / "class", {"zoe/cse30-pa2/Queens.py": "", "eve/cse30-pa2/Queens.py": ""})
     write(path / "eve", {f"{number}.txt": "" for number in range(100)})
     class_list = found(path, queens_course(tmp_path, "cse30-pa2"), tmp_path)
@@ -271,7 +271,7 @@ ROSTERS = {
 
 @pytest.mark.parametrize("roster", ROSTERS)
 @pytest.mark.parametrize("beside", [True, False])
-def test_a_roster_names_everybody_and_tells_who_is_missing(tmp_path: Path, roster: str, *, beside: bool) -> None:
+def test_a_roster_names_everybody_and_says_who_is_missing(tmp_path: Path, roster: str, *, beside: bool) -> None:
     path = write(
         tmp_path / "pa",
         {"leeann_101_1_Queens.py": "", "obrienpat_LATE_102_2_Queens.py": "", "ghost_666_3_Queens.py": ""},

@@ -139,7 +139,7 @@ def test_the_reference_has_one_folder_an_implementation(root: Path, assignments:
         (["main.py", "notes.txt", "x.pl"], "alpha"),  # a source that is named in full beats a pattern
     ],
 )
-def test_a_flat_folder_is_told_by_the_files_that_are_required(
+def test_a_flat_folder_is_recognised_by_the_files_that_are_required(
     root: Path, assignments: Course, tmp_path: Path, files: list[str], assignment: str
 ) -> None:
     path = write(root / "dropbox" / "ann", dict.fromkeys(files, ""))
@@ -181,7 +181,7 @@ def test_a_file_that_is_no_archive(root: Path, assignments: Course, tmp_path: Pa
 
 
 @pytest.mark.parametrize(("name", "unpacker"), [("class.rar", "unar -o"), ("class.7Z", "7z x")])
-def test_an_archive_that_is_not_read_is_told_with_what_unpacks_it(
+def test_an_archive_that_is_not_read_is_reported_with_what_unpacks_it(
     root: Path, assignments: Course, tmp_path: Path, name: str, unpacker: str
 ) -> None:
     path = write(root, {name: ""}) / name
@@ -268,7 +268,7 @@ def test_what_a_student_calls_folders_makes_nobody_else_a_student(
     assert len(found) == len(set(found)) == 2 * len(REQUIRED)
 
 
-def test_a_folder_of_eves_beside_others_costs_her_alone(root: Path, assignments: Course, tmp_path: Path) -> None:
+def test_a_folder_of_eves_beside_others_costs_eve_alone(root: Path, assignments: Course, tmp_path: Path) -> None:
     for victim in ("zoe", "carol"):
         write(root / "submissions" / "eve" / "alpha" / victim, {"main.py": "", "notes.txt": ""})
     path = root / "submissions" / "eve"
@@ -326,7 +326,7 @@ def test_a_language_that_there_is_none_of(tmp_path: Path) -> None:
     assert 'there is no language "pyhton"; did you mean "python"?' in str(error.value)
 
 
-def test_the_problems_of_all_specs_are_told(tmp_path: Path) -> None:
+def test_the_problems_of_all_specs_are_reported(tmp_path: Path) -> None:
     course(tmp_path, SUM.replace("title", "titel"), name="one")
     course(tmp_path, SUM.replace("cases", "casse"), name="two")
     with pytest.raises(UsageError) as error:

@@ -63,7 +63,7 @@ def test_a_student_of_whom_nothing_could_be_unpacked_did_hand_in(tmp_path: Path)
     assert students["dan"].unclear == "the archive holds a link or device: 'dan/Queens.py'"
 
 
-def test_what_is_told_is_bounded(tmp_path: Path) -> None:
+def test_what_is_reported_is_bounded(tmp_path: Path) -> None:
     path = class_zip(tmp_path / "class.zip", *((f"../{number}", "") for number in range(500)))
     class_list = found(path, queens_course(tmp_path), tmp_path)
     assert len(class_list.not_recognised) == 11

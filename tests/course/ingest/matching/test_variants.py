@@ -138,7 +138,7 @@ def test_without_the_file_nobody_has_a_variant(sums: Assignment) -> None:
     assert variants_of(sums, submission("Bo Oh")) == {}
 
 
-def test_a_file_that_was_damaged_is_told(sums: Assignment) -> None:
+def test_a_file_that_was_damaged_is_reported(sums: Assignment) -> None:
     write(sums.folder, {FILE: "{"})
     with pytest.raises(UsageError, match=FILE):
         read_variants(sums.folder)

@@ -36,7 +36,7 @@ def test_bytes_permissions_and_times_are_kept(source: Path, target: Path) -> Non
     assert (target / "main.py").stat().st_mtime == 1_000_000_000
 
 
-def test_a_symbolic_link_is_left_out_and_told(source: Path, target: Path, tmp_path: Path) -> None:
+def test_a_symbolic_link_is_left_out_and_reported(source: Path, target: Path, tmp_path: Path) -> None:
     secret = write(tmp_path / "secret", {"answers.txt": "42"})
     (source / "file").symlink_to(secret / "answers.txt")
     (source / "folder").symlink_to(secret)
@@ -49,7 +49,7 @@ def test_a_symbolic_link_is_left_out_and_told(source: Path, target: Path, tmp_pa
     assert sorted(path.name for path in target.iterdir()) == ["main.py"]
 
 
-def test_a_hard_link_is_left_out_and_told(source: Path, target: Path, tmp_path: Path) -> None:
+def test_a_hard_link_is_left_out_and_reported(source: Path, target: Path, tmp_path: Path) -> None:
     secret = write(tmp_path / "secret", {"answers.txt": "42"}) / "answers.txt"
     (source / "copy.txt").hardlink_to(secret)
     intake = copy_submission(source, target)
@@ -68,7 +68,7 @@ def test_a_pipe_and_a_socket_are_left_out_without_waiting_for_them(source: Path,
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads every file")
-def test_a_file_that_cannot_be_read_is_told(source: Path, target: Path) -> None:
+def test_a_file_that_cannot_be_read_is_reported(source: Path, target: Path) -> None:
     (source / "main.py").chmod(0)
     assert [*map(in_words, copy_submission(source, target).notes)] == [
         "main.py was left out: it cannot be read (Permission denied)"

@@ -88,7 +88,7 @@ def test_what_an_archive_holds_is_taken_also_where_a_name_is_wrong(tmp_path: Pat
     assert unwrapped(tmp_path, files) == ({"makefile", "queens.java"}, "what pa5.zip holds was taken")
 
 
-def test_a_damaged_archive_is_told(tmp_path: Path) -> None:
+def test_a_damaged_archive_is_reported(tmp_path: Path) -> None:
     left, note = unwrapped(tmp_path, {"pa5.zip": b"PK\x03\x04damaged"})
     assert left == {"pa5.zip"}
     assert note.startswith("pa5.zip was not unpacked: the archive cannot be read: ")

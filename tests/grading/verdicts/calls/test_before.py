@@ -78,19 +78,19 @@ def earlier(*calls: Call) -> Parameter | None:
     return finding.params.get("earlier")
 
 
-def test_what_was_done_to_the_object_before_is_told() -> None:
+def test_what_was_done_to_the_object_before_is_reported() -> None:
     made, pushed = Call(new="Stack", keep="s"), Call(function="push", of="$s", args=(3,))
     assert earlier(made, pushed, pushed) == "s = Stack(); s.push(3); s.push(3)"
     assert earlier(made, Call(function="fill", args=("$s", 2))) == "s = Stack(); fill(s, 2)"
     assert earlier() is None
 
 
-def test_what_was_done_to_others_is_not_told() -> None:
+def test_what_was_done_to_others_is_not_reported() -> None:
     made, other = Call(new="Stack", keep="s"), Call(new="Stack", keep="t")
     assert earlier(made, other, Call(function="push", of="$t", args=(3,))) == "s = Stack()"
 
 
-def test_of_many_calls_the_last_ones_are_told() -> None:
+def test_of_many_calls_the_last_ones_are_reported() -> None:
     pushes = [Call(function="push", of="$s", args=(number,)) for number in range(12)]
     assert earlier(Call(new="Stack", keep="s"), *pushes) == "...; " + "; ".join(f"s.push({n})" for n in range(4, 12))
 

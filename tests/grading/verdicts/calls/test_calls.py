@@ -59,7 +59,7 @@ def test_another_value_is_wrong_and_shown(value: Any, wanted: str) -> None:
     assert (finding.where.part, finding.expected) == ("returned-value", wanted.encode())
 
 
-def test_what_was_said_on_loading_is_told_first_where_something_is_wrong() -> None:
+def test_what_was_said_on_loading_is_reported_first_where_something_is_wrong() -> None:
     entry = Case(name="c", clause="right", calls=(ADD,))
     said = "sum.pl:3:4: Syntax error: Operator expected"
     wrong, right = (CallsReport((replace(GAVE, returned=value),), loading=said) for value in (6, 5))
@@ -69,7 +69,7 @@ def test_what_was_said_on_loading_is_told_first_where_something_is_wrong() -> No
     assert judge_calls(entry, right, context) == RIGHT
 
 
-def test_the_name_is_told_as_the_student_wrote_it() -> None:
+def test_the_name_is_reported_as_the_student_wrote_it() -> None:
     call = Call(function="(?i)addUp|sumUp", returns=5)
     assert sentences(judged([call], [CallResult("SUMUP", (), 6)])) == ["SUMUP() returned 6, expected 5"]
     assert sentences(judged([call], [CallResult("", (), 6)])) == ["addUp() returned 6, expected 5"]
@@ -90,7 +90,7 @@ def test_several_calls_are_each_judged() -> None:
     assert sentences(judged(calls, results)) == ["add(2, 3) returned 1, expected 5", "add(2, 3) returned 0, expected 5"]
 
 
-def test_repeated_calls_are_told() -> None:
+def test_repeated_calls_are_reported() -> None:
     call = Call(function="next", repeat=3, returns=1)
     assert sentences(judged([call], [CallResult("next", (), 2)])) == ["next(), called 3 times, returned 2, expected 1"]
 
@@ -114,7 +114,7 @@ def test_an_argument_may_be_open() -> None:
     ]
 
 
-def test_of_a_table_the_first_wrong_square_is_told_and_what_is_open_is_shown_as_it_came() -> None:
+def test_of_a_table_the_first_wrong_square_is_reported_and_what_is_open_is_shown_as_it_came() -> None:
     call = Call(function="place", args=("$B", 1), after=(["*", [1, 1], [0, -1]], 1))
     (finding,) = judged([call], [CallResult("place", ("$B", 1), None, ([[5, 5], [1, 1], [-1, -1]], 1))]).findings
     assert sentence(finding) == "after place(B, 1) B is not what it must be: B[2][0] is -1 and must be 0"
@@ -133,7 +133,7 @@ def test_of_a_table_the_first_wrong_square_is_told_and_what_is_open_is_shown_as_
         ([[0, 2], [-1, 0]], "after place(B, 1) B is not what it must be: B[0][1] is 2 and must be 1"),
     ],
 )
-def test_what_a_call_changes_in_a_table_and_what_it_leaves_is_told(after: list[list[int]], text: str) -> None:
+def test_what_a_call_changes_in_a_table_and_what_it_leaves_is_reported(after: list[list[int]], text: str) -> None:
     call = Call(function="place", args=("$B", 1), after=([[0, 1], [-1, 0]], "*"))
     came = CallResult("place", ("$B", 1), None, (after, 1))
     assert sentences(judged([call], [came], let={"B": [[0, 0], [0, 0]]})) == [text]
@@ -217,7 +217,7 @@ def test_a_function_that_is_not_there() -> None:
         ("there is no compiled class in the submission", {"what": "compiled class"}),
     ],
 )
-def test_what_is_missing_is_told_by_its_parts(missing: str, params: dict[str, str]) -> None:
+def test_what_is_missing_is_reported_by_its_parts(missing: str, params: dict[str, str]) -> None:
     found = judged([ADD], [CallResult("", missing=missing)])
     (finding,) = found.findings
     assert (finding.kind, dict(finding.params)) == ("function-missing", params)
@@ -225,7 +225,7 @@ def test_what_is_missing_is_told_by_its_parts(missing: str, params: dict[str, st
     assert found.absent
 
 
-def test_of_many_spellings_that_were_looked_for_the_first_is_told() -> None:
+def test_of_many_spellings_that_were_looked_for_the_first_is_reported() -> None:
     names = " or ".join(["getSnapshot", *(f"anotherName{number}" for number in range(40))])
     found = judged([ADD], [CallResult("", missing=f"there is no static method {names} in the class A")])
     assert sentences(found) == ["there is no static method getSnapshot in the class A"]
@@ -242,7 +242,7 @@ def test_a_process_that_ended_is_a_run_time_error_at_its_call() -> None:
     assert sentences(found) == ["quit(): the call ended the whole program (exit status 1)"]
 
 
-def test_a_process_that_ended_behind_the_last_call_is_no_pass() -> None:
+def test_a_process_that_ended_after_the_last_call_is_no_pass() -> None:
     found = judged([ADD], [GAVE], ended="the program crashed by signal 11")
     assert (found.verdict, sentences(found)) == (Verdict.RTE, ["add(2, 3): the program crashed by signal 11"])
 
@@ -343,13 +343,13 @@ def test_odd_texts_of_a_student_can_be_written_to_a_report() -> None:
             assert sentence(finding).encode()
 
 
-def test_a_field_of_a_kept_object_is_told_without_a_call() -> None:
+def test_a_field_of_a_kept_object_is_reported_without_a_call() -> None:
     look = Call(of="$shelf", fields={"books": []})
     (text,) = sentences(judged([look], [CallResult("", (), None, fields={"books": ["y"]})]))
     assert text == 'the field books of shelf is ["y"], expected []'
 
 
-def test_a_call_that_ends_the_program_is_told_what_leaves_a_function() -> None:
+def test_a_call_that_ends_the_program_is_explained_by_what_leaves_a_function() -> None:
     (finding,) = judged([ADD], [replace(GAVE, raised="SystemExit", message="None")]).findings
     assert translator().explanation(finding) == "exit() ends the whole program; return leaves a function alone."
 

@@ -22,7 +22,7 @@ PYTHON = drivers()["python"].rules
 CYRILLIC_A = "\N{CYRILLIC SMALL LETTER A}"
 
 
-def told(expected: Any, actual: Any, language: str = "python") -> tuple[str, str]:
+def printed(expected: Any, actual: Any, language: str = "python") -> tuple[str, str]:
     rules = drivers()[language].rules
     with shown_as_in(rules):
         wanted, came = distinguish(expected, actual, Equality(rules).same)
@@ -53,7 +53,7 @@ def told(expected: Any, actual: Any, language: str = "python") -> tuple[str, str
     ],
 )
 def test_types_are_named_where_values_look_alike(expected: Any, actual: Any, shown: tuple[str, str]) -> None:
-    assert told(expected, actual) == shown
+    assert printed(expected, actual) == shown
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_types_are_named_where_values_look_alike(expected: Any, actual: Any, sho
 )
 def test_nothing_is_added_to_what_differs_plainly_or_is_right(expected: Any, actual: Any) -> None:
     with shown_as_in(PYTHON):
-        assert told(expected, actual) == (show(expected), show(actual))
+        assert printed(expected, actual) == (show(expected), show(actual))
 
 
 @pytest.mark.parametrize(
@@ -74,17 +74,17 @@ def test_nothing_is_added_to_what_differs_plainly_or_is_right(expected: Any, act
     ],
 )
 def test_each_language_has_its_words(language: str, shown: tuple[str, str]) -> None:
-    assert told(1, "1", language) == shown
+    assert printed(1, "1", language) == shown
 
 
 def test_characters_that_look_alike_are_named() -> None:
-    assert told("cat", f"c{CYRILLIC_A}t") == (
+    assert printed("cat", f"c{CYRILLIC_A}t") == (
         '"cat" (character 2: U+0061 LATIN SMALL LETTER A)',
         f'"c{CYRILLIC_A}t" (character 2: U+0430 CYRILLIC SMALL LETTER A)',
     )
     composed, decomposed = "\u00e9", "e\u0301"
-    assert told(composed, decomposed)[1].endswith("(character 1: U+0065 LATIN SMALL LETTER E)")
-    assert told("ab", "ab\u200b") == ('"ab" (2 characters)', '"ab\u200b" (character 3: U+200B ZERO WIDTH SPACE)')
+    assert printed(composed, decomposed)[1].endswith("(character 1: U+0065 LATIN SMALL LETTER E)")
+    assert printed("ab", "ab\u200b") == ('"ab" (2 characters)', '"ab\u200b" (character 3: U+200B ZERO WIDTH SPACE)')
 
 
 def test_long_values_are_shown_from_shortly_before_the_difference() -> None:

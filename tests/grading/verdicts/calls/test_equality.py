@@ -105,7 +105,7 @@ def test_what_is_not_accepted(expected: Any, actual: Any) -> None:
         (ValueRules(text_as_bytes=True), {"!bytes": "eA=="}, "x"),
     ],
 )
-def test_what_a_language_cannot_tell_apart(rules: ValueRules, expected: Any, actual: Any) -> None:
+def test_what_a_language_cannot_distinguish(rules: ValueRules, expected: Any, actual: Any) -> None:
     assert Equality(rules).same(expected, actual)
     assert not Equality().same(expected, actual)
 

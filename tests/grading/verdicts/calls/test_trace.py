@@ -55,7 +55,7 @@ def test_one_of_several_ranges(calls: int, right: bool) -> None:
     assert (found.verdict is Verdict.AC) is right
 
 
-def test_the_range_that_is_nearest_is_told() -> None:
+def test_the_range_that_is_nearest_is_reported() -> None:
     (finding,) = judged({"step": "119..121 or 238..242"}, {"step": 200}).findings
     assert "calls it 238 to 242 times" in sentence(finding)
 
@@ -96,7 +96,7 @@ def test_the_edges_are_inside(wanted: int | str, right: list[int], wrong: list[i
         ("..8", 9, "f was called 9 times in this run; the method asked for calls it at most 8 times"),
     ],
 )
-def test_what_is_told(wanted: int | str, count: int, message: str) -> None:
+def test_what_is_reported(wanted: int | str, count: int, message: str) -> None:
     assert [sentence(entry) for entry in judged({"f": wanted}, {"f": count}).findings] == [message]
 
 
