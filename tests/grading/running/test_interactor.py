@@ -79,8 +79,7 @@ def test_a_wrong_program_is_told_what_the_interactor_says_with_the_conversation(
     assert row.findings[0].message == "20 guesses are too many"
     assert row.findings[0].actual is not None
     assert row.findings[0].actual.startswith(b"> 1\n< higher\n" * 20)
-    assert row.reproduce == "yes higher | head -n 20 | python3 guess.py"
-    assert "37" not in row.reproduce
+    assert row.reproduce == "yes higher | head -n 20 | python3 guess.py"  # and not the secret number
 
 
 @pytest.mark.parametrize(
