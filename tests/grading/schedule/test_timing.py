@@ -90,8 +90,8 @@ def test_a_references_time_serves_for_a_while(
 ) -> None:
     monkeypatch.setattr("harness.grading.schedule.timing._VALID_S", fresh_s)
     root, runs = course(tmp_path / "course", SPEC), tmp_path / "runs"
-    program = f"open({str(runs)!r}, 'a').write('x')\n{burning(0.1)['main.py']}"
-    write(root / "reference" / "sum" / "plain", {"main.py": program})
+    mark = f"open({str(runs)!r}, 'a').write('x')\n"
+    write(root / "reference" / "sum" / "plain", {"main.py": f"{mark}{burning(0.1)['main.py']!s}"})
     with scratch() as place:
         server = Timekeeper(Worker({"sum": loaded(root)}, Unconfined(), place), Spent())
         runs_by = [(server.reference_seconds("sum", 0) >= 0.1, len(runs.read_text(encoding="utf-8"))) for _ in range(2)]
