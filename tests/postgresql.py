@@ -26,7 +26,7 @@ class Server:
             self._before = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
 
     def _run(self, tool: str, *words: str) -> None:
-        environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "HOME": str(self.folder)}
+        environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "HOME": str(self.folder), "PGCTLTIMEOUT": "900"}
         command = [*self._before, str(self._tools / tool), "-D", str(self.folder / "data"), *words]
         subprocess.run(command, check=True, env=environment, cwd=self.folder, stdout=subprocess.DEVNULL)
 

@@ -18,7 +18,7 @@ from tests.attacks.battery import Attack, battery
 from tests.support import ROOT
 
 _USER = "59997"
-_TIMEOUT_S = 90
+_TIMEOUT_S = 300
 _DISK = 512 << 20
 _PROCESSES = 200
 """For all of an outer sandbox: a fork bomb that the watched limits let grow stays within it."""

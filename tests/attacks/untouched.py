@@ -17,7 +17,7 @@ from tests.support import ROOT
 
 _FOLDERS = ("harness", "specs", "reference", "tests")
 _MACHINE_FILES = ("/etc/passwd", "/etc/ld.so.preload", "/usr/local/bin", "/usr/bin/python3", "/usr/bin/gcc")
-_PATIENCE_S = 10
+_PATIENCE_S = 60
 DISK = "disk-of-a-test"
 """Part of the name of what other tests mount for a while."""
 

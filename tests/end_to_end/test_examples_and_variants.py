@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.support import ROOT, harness, report, write
+from tests.support import PATIENCE_S, ROOT, harness, report, write
 
 EXAMPLES = ROOT / "examples"
 
@@ -28,7 +28,7 @@ def check(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     environment = {"PATH": os.environ["PATH"], "HOME": str(folder.parent), "XDG_CACHE_HOME": str(folder.parent)}
     command = [sys.executable, "-I", "-S", "check.py", *words]
     return subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300, check=False
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False
     )
 
 

@@ -24,7 +24,7 @@ from harness.course.assignments import load_course
 from harness.grading.plan.mutants import accepted_programs, mutants
 from harness.model.errors import EXIT_INTERRUPTED
 from tests.hidden_tools import hidden_tools
-from tests.support import ROOT, write
+from tests.support import PATIENCE_S, ROOT, write
 
 ASSIGNMENTS = sorted(path.name for path in (ROOT / "submissions/bob").iterdir())
 BY_CHANCE = ("cs689-prog11", "bob")
@@ -55,7 +55,7 @@ def check(folder: Path, kits: Path, *words: str, before: tuple[str, ...] = ()) -
     # -S: without this environment's packages.
     command = [sys.executable, "-I", "-S", *before, "check.py", *words]
     return subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=600, check=False
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False
     )
 
 
@@ -200,7 +200,13 @@ def shell(command: str, folder: Path, kits: Path) -> subprocess.CompletedProcess
         (link / "python3").chmod(0o755)
     environment = {"PATH": f"{link}:{os.environ['PATH']}", "HOME": str(kits), "XDG_CACHE_HOME": str(kits / "cache")}
     return subprocess.run(
-        ["sh", "-c", command], cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+        ["sh", "-c", command],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
     )
 
 
@@ -209,7 +215,7 @@ def test_it_checks_again_after_a_save_until_it_is_interrupted(kits: Path, tmp_pa
     environment = {"PATH": os.environ["PATH"], "HOME": str(kits), "XDG_CACHE_HOME": str(kits / "cache")}
     command = [sys.executable, "-I", "-S", "check.py", "--watch", "--only", "count-4"]
     with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as watching:
-        guard = Timer(120, watching.kill)  # a change that is not seen must not hold the tests
+        guard = Timer(PATIENCE_S, watching.kill)  # a change that is not seen must not hold the tests
         guard.start()
         assert watching.stdout is not None
         first = until_it_watches(watching.stdout)
@@ -222,7 +228,7 @@ def test_it_checks_again_after_a_save_until_it_is_interrupted(kits: Path, tmp_pa
         third = until_it_watches(watching.stdout)
         assert "points can be seen here" in third
         watching.send_signal(signal.SIGINT)
-        assert watching.wait(timeout=60) == 0, "the status of the last check"
+        assert watching.wait(timeout=PATIENCE_S) == 0, "the status of the last check"
         guard.cancel()
 
 

@@ -31,9 +31,9 @@ def guarded(run: Callable[[], int], name: str) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    with contextlib.suppress(ValueError):  # not in the main thread
-        interrupt_on_signals()  # SIGTERM is a timeout: what is done is reported, as at Ctrl-C
     try:
+        with contextlib.suppress(ValueError):  # not in the main thread
+            interrupt_on_signals()  # SIGTERM is a timeout: what is done is reported, as at Ctrl-C
         status = run()
         sys.stdout.flush()
     except (UsageError, JudgeError) as error:

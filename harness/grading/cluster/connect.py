@@ -21,7 +21,7 @@ from harness.spec.format.assignment import Course
 
 _CONNECT_TIMEOUT_S = 15
 _MAX_LOCAL_WORKERS = 256
-_FIRST_WORKER_TIMEOUT_S = 30
+_FIRST_WORKER_TIMEOUT_S = 120
 """How long to wait for the first worker, and for each one's first answer."""
 
 

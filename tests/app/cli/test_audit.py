@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 from tests.support import ADDER, SUM, course, grade, harness, write
@@ -32,7 +33,8 @@ def test_a_wrong_expectation_is_named_first_whatever_the_grades_come_from(tmp_pa
     graded = harness("audit", folder, "--no-rerun", cwd=tmp_path, apart=apart, expect=1)
     first = graded.out.splitlines()[0]
     assert first.startswith("1. sum: sum (three): +20 points for 4 programs: ")
-    assert f"grade {folder}/s0/sum --student s0 --assignment sum --only three --details" in graded.out
+    work = shlex.quote(f"{folder}/s0/sum")
+    assert f"grade {work} --student s0 --assignment sum --only three --details" in graded.out
 
     report = apart / "grades.json"
     grade(folder, "--report", report, "--gradebook", tmp_path / "book.sqlite", cwd=tmp_path, apart=apart, expect=1)

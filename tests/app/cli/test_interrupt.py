@@ -40,7 +40,7 @@ def with_word(word: str, program: str = "") -> list[int]:
 
 
 def wait_until_gone(word: str) -> list[int]:
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE_S
     while (left := with_word(word)) and time.monotonic() < deadline:
         time.sleep(0.02)
     return left
@@ -67,7 +67,7 @@ def started(tmp_path: Path, apart: Path, *options: str) -> tuple[subprocess.Pope
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE_S
     while len(with_word(word, "python3\0")) < 3:  # bob's, and what it left in other sessions
         assert time.monotonic() < deadline, "the sleeper never ran"
         assert process.poll() is None

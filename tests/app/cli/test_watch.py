@@ -67,13 +67,20 @@ def watching(root: Path, tmp_path: Path) -> Iterator[Watching]:
     watching.close()
 
 
+def save(root: Path, path: str, text: str) -> None:
+    """Save at once: half a file would be graded too."""
+    unsaved = root.with_name("unsaved")
+    unsaved.write_text(text, encoding="utf-8")
+    unsaved.rename(root / path)
+
+
 def test_each_save_is_graded_until_ctrl_c(root: Path, watching: Watching) -> None:
     assert "10/10" in watching.until_waiting()
-    write(root / "ann" / "sum", {"sum.py": "print(5)\n"})
+    save(root, "ann/sum/sum.py", "print(5)\n")
     second = watching.until_waiting()
     assert "sum.py changed" in second
     assert "5/10" in second
-    write(root / "specs" / "sum", {"spec.yaml": SUM.replace('"7\\n"', '"5\\n"')})
+    save(root, "specs/sum/spec.yaml", SUM.replace('"7\\n"', '"5\\n"'))
     third = watching.until_waiting()
     assert "spec.yaml changed" in third
     assert "10/10" in third
@@ -82,11 +89,11 @@ def test_each_save_is_graded_until_ctrl_c(root: Path, watching: Watching) -> Non
 
 def test_a_spec_that_is_wrong_for_a_while_ends_nothing(root: Path, watching: Watching) -> None:
     watching.until_waiting()
-    write(root / "specs" / "sum", {"spec.yaml": SUM.replace("stdout", "stdot")})
+    save(root, "specs/sum/spec.yaml", SUM.replace("stdout", "stdot"))
     assert 'unknown key "stdot"; did you mean "stdout"?' in watching.until_waiting()
-    write(root / "specs" / "sum", {"spec.yaml": SUM})
+    save(root, "specs/sum/spec.yaml", SUM)
     assert "10/10" in watching.until_waiting()
-    write(root / "ann" / "sum", {"sum.py": "print(\n"})
+    save(root, "ann/sum/sum.py", "print(\n")
     assert "0/10" in watching.until_waiting()
     assert watching.end() == 1
 
@@ -94,7 +101,7 @@ def test_a_spec_that_is_wrong_for_a_while_ends_nothing(root: Path, watching: Wat
 def test_what_an_editor_leaves_is_no_save(root: Path, watching: Watching) -> None:
     watching.until_waiting()
     write(root / "ann" / "sum", {".sum.py.swp": "x", "sum.py~": "x", "4913": ""})
-    write(root / "ann" / "sum", {"sum.py": "print(5)\n"})
+    save(root, "ann/sum/sum.py", "print(5)\n")
     (line,) = (line for line in watching.until_waiting().splitlines() if "changed" in line)
     assert line.endswith(" sum.py changed")
 
@@ -111,7 +118,7 @@ def test_each_save_of_a_spec_is_proven_as_far_as_it_may_change_something(root: P
     try:
         first = watching.until_waiting()
         assert "verified" in first
-        write(root / "specs" / "sum" / "mutants" / "sum-five", {"sum.py": "print(7)\n"})
+        save(root, "specs/sum/mutants/sum-five/sum.py", "print(7)\n")
         second = watching.until_waiting()
         assert "sum.py changed" in second
         assert "of the last proof" in second

@@ -7,7 +7,6 @@ import json
 import os
 import re
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -34,10 +33,14 @@ class Dask:
     address: str = ""
 
     def start(self) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
-        self.address = f"tcp://127.0.0.1:{port}"
-        self.run("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
+        file = self.folder / "scheduler.json"
+        self.run("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(file), "--no-dashboard")
+        deadline = time.monotonic() + PATIENCE_S
+        while not self.address:
+            assert time.monotonic() < deadline, "the scheduler does not start"
+            time.sleep(0.05)
+            with contextlib.suppress(OSError, ValueError):  # it is not there yet, or not whole
+                self.address = json.loads(file.read_bytes())["address"]
 
     def run(self, *words: str, **variables: str) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
@@ -147,8 +150,7 @@ def test_a_worker_that_differs_grades_nothing_and_is_named(tmp_path: Path, apart
     assert "harness is" in ended.err
     assert "Traceback" not in ended.err
     dask.worker()
-    time.sleep(0)  # the second is waited for below: while it is not there, the first is all there is
-    deadline = time.monotonic() + PATIENCE_S
+    deadline = time.monotonic() + PATIENCE_S  # while the second worker is not there, the first is all there is
     while (ended := grade("submissions", "--on", dask.address, cwd=root, apart=apart)).status == 3:
         assert time.monotonic() < deadline
     assert ended.status == 1

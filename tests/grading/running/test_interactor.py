@@ -79,8 +79,7 @@ def test_a_wrong_program_is_reported_in_the_interactor_s_words_with_the_conversa
     assert row.findings[0].message == "20 guesses are too many"
     assert row.findings[0].actual is not None
     assert row.findings[0].actual.startswith(b"> 1\n< higher\n" * 20)
-    assert row.reproduce == "yes higher | head -n 20 | python3 guess.py"
-    assert "37" not in row.reproduce
+    assert row.reproduce == "yes higher | head -n 20 | python3 guess.py"  # and not the secret number
 
 
 @pytest.mark.parametrize(
@@ -95,12 +94,12 @@ def test_a_wrong_program_is_reported_in_the_interactor_s_words_with_the_conversa
     ],
 )
 def test_two_that_wait_for_each_other_are_ended_at_once(tmp_path: Path, program: str, last: str) -> None:
-    row = game(tmp_path, program)
+    row = game(tmp_path, program, spec=SPEC.replace("wall: 30 s", "wall: 10 min"))
     waits = "the program waits for input while the other side waits for its output"
     assert [sentence(finding) for finding in row.findings] == [f"{waits}: {last}"]
     assert (row.verdict, row.findings[0].kind) == (Verdict.WA, "conversation-stuck")
     assert row.timing.wall_s is not None
-    assert row.timing.wall_s < 25
+    assert row.timing.wall_s < 300
 
 
 CLIENT = """\

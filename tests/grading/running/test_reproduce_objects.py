@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import case_of, course, environment, graded, loaded, write
+from tests.support import PATIENCE_S, case_of, course, environment, graded, loaded, write
 
 SPEC = """\
 title: t
@@ -56,7 +56,13 @@ def test_objects_are_made_again(language: str, name: str, source: str, tmp_path:
     grade = graded(loaded(course(tmp_path, SPEC.format(language))), folder)
     line = case_of(grade, "one").reproduce
     ended = subprocess.run(
-        ["sh", "-c", line], cwd=folder, env=environment(apart), capture_output=True, text=True, check=False, timeout=120
+        ["sh", "-c", line],
+        cwd=folder,
+        env=environment(apart),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE_S,
     )
     assert (ended.returncode, ended.stderr) == (0, ""), line
     assert ended.stdout.split() == ["3.5", "1", "4.0"], line

@@ -197,9 +197,7 @@ def test_how_many_words_and_whether_an_id_is_the_specs_choice() -> None:
 
 def test_comments_after_code_and_documentation_of_functions_are_not_at_the_top() -> None:
     source = b'# Ann Lee\nROWS = 8  # rows 1 to 8 of a board\n\n\ndef f():\n    """Row 3 of the board."""\n'
-    assert "8" not in "".join(top_comments("a.py", source, 15))
-    assert "3" not in "".join(top_comments("a.py", source, 15))
-    assert "Ann Lee" in "".join(top_comments("a.py", source, 15))
+    assert "".join(top_comments("a.py", source, 15)).split() == ["#", "Ann", "Lee"]
 
 
 @pytest.mark.parametrize("source", ["", "\n\n"])

@@ -13,6 +13,7 @@ from harness.judge.messages.translator import sentence
 from harness.language.parsing.cpp import outline
 from harness.language.source_rules.rules import judge_sources
 from harness.spec.format.source_rules import Signature, SourceRules
+from tests.support import PATIENCE_S
 
 IS_SAFE = Signature(
     params=("const vector<vector<bool>>&", "const unsigned&", "const unsigned&"), returns="bool",
@@ -81,7 +82,7 @@ def test_the_compiler_takes_every_fair_spelling(declaration: str, definition: st
     (tmp_path / "prog11.h").write_text(HEADER.format(declaration))
     (tmp_path / "prog11.cc").write_text(f'#include "prog11.h"\n{definition}\n')
     command = [compiler, "-std=c++17", "-fsyntax-only", "prog11.cc"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=PATIENCE_S)
     assert done.returncode == 0, done.stderr
 
 

@@ -60,7 +60,7 @@ def test_what_cannot_be_meant_is_one_line(texts: list[str], message: str) -> Non
 
 
 def class_of_two(tmp_path: Path) -> Path:
-    students = {"submissions/ann/sum/main.py": ADDER, "submissions/bob/sum/main.py": WRONG}
+    students = {"submissions/ann/sum/main.py": ADDER, "submissions/bohumil/sum/main.py": WRONG}
     return write(course(tmp_path / "course"), students)
 
 
@@ -70,7 +70,7 @@ def test_a_report_on_the_standard_output_takes_the_place_of_the_screen(tmp_path:
     printed = {name: grade(*words, name, cwd=root, apart=apart, expect=1).out for name in ("json:-", "csv", "-")}
     assert len(json.loads(printed["json:-"])["grades"]) == 2
     assert printed["csv"] == (root / "all.csv").read_text(encoding="utf-8")
-    assert [row[0] for row in csv.reader(io.StringIO(printed["csv"]))] == ["student", "ann", "bob"]
+    assert [row[0] for row in csv.reader(io.StringIO(printed["csv"]))] == ["student", "ann", "bohumil"]
     assert "see it: " in printed["-"], "the text explains every failure"
     assert printed["-"].count("1 of 2 accepted") == 1
 
@@ -79,8 +79,8 @@ def test_each_student_gets_a_file_of_a_format_that_is_named(tmp_path: Path, apar
     root = class_of_two(tmp_path)
     grade("submissions", "--isolation", "E", "--report", "junit:{student}.result", cwd=root, apart=apart, expect=1)
     files = {path.name: path.read_text(encoding="utf-8") for path in root.glob("*.result")}
-    assert sorted(files) == ["ann.result", "bob.result"]
-    assert "bob" not in files["ann.result"]
+    assert sorted(files) == ["ann.result", "bohumil.result"]
+    assert "bohumil" not in files["ann.result"]
 
 
 def test_what_is_appended_knows_the_files_size(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from tests.support import write
 
 MIB = 1024**2
 LIMITS = ResolvedLimits(cpu=20.0, wall=60.0, output=1 * MIB, processes=12, disk=8 * MIB, open_files=40)
-LONG_S = 0.5
+LONG_S = 1.5
 """Many times what passes from one look to the next."""
 STARTS = """\
 import os, time

@@ -25,7 +25,7 @@ from harness.sandbox.process_setup.environment import ENVIRONMENT, TOOLS, tool_e
 from harness.sandbox.run import process_tree, watch
 from harness.sandbox.run.process import observe
 from harness.sandbox.run.watch import exceeded_limit
-from tests.support import invocation, write
+from tests.support import PATIENCE_S, invocation, write
 
 PYTHON = "/usr/bin/python3"
 MIB = 1024**2
@@ -190,7 +190,7 @@ def test_the_cpu_time_of_children_counts(workdir: Path) -> None:
 
 def test_a_sleeper_ends_at_the_wall_limit(workdir: Path) -> None:
     observation = python(
-        workdir, "import time\nprint('early', flush=True)\ntime.sleep(600)\n", limits=ResolvedLimits(cpu=5.0, wall=0.5)
+        workdir, "import time\nprint('early', flush=True)\ntime.sleep(600)\n", limits=ResolvedLimits(cpu=5.0, wall=2.0)
     )
     assert (observation.ended_by, observation.exit, observation.signal, observation.stdout) == (
         Limit.WALL,
@@ -198,8 +198,8 @@ def test_a_sleeper_ends_at_the_wall_limit(workdir: Path) -> None:
         None,
         b"early\n",
     )
-    assert 0.5 <= observation.wall_s < 60
-    assert observation.cpu_s < 0.5
+    assert 2.0 <= observation.wall_s < 60
+    assert observation.cpu_s < 2.0
 
 
 def test_ignoring_signals_does_not_help(workdir: Path) -> None:
@@ -332,9 +332,9 @@ class _Observed:
 
 def test_elapsed_time_stands_still_while_a_program_has_no_processor(workdir: Path, busy_processor: int) -> None:
     source = BEHIND_OTHERS % busy_processor + "while time.process_time() < 0.2: pass\nprint('done')\n"
-    observation = run_task(None, _Observed(workdir, source, ResolvedLimits(cpu=5.0, wall=0.7)))
+    observation = run_task(None, _Observed(workdir, source, ResolvedLimits(cpu=5.0, wall=1.2)))
     assert (observation.ended_by, observation.stdout) == (None, b"done\n")
-    assert observation.starved_s > observation.wall_s - 0.7 > 0
+    assert observation.starved_s > observation.wall_s - 1.2 > 0
 
 
 def test_who_sleeps_on_a_busy_machine_ends_at_the_wall_limit(workdir: Path, busy_processor: int) -> None:
@@ -413,7 +413,7 @@ def test_all_descendants_end_with_a_program_that_is_stopped(workdir: Path, token
 
 def test_what_a_stopped_program_wrote_is_kept(workdir: Path) -> None:
     source = "print('before', flush=True)\nwhile True: pass\n"
-    assert python(workdir, source, limits=ResolvedLimits(cpu=0.3, wall=60.0)).stdout == b"before\n"
+    assert python(workdir, source, limits=ResolvedLimits(cpu=1.0, wall=60.0)).stdout == b"before\n"
 
 
 @pytest.mark.parametrize(
@@ -454,7 +454,7 @@ def test_descendants_are_found_and_all_of_them_ended(token: str) -> None:
         os.environ,
     )
     process_tree.become_subreaper(os.getpid())
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE_S
     while len(alive(token)) < 4 and time.monotonic() < deadline:
         time.sleep(0.01)
     pids = process_tree.descendants(os.getpid())
