@@ -20,7 +20,7 @@ _EMPTY = "."
 
 
 def unfolded(lines: Sequence[str]) -> tuple[list[str], list[int]]:
-    """Put each row of such a board, and what stands before and after it, on a line of its own.
+    """Put each row of such a board, and the text before and after it, on lines of their own.
 
     Returns the lines, and of each the number that it had, counted from 0.
     """

@@ -11,7 +11,7 @@ from harness.model.run import Run
 
 from .lines import LONGEST_LINE
 from .output import tells_right_number
-from .recursive_search import Search, noted_calls, other_mode, printed_inside
+from .recursive_search import Search, noted_calls, other_mode, printed_inside, was_stopped
 from .table import shared_rows, table_fault
 
 
@@ -90,6 +90,8 @@ def recurs(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG0
             text = f"{search.swapped}; then {fault}" if search.swapped else fault
             yield Finding(f"in the search of findSolutions {text}", where="calls")
             return
+    if was_stopped(calls) and len(unused) == len(names):
+        yield Finding("the search of findSolutions went on without a call of placeQueen", where="calls")
     if not search.begun:
         yield Finding(f"findSolutions was not called to solve the problem for n = {n}", where="calls")
 

@@ -184,6 +184,14 @@ def test_exceptions_are_reported_by_their_simple_names(
     assert outcome.stdout.startswith(b"before\n")
 
 
+def test_a_class_may_hold_functions_that_take_no_object(tmp_path: Path) -> None:
+    source = "class Solver:\n    f = staticmethod(lambda: 1)\n    @classmethod\n    def g(cls):\n        return 2\n"
+    (report,) = cases(tmp_path, source, {"calls": [call("f"), call("g")]})
+    assert [entry.returned for entry in report.results] == [1, 2]
+    (report,) = cases(tmp_path, f"{source}class Other(Solver):\n    f = staticmethod(int)\n", {"calls": [call("f")]})
+    assert report.results[0].missing  # no one can say which
+
+
 def test_the_driver_takes_nothing_of_the_depth_of_recursion(tmp_path: Path) -> None:
     source = "import sys\ndef f(n):\n    return n if n == 0 else f(n - 1)\nlimit = sys.getrecursionlimit\n"
     assert result(tmp_path, source, "f", 990).returned == 0

@@ -137,12 +137,17 @@ class Program:
 
     def function(self, wanted: Wanted) -> tuple[str, Any, str]:
         """Find a function; return its name in the source, the function, and why it cannot be called."""
-        classes = []
+        classes: list[str] = []
+        static: list[tuple[str, Any]] = []
         for module, names in self.places(wanted):
             for own, value in _named(vars(module), names):
                 if callable(value):
                     return own, value, ""
-            classes += [own for own, value in vars(module).items() if type(value) is type and _has(value, names)]
+            holders = {own: value for own, value in vars(module).items() if type(value) is type and _has(value, names)}
+            classes += holders
+            static += [entry for cls in {*holders.values()} for entry in _static_methods(cls, names)]
+        if len(static) == 1:  # a class that only holds functions; no object is needed to call them
+            return *static[0], ""
         problem = f"there is no function {wanted} in {self.source.path}"
         if classes:
             problem += f"; the class {classes[0]} has one, but it must be a function of the module"
@@ -215,6 +220,13 @@ def _bound(node: ast.stmt) -> list[str]:
 def _has(cls: type, wanted: Wanted) -> bool:
     names = [wanted.fold(name) for name in wanted.names]
     return any(wanted.fold(name) in names for name in vars(cls))
+
+
+def _static_methods(cls: type, wanted: Wanted) -> Iterator[tuple[str, Any]]:
+    """The methods of a class with such a name that take no object."""
+    for own, value in _named(dict(vars(cls)), wanted):
+        if isinstance(value, (staticmethod, classmethod)):
+            yield own, getattr(cls, own)
 
 
 def _colon(words: str) -> str:
