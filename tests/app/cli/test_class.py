@@ -12,6 +12,8 @@ import pytest
 from tests.app.cli.test_marks import Course
 from tests.support import ADDER, SUM, course, write
 
+pytestmark = pytest.mark.usefixtures("loaded_modules")
+
 NAMES = ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal")
 WRONG = "print(5)\n"
 
