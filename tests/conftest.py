@@ -11,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 from harness.sandbox.files.scratch import scratch
+from tests import fork_server
 from tests.postgresql import server
 
 _MOST_REPEATED = 3
@@ -40,6 +41,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Keep nothing in the cache of whoever runs the tests, and find nothing there."""
     os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.getbasetemp() / "cache")
+
+
+@pytest.fixture(scope="module")
+def loaded_modules() -> Iterator[None]:
+    """Run the commands of this module in forks of a process that has loaded what they load."""
+    with fork_server.serving():
+        yield
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from harness.sandbox.isolation.bubblewrap import LEVEL_A
 from harness.sandbox.isolation.none import Unconfined
 from harness.spec.format.assignment import Assignment
 from harness.spec.loading.load import load
+from tests import fork_server
 
 ROOT = Path(__file__).resolve().parent.parent
 WORKSPACES = ROOT / "tests" / "workspaces"
@@ -124,16 +125,21 @@ def environment(scratch_folder: Path) -> dict[str, str]:
 
 def harness(*words: str | Path, cwd: Path, apart: Path, expect: int | None = None) -> CompletedCommand:
     """Run ``python -m harness`` to its end; ``apart`` is a folder for its home and its scratch folders."""
-    process = subprocess.run(
-        [sys.executable, "-m", "harness", *map(str, words)],
-        cwd=cwd,
-        env=environment(apart),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=PATIENCE_S,
-        check=False,
-    )
-    ended = CompletedCommand(process.returncode, process.stdout.decode(), process.stderr.decode())
+    env = environment(apart)
+    forked = fork_server.run([*map(str, words)], cwd, env, PATIENCE_S)
+    if forked is None:
+        process = subprocess.run(
+            [sys.executable, "-m", "harness", *map(str, words)],
+            cwd=cwd,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=PATIENCE_S,
+            check=False,
+        )
+        forked = process.returncode, process.stdout, process.stderr
+    status, out, err = forked
+    ended = CompletedCommand(status, out.decode(), err.decode())
     assert expect in (None, ended.status), f"exit status {ended.status}\n{ended.out}\n{ended.err}"
     return ended
 

@@ -60,8 +60,9 @@ public class Compiler {
     }
 
     private static byte[] answer(DataInputStream question) throws IOException {
-        String[] words = new String[question.readInt()];
-        for (int at = 0; at < words.length; at++) {
+        String[] words = new String[question.readInt() + 1];
+        words[0] = "-XDstringConcat=inline"; // as the script javac has it
+        for (int at = 1; at < words.length; at++) {
             words[at] = text(question);
         }
         Map<Path, byte[]> sources = new HashMap<>();

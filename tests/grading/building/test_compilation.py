@@ -132,6 +132,57 @@ def test_what_javac_does_not_read_does_not_decide(desk: Desk) -> None:
     assert not desk.again({"Hello.java": HELLO, "read.me": "other"})
 
 
+PYTHON = ("python3", "-m", "py_compile", "main.py", "part.py")
+
+
+def test_a_python_program_is_compiled_without_the_modules_of_py_compile(desk: Desk) -> None:
+    own = "raise SystemExit('a module of the program, and not the library')\n"
+    seen, files = desk.build({"main.py": "import part\n", "part.py": "", "enum.py": own, "traceback.py": own}, *PYTHON)
+    assert (seen.exit, seen.stdout, seen.stderr, seen.command) == (0, b"", b"", PYTHON)
+    bytecode = {name for name in files if name.startswith("__pycache__/")}
+    assert {name.partition(".")[0] for name in bytecode} == {"__pycache__/main", "__pycache__/part"}
+    assert len(desk.isolation.started) == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "status", "words"),
+    [
+        ("print(\n", 1, b"SyntaxError: '(' was never closed"),
+        ("\tx = 1\n  y = 2\n", 1, b"Sorry: IndentationError"),
+        ("x = 1 is 1\n", 0, b'SyntaxWarning: "is" with a literal'),
+        ("# coding: nowhere\n", 1, b"unknown encoding"),
+        ("x = '\x00'\n", 1, b"null bytes"),
+    ],
+)
+def test_what_is_said_of_a_python_program_is_said_by_py_compile(
+    source: str, status: int, words: bytes, desk: Desk
+) -> None:
+    seen, _ = desk.build({"main.py": source, "part.py": ""}, *PYTHON)
+    assert seen.exit == status
+    assert words in seen.stderr
+    assert b"Traceback" not in seen.stderr
+    assert desk.isolation.started[1:] == [PYTHON]
+
+
+def test_bytecode_that_was_handed_in_is_not_believed(desk: Desk) -> None:
+    believed = "import py_compile as p; p.compile('part.py', invalidation_mode=p.PycInvalidationMode.UNCHECKED_HASH)"
+    _, files = desk.build({"main.py": "", "part.py": ""}, "python3", "-c", believed)
+    assert any(name.startswith("__pycache__/part.") for name in files)
+    handed_in = {name: content for name, (_, content) in files.items()}
+    seen, _ = desk.build({**handed_in, "part.py": "print("}, *PYTHON)
+    assert seen.exit == 1
+
+
+JOINED = 'class Hello { String joined(int n) { return "so many: " + n; } }\n'
+
+
+def test_texts_are_joined_by_calls_that_are_compiled_in(desk: Desk) -> None:
+    seen, files = desk.build({"Hello.java": JOINED})
+    assert seen.exit == 0
+    assert b"java/lang/StringBuilder" in files["Hello.class"][1]
+    assert b"makeConcat" not in files["Hello.class"][1]
+
+
 def test_limits_decide(desk: Desk) -> None:
     desk.build({"Hello.java": HELLO})
     assert desk.again({"Hello.java": HELLO}, limits=replace(USUAL_BOUNDS, cpu=59.0))
