@@ -78,14 +78,24 @@ class Goldens(Struct):
         }
 
 
-def make_goldens(worker: Worker, assignment: Assignment, jobs: int) -> Goldens:
-    """Run every reference of an assignment and hold the results against each other and against the oracle."""
-    goldens = Goldens(assignment)
+def make_goldens(
+    worker: Worker, assignment: Assignment, jobs: int, known: Mapping[str, Mapping[str, str]] | None = None
+) -> Goldens:
+    """Run every reference of an assignment and hold the results against each other and against the oracle.
+
+    ``known``: case -> file name -> command of goldens that are fresh, as nothing has changed since they were made.
+    """
+    goldens, known = Goldens(assignment), known or {}
+    for commands in known.values():
+        goldens.commands |= commands
+        goldens.texts |= {file: (assignment.golden_folder / file).read_bytes() for file in commands}
     lacking = lacking_by_case(assignment)
     for file, (planned, _) in wanted_goldens(assignment).items():
         if planned.name in lacking:
             goldens.unmade[file] = shown_name(lacking[planned.name][0])
     wanted = {planned.name for planned, _ in wanted_goldens(assignment).values()} - lacking.keys()
+    goldens.implementation = next((folder.name for folder in assignment.references()), "")
+    wanted -= known.keys()
     indices = [index for index, planned in enumerate(assignment.cases) if planned.name in wanted]
     if not indices:
         return goldens
@@ -93,7 +103,6 @@ def make_goldens(worker: Worker, assignment: Assignment, jobs: int) -> Goldens:
     if not folders:
         goldens.refusals.append(f"{assignment.reference_folder}: there is no implementation to make goldens from")
         return goldens
-    goldens.implementation = folders[0].name
     for number, folder in enumerate(folders):
         seen = _observe_all(worker, assignment, folder, indices, jobs, goldens.refusals)
         for index, attempts in seen.items():

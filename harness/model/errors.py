@@ -63,5 +63,7 @@ def nearest(name: str, known: Iterable[str], likeness: float = 0.5) -> str | Non
     """The known name that is most like this one, if it is so to that degree: from 0, nothing, to 1, the same."""
     from difflib import get_close_matches  # noqa: PLC0415 - only an error needs it
 
-    matches = get_close_matches(name, list(known), 1, likeness)
+    names = list(known)
+    swapped = [other for other in names if sorted(other) == sorted(name)]
+    matches = swapped or get_close_matches(name, names, 1, likeness)
     return matches[0] if matches else None

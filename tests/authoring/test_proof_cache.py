@@ -69,7 +69,9 @@ def test_without_an_edit_nothing_is_run_and_the_same_is_proven(root: Path) -> No
         ("specs/sum/spec.yaml", "points: 10", "points: 20", 0),
         ("specs/sum/spec.yaml", "title: Sums", "# more\ntitle: Sums", 0),
         ("specs/sum/spec.yaml", "language: python", "language: python\nlimits: {cpu: 3 s}", ALL),
-        ("specs/sum/checks.py", "'no'", "'not 6'", ALL),
+        ("specs/sum/checks.py", "'no'", "'not 6'", PROGRAMS),
+        ("specs/sum/checks.py", "def shown", "# the sum\ndef shown", 0),
+        ("specs/sum/checks.py", "def shown", "def unused(run, expected):\n    return ['no']\n\n\ndef shown", 0),
         ("specs/sum/accepted/loop/sum.py", "one line", "a single line", 3),
         ("reference/sum/python/sum.py", "import sys", "import sys  # argv", ALL),
     ],
@@ -78,6 +80,20 @@ def test_an_edit_runs_what_it_may_change(root: Path, file: str, old: str, new: s
     prove(root)
     change(root, file, old, new)
     assert taken(prove(root)) == (ALL - run, ALL)
+
+
+def test_goldens_are_made_again_only_where_that_may_change_them(root: Path) -> None:
+    change(root, "specs/sum/spec.yaml", 'stdout: "5\\n"', "stdout: {golden: true}")
+    write(root, {"specs/sum/golden/two.stdout": "5\n"})
+    harness("golden", cwd=root, apart=root.parent / "apart")
+    assert "1 golden fresh" in prove(root)
+    assert "1 golden fresh" in prove(root)
+    write(root, {"specs/sum/golden/two.stdout": "6\n"})
+    assert "-6" in prove(root, expect=1)
+    assert "-6" in prove(root, expect=1)
+    write(root, {"specs/sum/golden/two.stdout": "5\n"})
+    change(root, "reference/sum/python/sum.py", "print(", "print(0 + ")
+    assert "another version of the reference" in prove(root, expect=1)
 
 
 def test_a_case_that_is_put_in_front_runs_alone(root: Path) -> None:

@@ -1,8 +1,8 @@
 """What the last proof of a spec found, for the next one: only what an edit may change is run again.
 
 An outcome is found again by all that decides it: the program's files, the case as it stands after ``for`` and
-``defaults``, its goldens, all other files of the assignment but its wrong and its other right programs, the reference,
-the harness itself and the tools of this machine.
+``defaults``, its goldens, the course's own functions that it may call, all other files of the assignment but its wrong
+and its other right programs, the reference, the harness itself and the tools of this machine.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 import platform
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -30,9 +30,11 @@ from harness.language.tools.case_tools import build_tools, case_tools, language_
 from harness.language.tools.packages import tool_file
 from harness.model.verdict import UNJUDGED
 from harness.spec.format.assignment import Assignment, Course, PlannedCase
-from harness.spec.format.folder import files_below
+from harness.spec.format.folder import CHECKS, SHARED, files_below
+from harness.spec.loading.function_texts import CourseCode
+from harness.spec.loading.validate_references import wanted_goldens
 
-_PROGRAMS = ("mutants", "accepted", "golden", "spec.yaml")
+_NOT_OF_ALL = ("mutants", "accepted", "golden", "spec.yaml", CHECKS, f"{CHECKS}.py")
 """What beside a spec is no part of what all its cases depend on."""
 
 
@@ -51,7 +53,7 @@ class ProofCache(Struct):
 
     course: Course
     isolation: str
-    clauses_to_lose: Mapping[tuple[str, str], tuple[str, ...]]
+    clauses_to_lose: Mapping[tuple[str, str], tuple[str, ...]] = {}
     """Assignment and name of a wrong program -> the clauses that it must lose."""
     whole: bool = True
     """Whether nothing is taken from before."""
@@ -59,6 +61,8 @@ class ProofCache(Struct):
     """How many outcomes were there from before."""
     total: int = 0
     _facts: dict[str, str] = field(default_factory=dict)
+    _keys: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Assignment -> case -> the hash of all that only this case depends on."""
 
     def known(self, submission: Submission) -> Known | None:
         """What is known of a program; None where nothing is."""
@@ -67,10 +71,10 @@ class ProofCache(Struct):
         entry = None if self.whole else unpickled(get_cached(self._place(submission)))
         if not isinstance(entry, _Entry) or entry.facts != self._program(submission):
             return None
-        outcomes = dict[int, CaseResult]()
+        outcomes, keys = dict[int, CaseResult](), self._case_keys(assignment)
         for index, planned in enumerate(assignment.cases):
             key, outcome = entry.outcomes.get(planned.name, ("", None))
-            if outcome is not None and key == _case_key(assignment, planned):
+            if outcome is not None and key == keys[planned.name]:
                 outcomes[index] = outcome
         outcomes = _without_doubtful(assignment, outcomes)
         self.taken += len(outcomes) if entry.built.folder is not None else len(assignment.cases)
@@ -81,13 +85,47 @@ class ProofCache(Struct):
         if not isinstance(built, Built) or built.review is not None or built.missing_tools:
             return
         assignment = self.course[submission.assignment]
+        keys = self._case_keys(assignment)
         kept = {
-            assignment.cases[index].name: (_case_key(assignment, assignment.cases[index]), outcome)
+            assignment.cases[index].name: (keys[assignment.cases[index].name], outcome)
             for index, outcome in outcomes.items()
             if outcome.judgement.verdict not in UNJUDGED
         }
         entry = _Entry(self._program(submission), replace(built), kept)
         put_cached(self._place(submission), pickle.dumps(entry))
+
+    def known_goldens(self, assignment: Assignment) -> Mapping[str, Mapping[str, str]]:
+        """The goldens that are known to be fresh: case -> file name -> the command that it came from."""
+        kept = None if self.whole else unpickled(get_cached(f"goldens of {assignment.folder.absolute()}"))
+        if not isinstance(kept, dict):
+            return {}
+        keys = self._golden_keys(assignment)
+        return {case: commands for case, (key, commands) in kept.items() if key == keys.get(case)}
+
+    def keep_goldens(self, assignment: Assignment, commands: Mapping[str, str]) -> None:
+        """Keep that all goldens are fresh. ``commands``: by file name."""
+        kept = dict[str, tuple[str, dict[str, str]]]()
+        keys = self._golden_keys(assignment)
+        for file, (planned, _) in wanted_goldens(assignment).items():
+            if file in commands:
+                kept.setdefault(planned.name, (keys[planned.name], {}))[1][file] = commands[file]
+        put_cached(f"goldens of {assignment.folder.absolute()}", pickle.dumps(kept))
+
+    def _golden_keys(self, assignment: Assignment) -> Mapping[str, str]:
+        return {case: _hash(self._facts_of(assignment.id), key) for case, key in self._case_keys(assignment).items()}
+
+    def _facts_of(self, name: str) -> str:
+        if name not in self._facts:
+            self._facts[name] = _assignment_facts(self.course[name], self.isolation)
+        return self._facts[name]
+
+    def _case_keys(self, assignment: Assignment) -> Mapping[str, str]:
+        if assignment.id not in self._keys:
+            code = CourseCode.of(assignment.folder)
+            self._keys[assignment.id] = {
+                planned.name: _case_key(assignment, planned, code) for planned in assignment.cases
+            }
+        return self._keys[assignment.id]
 
     def _place(self, submission: Submission) -> str:
         folder = self.course[submission.assignment].folder.absolute()
@@ -95,12 +133,9 @@ class ProofCache(Struct):
 
     def _program(self, submission: Submission) -> str:
         """The hash of all that each outcome of a program depends on."""
-        name = submission.assignment
-        if name not in self._facts:
-            self._facts[name] = _assignment_facts(self.course[name], self.isolation)
-        to_lose = self.clauses_to_lose.get((name, submission.student), ())
+        to_lose = self.clauses_to_lose.get((submission.assignment, submission.student), ())
         files = () if submission.folder is None else _files(submission.folder, files_below(submission.folder))
-        return _hash(self._facts[name], submission.student, repr(to_lose), *files)
+        return _hash(self._facts_of(submission.assignment), submission.student, repr(to_lose), *files)
 
 
 def _without_doubtful(assignment: Assignment, outcomes: dict[int, CaseResult]) -> dict[int, CaseResult]:
@@ -112,14 +147,16 @@ def _without_doubtful(assignment: Assignment, outcomes: dict[int, CaseResult]) -
 
 
 def _assignment_facts(assignment: Assignment, isolation: str) -> str:
-    own = [path for path in sorted(assignment.folder.iterdir()) if path.name not in _PROGRAMS]
+    own = [path for path in sorted(assignment.folder.iterdir()) if path.name not in _NOT_OF_ALL]
     beside = [path for path in sorted(assignment.folder.parent.iterdir()) if path.name.startswith("_")]
+    beside = [path for path in beside if path.name != SHARED]
     parts = [
         file for path in (*own, *beside, *assignment.references()) for file in _files(path.parent, files_below(path))
     ]
     asked = [_asked(planned) for planned in assignment.cases]
     spec = replace(assignment.spec, cases=(), clauses={}, examples=())
-    return _hash(_harness_facts(), _tools(assignment), isolation, repr(spec), repr(sorted(set(asked))), *parts)
+    code = CourseCode.of(assignment.folder).used_by(_texts(spec))
+    return _hash(_harness_facts(), _tools(assignment), isolation, repr(spec), repr(sorted(set(asked))), *parts, *code)
 
 
 def _asked(planned: PlannedCase) -> str:
@@ -128,12 +165,26 @@ def _asked(planned: PlannedCase) -> str:
     return repr((calls, planned.case.source, planned.case.exists))
 
 
-def _case_key(assignment: Assignment, planned: PlannedCase) -> str:
+def _case_key(assignment: Assignment, planned: PlannedCase, code: CourseCode) -> str:
     case, folder = planned.case, assignment.folder
     goldens = sorted((folder / "golden").glob(f"{case.name}.*"))
     programs = files_below(folder / case.tests.against) if case.tests is not None else ()
+    own = _files(folder, (*goldens, *programs))
     resolved = replace(case, variables=None, pairs=None)  # the other cases of its entry are none of its own
-    return _hash(repr(resolved), repr(sorted(planned.values.items())), *_files(folder, (*goldens, *programs)))
+    return _hash(repr(resolved), repr(sorted(planned.values.items())), *own, *code.used_by({*_texts(resolved)}))
+
+
+def _texts(value: object) -> Iterator[str]:
+    """All texts in a record: a function of the course's is named by one of them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Struct):
+        yield from _texts([getattr(value, name) for name in value.__struct_fields__])
+    elif isinstance(value, Mapping):
+        yield from _texts([*value.values()])
+    elif isinstance(value, Collection):
+        for each in value:
+            yield from _texts(each)
 
 
 def _files(root: Path, paths: Iterable[Path]) -> Collection[str]:

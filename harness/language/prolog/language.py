@@ -26,9 +26,13 @@ _PERL = lazy_regex(
 )
 
 
+_CLAUSE = lazy_regex(rb":-|-->|^[a-z]\w*\([^\n]{1,2000}\)[ \t]*\.[ \t\r]*(?:%[^\n]*)?$", re.MULTILINE)
+"""A rule, a grammar rule or a fact."""
+
+
 def is_prolog(source: bytes) -> bool:
     """Whether a ``.pl`` file, whose suffix Perl uses too, holds a clause and no line that only Perl has."""
-    return b":-" in source and not _PERL.search(source)
+    return bool(_CLAUSE.search(source)) and not _PERL.search(source)
 
 
 _READ = 1 << 16

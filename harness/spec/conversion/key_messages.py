@@ -204,8 +204,9 @@ def _synonym(record: Any, word: str) -> str | None:
 def unknown_key(record: Any, key: Any, value: Any) -> str:
     """An unknown key of a record: what was meant, where it belongs, or all known keys."""
     text = f'unknown key "{key}"'
-    if key is True and "of" in _keys(record):
-        return 'unknown key "on", which YAML takes for true; it is called "of" here'
+    if isinstance(key, bool) and "of" in _keys(record):
+        word, meaning = ("on", "true") if key else ("off", "false")
+        return f'unknown key "{word}", which YAML takes for {meaning}; it is called "of" here'
     return text + next(_advice(record, key, value) if isinstance(key, str) else _all_keys(record))
 
 

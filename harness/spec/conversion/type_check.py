@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct, field, inspect
 
+from harness.model.errors import nearest
 from harness.model.patterns import lazy_regex
 from harness.spec.conversion import entry_messages
 from harness.spec.conversion.key_messages import meant_key, missing_key, no_checker, unknown_key
@@ -83,10 +84,14 @@ class _TypeCheck(Struct):
         field_name = records[0].tag_field
         if field_name is None or len(records) == 1:
             return records[0]
+        tags = [record.tag for record in records]
         tag = value.get(field_name, "text")
+        if tag == "text":  # it stands there also where none is written
+            misspelt = [item for key, item in value.items() if key != field_name and nearest(key, [field_name], 0.7)]
+            tag = next((item for item in misspelt if item in tags), tag)
         chosen = next((record for record in records if record.tag == tag), None)
         if chosen is None:
-            self.refuse((*key_path, field_name), no_checker(tag, [record.tag for record in records]))
+            self.refuse((*key_path, field_name), no_checker(tag, tags))
         return chosen
 
     def _record(self, value: Mapping[Any, Any], record: Any, key_path: KeyPath) -> Any:
@@ -99,9 +104,10 @@ class _TypeCheck(Struct):
                 if cut[key]:
                     self.refuse((*key_path, str(key)), cut[key])
             elif key == record.tag_field:
-                kept[key] = item
+                kept[key] = record.tag
             elif key not in fields:
                 self.refuse((*key_path, str(key)), unknown_key(record, key, item))
+                kept |= self._as_meant(key, item, value, record, key_path)
             elif (fitted := self.fit(item, fields[key].type, (*key_path, key))) is not UNSET:
                 kept[key] = fitted
         needed = [name for name, member in fields.items() if member.required]
@@ -111,6 +117,20 @@ class _TypeCheck(Struct):
                 self.refuse(key_path, missing_key(record, name))
         in_list = bool(key_path) and isinstance(key_path[-1], int)
         return kept if in_list or kept.keys() >= set(needed) else UNSET
+
+    def _as_meant(
+        self, key: Any, item: Any, value: Mapping[Any, Any], record: Any, key_path: KeyPath
+    ) -> dict[str, Any]:
+        """The value of a misspelt key under the key that was meant, so that nothing else is said to be missing."""
+        meant = meant_key(record, key)
+        member = next((member for member in record.fields if member.encode_name == meant), None)
+        if meant is None or member is None or meant in value:
+            return {}
+        before = len(self.misfits)
+        fitted = self.fit(item, member.type, (*key_path, str(key)))
+        fits = fitted is not UNSET and len(self.misfits) == before
+        del self.misfits[before:]
+        return {meant: fitted} if fits else {}
 
     def _dictionary(self, value: Mapping[Any, Any], mapping: Any, key_path: KeyPath) -> dict[Any, Any]:
         kept: dict[Any, Any] = {}

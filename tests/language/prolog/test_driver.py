@@ -9,6 +9,7 @@ import pytest
 
 from harness.grading.child_requests.source_places import innermost_place
 from harness.language.driver import NotCallable, drivers
+from harness.language.prolog.language import is_prolog
 from harness.model.errors import JudgeError
 from harness.model.result import CallResult, CallsReport
 from tests.language.calling import call, call_result, reports
@@ -270,6 +271,39 @@ def test_a_limit_that_is_passed_while_an_answer_is_written_spoils_no_answer(tmp_
 
 def test_a_library_s_predicate_is_not_the_students(tmp_path: Path) -> None:
     assert result(tmp_path, ":- use_module(library(lists)).\n", "reverse", [1], "L").missing
+
+
+@pytest.mark.parametrize(
+    ("source", "is_one"),
+    [
+        (b"queens(N, Qs) :- true.\n", True),
+        (b"greeting --> [hello].\n", True),
+        (b"parent(ann, bob).\nparent(bob, eve).  % two\n", True),
+        (b"use strict;\nmy $x = 1; # :-\n", False),
+        (b'print("hello");\n', False),
+        (b"", False),
+    ],
+)
+def test_a_file_of_rules_grammar_rules_or_facts_is_prolog_and_one_of_perl_is_not(source: bytes, is_one: bool) -> None:
+    assert is_prolog(source) is is_one
+
+
+GRAMMAR = "greeting --> [hello], name(_).\nname(N) --> [N], { member(N, [ann, bob]) }.\n"
+
+
+@pytest.mark.parametrize("head", ["", ":- module(words, []).\n"])
+def test_grammar_rules_are_asked_by_phrase(tmp_path: Path, head: str) -> None:
+    whole = call("phrase", "greeting", ["hello", "ann"])
+    begun = call("phrase", "name(N)", ["bob", "and"], "Rest")
+    none = call("phrase", "greeting", ["hello"])
+    results = one_case(tmp_path, head + GRAMMAR, whole, begun, none).results
+    assert [len(outcome.solutions or ()) for outcome in results] == [1, 1, 0]
+    assert "bob" in str(results[1].solutions)
+
+
+@pytest.mark.parametrize(("rule", "missing"), [("farewell", "farewell//0"), ("name", "name//0")])
+def test_a_grammar_rule_that_is_not_there(tmp_path: Path, rule: str, missing: str) -> None:
+    assert result(tmp_path, GRAMMAR, "phrase", rule, ["bye"]).missing == f"there is no predicate {missing}"
 
 
 @pytest.mark.parametrize("head", [":- [helper].\n", ":- include(helper).\n", "", ":- use_module(module).\n"])

@@ -10,6 +10,7 @@ from pathlib import Path
 from harness.authoring.golden import Goldens, make_goldens
 from harness.course.assignments import load_course
 from harness.grading.schedule.isolation_probe import isolate
+from harness.grading.schedule.proof_cache import ProofCache
 from harness.grading.schedule.tasks import Worker
 from harness.language.tools.case_tools import missing_tool_lines
 from harness.model.errors import JudgeError
@@ -24,8 +25,12 @@ _MAX_DIFF_SIZE = 1 << 18
 _MAX_DIFF_LINES = 40
 
 
-def golden(ids: tuple[str, ...], *, specs: Path | None, jobs: int, check: bool, isolation: str | None) -> int:
+def golden(
+    ids: tuple[str, ...], *, specs: Path | None, jobs: int, check: bool, isolation: str | None, whole: bool = True
+) -> int:
     """Make the goldens of the assignments; write, or with ``check`` only compare them.
+
+    ``whole``: whether all are made; else only those that may have changed since they were compared last.
 
     Return the exit status: 1 where one is stale or refused, else 3 where some cannot be made for lack of a tool.
     """
@@ -34,8 +39,9 @@ def golden(ids: tuple[str, ...], *, specs: Path | None, jobs: int, check: bool, 
     status = 0
     with scratch() as root:
         worker = Worker(course, isolate(specs_folder, best=isolation).isolation, root)
+        cache = ProofCache(course, type(worker.isolation).__name__, whole=whole)
         for name, assignment in course.items():
-            goldens = make_goldens(worker, assignment, jobs)
+            goldens = make_goldens(worker, assignment, jobs, cache.known_goldens(assignment))
             if goldens.unmade and not check:
                 goldens.refusals += missing_tool_lines(assignment)
             if goldens.refusals:
@@ -47,6 +53,8 @@ def golden(ids: tuple[str, ...], *, specs: Path | None, jobs: int, check: bool, 
             status = 1 if check and changes else status or (JudgeError.exit_status if goldens.unmade else 0)
             if not check and changes:
                 _write(assignment, goldens)
+            elif not changes:
+                cache.keep_goldens(assignment, goldens.commands)
     return status
 
 

@@ -56,7 +56,7 @@ def run(
     if table is not None and not check:
         check_target(table)
     specs_folder = specs or find_specs(Path.cwd())
-    stale = golden(ids, specs=specs_folder, jobs=jobs, check=True, isolation=isolation)
+    stale = golden(ids, specs=specs_folder, jobs=jobs, check=True, isolation=isolation, whole=whole)
     course = load_course(specs_folder, ids)
     with scratch() as root, progress_bar("verifying") as progress:
         sandbox = isolate(specs_folder, best=isolation).isolation

@@ -435,18 +435,37 @@ calls([Call|Calls], Number, Files, Way) :-
 
 %!  found(+Call, -Predicate) is semidet.
 %
-%   In user, where files without a module go, or in any module of the student's, exported or not.
+%   In user, where files without a module go, or in any module of the student's, exported or not. For phrase it is
+%   the grammar rule that has to be the student's.
 
 found(Call, Module:Name) :-
     length(Call.args, Arity),
     member(Text, Call.functions),
+    of_student(Module, Name, Arity),
+    fits(Call, Text, Name),
+    !.
+found(Call, Module:phrase) :-
+    grammar_rule(Call, Rule, Others),
+    Arity is Others + 2,
+    of_student(Module, Rule, Arity),
+    !.
+
+of_student(Module, Name, Arity) :-
     ( Module = user ; current_module(Module), Module \== user, of_student(Module) ),
     current_predicate(Module:Name/Arity),
-    fits(Call, Text, Name),
     functor(Head, Name, Arity),
     \+ ( predicate_property(Module:Head, imported_from(From)), \+ of_student(From) ),
-    predicate_property(Module:Head, defined),
-    !.
+    predicate_property(Module:Head, defined).
+
+%   The rule that a call of phrase begins with.
+grammar_rule(Call, Rule, Arity) :-
+    memberchk("phrase", Call.functions),
+    maplist(get_dict(value), Call.args, Values),
+    length(Values, Length),
+    memberchk(Length, [2, 3]),
+    arguments(grade_driver, Values, [Body|_], _),
+    callable(Body),
+    functor(Body, Rule, Arity).
 
 of_student(Module) :-
     module_property(Module, class(user)),
@@ -666,8 +685,7 @@ sub_text(Long, Most, Short) :-
 %!  why_missing(+Call, +Files, -Why) is det.
 
 why_missing(Call, call(_, Errors), Why) :-
-    length(Call.args, Arity),
-    Call.functions = [Wanted|_],
+    indicator(Call, Wanted),
     findall(Text, ( other_arity(Call, Name, Other), term_to_atom(Name/Other, Text) ), Others0),
     sort(Others0, Others),
     (   Others == []
@@ -679,7 +697,16 @@ why_missing(Call, call(_, Errors), Why) :-
     ->  format(string(Said), "; Prolog said: ~w", [Error])
     ;   Said = ""
     ),
-    format(string(Why), "there is no predicate ~w/~d~s~s", [Wanted, Arity, Beside, Said]).
+    format(string(Why), "there is no predicate ~s~s~s", [Wanted, Beside, Said]).
+
+indicator(Call, Wanted) :-
+    grammar_rule(Call, Rule, Arity),
+    !,
+    format(string(Wanted), "~w//~d", [Rule, Arity]).
+indicator(Call, Wanted) :-
+    length(Call.args, Arity),
+    Call.functions = [Name|_],
+    format(string(Wanted), "~w/~d", [Name, Arity]).
 
 other_arity(Call, Name, Arity) :-
     member(Text, Call.functions),
