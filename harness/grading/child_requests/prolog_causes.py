@@ -12,7 +12,14 @@ from harness.grading.verdicts.judgement import Judgement
 from harness.judge.finding_kinds import CALL_RAISED
 from harness.language import languages
 from harness.language.parsing.outline import Outline
-from harness.language.parsing.prolog import never_counted, outline, used_once, without_end
+from harness.language.parsing.prolog import outline
+from harness.language.parsing.prolog_oddities import (
+    counted_below,
+    counted_from_end,
+    never_counted,
+    used_once,
+    without_end,
+)
 from harness.model.finding import NO_ANSWER, Parameter, Place
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import read_bounded
@@ -52,7 +59,13 @@ def _reasons(
     for (name, arity), line in without_end(source).items() if is_without_answer else ():
         if name in needed:
             yield place(name, arity, line), {"reason": "never-succeeds", "predicate": f"{name}/{arity}"}
-    for reason, oddities in (("never-counted", never_counted(source)), ("used-once", used_once(source))):
+    for reason, oddities in (
+        ("never-counted", never_counted(source)),
+        ("counted-up", counted_from_end(source, 1)),
+        ("counted-down", counted_from_end(source, -1)),
+        ("counted-below", counted_below(source)),
+        ("used-once", used_once(source)),
+    ):
         for name, arity, line, variable, value in oddities:
             if name in needed:
                 params: dict[str, Parameter] = {

@@ -32,6 +32,15 @@ MESSAGES = {
     "explain-never-counted": (
         "{variable} is {value} in every call of {predicate}: no clause of {predicate} changes it."
     ),
+    "explain-counted-up": (
+        "{variable} grows from call to call of {predicate}, and so moves away from {value}, where the calls end."
+    ),
+    "explain-counted-down": (
+        "{variable} shrinks from call to call of {predicate}, and so moves away from {value}, where the calls end."
+    ),
+    "explain-counted-below": (
+        "{variable} is {value} in the first call of {predicate}, and one less in each call after it."
+    ),
     "explain-used-once": "{variable} occurs only once in this clause of {predicate}, so its value is never used.",
     "explain-no-tab": "A command in a Makefile begins with a tab, and not with blanks.",
     "explain-undefined-reference": "{name} is used, but not defined anywhere with this name and these parameters.",

@@ -75,3 +75,40 @@ def test_a_number_that_stays_and_a_value_that_is_not_used_are_named(
 )
 def test_a_number_that_changes_or_differs_from_call_to_call_is_no_fault(tmp_path: Path, source: str) -> None:
     assert explained(tmp_path, source, "shares-diagonal").params == {}
+
+
+DOWN = "queens(N, Qs) :- solve(N, Qs).\nsolve(0, []).\nsolve(K, [K|Qs]) :- K > 0, J is K - 1, solve(J, Qs).\n"
+RANGE = (
+    "queens(N, X) :- range(1, N, X).\nrange(A, B, A) :- A =< B.\nrange(A, B, X) :- A < B, C is A + 1, range(C, B, X).\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "sentence"),
+    [
+        (DOWN.replace("K - 1", "K + 1"), 3, "K grows from call to call of solve/2, and so moves away from 0, where"),
+        (DOWN.replace("K > 0, J is K - 1", "J is 1 + K"), 3, "K grows from call to call of solve/2, and so moves away"),
+        (RANGE.replace("A + 1", "A - 1"), 3, "A shrinks from call to call of range/3, and so moves away from B, where"),
+        (COUNTING.format(goal="E is D - 1, ", next="E"), 3, "D is 1 in the first call of safe/2, and one less in each"),
+        (COUNTING.format(goal="E is D, ", next="E"), 3, "D is 1 in every call of safe/2: no clause of safe/2 changes"),
+    ],
+)
+def test_a_number_that_counts_the_wrong_way_is_named(tmp_path: Path, source: str, line: int, sentence: str) -> None:
+    finding = explained(tmp_path, source)
+    assert finding.where.line == line
+    assert translator().explanation(finding).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        DOWN,
+        RANGE,
+        DOWN.replace("solve(0, [])", "solve(_, [])"),
+        "queens(N, Qs) :- up(1, N, Qs).\nup(N, N, []).\nup(K, N, [K|Qs]) :- K > 0, J is K + 1, up(J, N, Qs).\n",
+        "queens(_, X) :- up(1, 9, X).\nup(K, N, x) :- K > N.\nup(K, N, X) :- K =< N, J is K + 1, up(J, N, X).\n",
+        "queens(N, Qs) :- keep(N, Qs).\nkeep(N, Qs) :- Same = N, length(Qs, N).\n",
+    ],
+)
+def test_a_number_that_comes_to_its_end_and_a_name_for_a_value_are_no_fault(tmp_path: Path, source: str) -> None:
+    assert explained(tmp_path, source).params == {}

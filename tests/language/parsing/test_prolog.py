@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from harness.language.parsing.prolog import outline, without_end
+from harness.language.parsing.prolog import outline
+from harness.language.parsing.prolog_oddities import without_end
 from harness.language.source_rules.rules import judge_sources
 from harness.spec.format.source_rules import SourceRules
 
