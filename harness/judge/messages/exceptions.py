@@ -75,6 +75,11 @@ MESSAGES = {
     "explain-exit": "exit() ends the whole program; return leaves a function alone.",
     "explain-recursion": "Calls are nested too deep: does the recursion always reach a case where it stops?",
     "explain-module": "Python finds no module {module}: is it misspelt, not handed in, or not installed here?",
+    "explain-file-to-read": (
+        'The program reads {file}, and there is no such file or folder. Without "w", open makes no file.'
+    ),
+    "explain-file-not-writable": 'The file was opened to read. To write to it, open it with "w".',
+    "explain-file-not-readable": 'The file was opened to write. To read it, open it without "w".',
     "explain-file": "There is no file or folder {file} where the program looks for it.",
     "explain-input": "The program asks for input, and there is none, or no more.",
     "explain-null": "The value used here is null: it is no object, and has no methods, fields or items.",
