@@ -112,3 +112,22 @@ def test_a_number_that_counts_the_wrong_way_is_named(tmp_path: Path, source: str
 )
 def test_a_number_that_comes_to_its_end_and_a_name_for_a_value_are_no_fault(tmp_path: Path, source: str) -> None:
     assert explained(tmp_path, source).params == {}
+
+
+EMPTY = "queens(_, Qs) :- safe(Qs).\nsafe([]).\n"
+
+
+def test_a_predicate_of_the_empty_list_alone_is_named(tmp_path: Path) -> None:
+    finding = explained(tmp_path, EMPTY)
+    sentence = "Each clause of safe/1 is for an empty list, so it fails for any other."
+    assert (finding.where.line, translator().explanation(finding)) == (2, sentence)
+    assert explained(tmp_path, EMPTY, "shares-diagonal").params == {}
+    assert explained(tmp_path, EMPTY + "safe([_|Qs]) :- safe(Qs).\n").params == {}
+
+
+def test_a_value_that_is_not_used_is_named_in_several_files(tmp_path: Path) -> None:
+    (tmp_path / "main.pl").write_text(":- consult(rows).\nqueens(N, Qs) :- rows(N, Qs).\n", encoding="utf-8")
+    (tmp_path / "rows.pl").write_text("rows(0, []).\nrows(N, [N|Qs]) :- N > 0, rows(M, Qs).\n", encoding="utf-8")
+    judgement = Judgement(Verdict.WA, (Finding("queens(4, Qs) gives no answer", kind=NO_ANSWER),))
+    finding = with_prolog_cause(judgement, ["queens"], ["main.pl", "rows.pl"], tmp_path).findings[0]
+    assert (finding.where.path, finding.where.line, finding.params["variable"]) == ("rows.pl", 2, "M")
