@@ -14,7 +14,7 @@ from harness.language import languages
 from harness.language.parsing.outline import Outline
 from harness.language.parsing.prolog import outline
 from harness.language.parsing.prolog_counting import counted_below, counted_from_end, never_counted
-from harness.language.parsing.prolog_oddities import Oddity, only_empty, used_once, without_end
+from harness.language.parsing.prolog_oddities import Oddity, defined, only_empty, used_once, without_end
 from harness.model.finding import NO_ANSWER, Parameter, Place
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import read_bounded
@@ -49,7 +49,8 @@ def _reasons(
     """
     paths = [path for path in files if path.endswith(languages()["prolog"].suffixes)]
     sources = {path: read_bounded(folder, path, LARGEST_SOURCE) or b"" for path in paths[:_MOST_FILES]}
-    needed = _needed(called, [outline(path, source) for path, source in sources.items()])
+    program = [outline(path, source) for path, source in sources.items()]
+    needed = _needed(called, program)
 
     def reason(kind: str, path: str, oddity: Oddity) -> _Reason:
         predicate = f"{oddity.name}/{oddity.arity}"
@@ -65,9 +66,20 @@ def _reasons(
         oddities += [("counted-up", path, oddity) for oddity in counted_from_end(source, 1)]
         oddities += [("counted-down", path, oddity) for oddity in counted_from_end(source, -1)]
         oddities += [("counted-below", path, oddity) for oddity in counted_below(source)]
+    uncalled = _uncalled(called, program)
+    for path, source in sources.items():
+        oddities += [("never-called", path, oddity) for oddity in defined(source) if oddity.name == uncalled]
     for path, source in sources.items():
         oddities += [("used-once", path, oddity) for oddity in used_once(source)]
-    yield from (reason(kind, path, oddity) for kind, path, oddity in oddities if oddity.name in needed)
+    yield from (reason(kind, path, oddity) for kind, path, oddity in oddities if oddity.name in {*needed, uncalled})
+
+
+def _uncalled(called: Collection[str], program: Sequence[Outline]) -> str:
+    """The one predicate that no clause of another calls; empty where there is none, or more than one."""
+    functions = [function for file in program for function in file.functions]
+    wanted = {name for function in functions for name, _ in function.calls if name != function.name}
+    unwanted = {function.name for function in functions} - wanted - {*called, "main"}
+    return unwanted.pop() if len(unwanted) == 1 else ""
 
 
 def _needed(called: Collection[str], program: Sequence[Outline]) -> set[str]:

@@ -29,6 +29,7 @@ MESSAGES = {
     "explain-never-succeeds": (
         "Each clause of {predicate} calls {predicate} again, so it never succeeds. A clause that ends it is missing."
     ),
+    "explain-never-called": "No clause of another predicate calls {predicate}.",
     "explain-only-empty": "Each clause of {predicate} is for an empty list, so it fails for any other.",
     "explain-never-counted": (
         "{variable} is {value} in every call of {predicate}: no clause of {predicate} changes it."

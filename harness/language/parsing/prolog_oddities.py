@@ -42,6 +42,11 @@ def only_empty(source: bytes) -> Iterator[Oddity]:
             yield Oddity(name, arity, clauses[0][0], "")
 
 
+def defined(source: bytes) -> Iterator[Oddity]:
+    """Every predicate, by the line where it begins."""
+    yield from (Oddity(*key, clauses[0][0], "") for key, clauses in _predicates(source).items())
+
+
 def _predicates(source: bytes) -> dict[tuple[str, int], list[tuple[int, list[str], Sequence[Token]]]]:
     """The lines, the arguments of the heads and the bodies of each predicate's clauses.
 

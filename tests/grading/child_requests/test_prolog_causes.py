@@ -34,7 +34,7 @@ def test_it_is_named_with_its_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "kind"),
     [
-        ("queens(_, _) :- fail.\n" + UNUSED, NO_ANSWER),  # nothing comes to it
+        ("queens(_, _) :- fail.\nmain :- other([]).\n" + UNUSED, NO_ANSWER),  # nothing comes to it
         (USED, "shares-diagonal"),  # there is an answer, though a wrong one
         (USED + "place([], []).\n", NO_ANSWER),
     ],
@@ -70,7 +70,7 @@ def test_a_number_that_stays_and_a_value_that_is_not_used_are_named(
     [
         COUNTING.format(goal="E is D + 1, ", next="E"),
         COUNTING.format(goal="", next="D").replace("queens(_, Qs) :- safe(Qs, 1)", "queens(N, Qs) :- safe(Qs, N)"),
-        COUNTING.format(goal="", next="D") + "again(Qs) :- safe(Qs, 2).\n",
+        COUNTING.format(goal="", next="D") + "main :- safe([], 2).\n",
     ],
 )
 def test_a_number_that_changes_or_differs_from_call_to_call_is_no_fault(tmp_path: Path, source: str) -> None:
@@ -131,3 +131,27 @@ def test_a_value_that_is_not_used_is_named_in_several_files(tmp_path: Path) -> N
     judgement = Judgement(Verdict.WA, (Finding("queens(4, Qs) gives no answer", kind=NO_ANSWER),))
     finding = with_prolog_cause(judgement, ["queens"], ["main.pl", "rows.pl"], tmp_path).findings[0]
     assert (finding.where.path, finding.where.line, finding.params["variable"]) == ("rows.pl", 2, "M")
+
+
+CHECKED = "queens(N, Qs) :- length(Qs, N), {goal}.\nsafe([]).\nsafe([_|Qs]) :- safe(Qs).\n"
+
+
+def test_a_predicate_that_nothing_calls_is_named(tmp_path: Path) -> None:
+    finding = explained(tmp_path, CHECKED.format(goal="true"), "shares-diagonal")
+    assert (finding.where.line, translator().explanation(finding)) == (
+        2,
+        "No clause of another predicate calls safe/1.",
+    )
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        CHECKED.format(goal="safe(Qs)"),
+        CHECKED.format(goal="maplist(safe, [Qs])"),
+        CHECKED.format(goal="true") + "show(Qs) :- print(Qs).\n",  # of several it is open which one is meant
+        "queens(N, Qs) :- length(Qs, N).\nmain :- queens(8, _).\n",
+    ],
+)
+def test_nothing_is_said_where_each_predicate_has_its_use(tmp_path: Path, source: str) -> None:
+    assert explained(tmp_path, source, "shares-diagonal").params == {}
