@@ -37,7 +37,8 @@ def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding
         if column is not None:
             text, kind = f"Column {column} has no queen: -1 stands there.", "column-without-queen"
         else:
-            text, kind = _without_board(written), "denies-solution" if denies else COURSE
+            text = _without_board(written)
+            kind = "denies-solution" if denies else "no-board" if text == NO_BOARD else COURSE
         yield Finding(text, where, None, written[:500], kind=kind)
     elif look == "valid":
         yield from _valid(_claims(written), where)
@@ -53,7 +54,7 @@ def _without_board(written: bytes) -> str:
         return NOTHING
     if _DENIAL.search(written):
         return "The program says that there is no solution, but there is one for eight queens."
-    return "No arrangement of eight queens can be read from the output."
+    return NO_BOARD
 
 
 def _column_without_queen(written: bytes) -> int | None:
@@ -79,6 +80,7 @@ def _claims(stdout: bytes) -> list[Board]:
 _EXCEPTION = re.compile(rb"(?m)^(?=Exception in thread )")
 """Where the virtual machine begins to tell of an uncaught exception: the numbers of its lines are no rows."""
 NOTHING = "The program prints nothing, so that there is no arrangement of eight queens to look at."
+NO_BOARD = "No arrangement of eight queens can be read from the output."
 _NUMBER = re.compile(rb"-?\b\d\b")
 LONGEST = 500
 """Characters of a line, and lines at the end, in which eight numbers are looked for."""

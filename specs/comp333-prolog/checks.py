@@ -129,7 +129,13 @@ def _nothing_answered(results: Results) -> Iterator[Finding]:
             yield _raised(int(raised.args[0]), raised)
             return
         names = " nor ".join(f"queens({result.args[0]}, Qs)" for result in others)
-        text = f"neither {names} gives any rows, so what queens({asked.args[0]}, Qs) does shows nothing"
+        n = int(asked.args[0])
+        if nqueens.COUNTS[n] and not _has_answer(asked) and not asked.stopped:
+            text = f"not even queens({n}, Qs) gives an answer. One queen attacks nobody: "
+            text += "look at the rows that are tried, and at the clauses that end the search"
+            yield Finding(text, "the answers", b"[1]", None, kind="no-answer", params={"never": "answered"})
+            return
+        text = f"neither {names} gives any rows, so what queens({n}, Qs) does shows nothing"
         yield Finding(text, "the answers", kind="no-answer")
 
 
@@ -234,9 +240,14 @@ def _picture(n: int, base: int, answer: Any) -> Picture | None:
 
 
 def _base(n: int, answers: list[Any]) -> int:
-    """Tell what rows are counted from, 1 or 0: the one that makes more answers right."""
+    """Tell what rows are counted from, 1 or 0: what makes more answers right, or at least their rows."""
     boards = {rows for answer in answers if (rows := _rows(answer)) is not None}
-    return max((1, 0), key=lambda base: sum(rows in boards for rows in _solutions(n, base)))
+
+    def fitting(base: int) -> tuple[int, int]:
+        solved = sum(rows in boards for rows in _solutions(n, base))
+        return solved, sum(all(base <= row < base + n for row in rows) for rows in boards)
+
+    return max((1, 0), key=fitting)
 
 
 def _solutions(n: int, base: int) -> list[Rows]:

@@ -12,10 +12,14 @@ from harness.grading.verdicts.judgement import Judgement
 from harness.judge.finding_kinds import CALL_RAISED
 from harness.language import languages
 from harness.language.parsing.outline import Outline
-from harness.language.parsing.prolog import never_counted, outline, used_once, without_end
+from harness.language.parsing.prolog import outline
+from harness.language.parsing.prolog_counting import counted_below, counted_from_end, never_counted
+from harness.language.parsing.prolog_oddities import Oddity, defined, only_empty, used_once, without_end
 from harness.model.finding import NO_ANSWER, Parameter, Place
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import read_bounded
+
+_MOST_FILES = 10
 
 _Reason = tuple[Place, dict[str, Parameter]]
 
@@ -39,35 +43,49 @@ def with_prolog_cause(
 def _reasons(
     called: Collection[str], files: Sequence[str], folder: Path, *, is_without_answer: bool
 ) -> Iterator[_Reason]:
-    """What cannot be meant in the predicates that are needed for the calls, where one file holds the program."""
-    sources = [path for path in files if path.endswith(languages()["prolog"].suffixes)]
-    source = read_bounded(folder, sources[0], LARGEST_SOURCE) if len(sources) == 1 else None
-    if source is None:
-        return
-    needed = _needed(called, outline(sources[0], source))
+    """What cannot be meant in the predicates that are needed for the calls, most telling first.
 
-    def place(name: str, arity: int, line: int) -> Place:
-        return with_source(Place(path=sources[0], line=line, function=f"{name}/{arity}"), folder)
+    What is said of all clauses of a predicate needs a program in one file.
+    """
+    paths = [path for path in files if path.endswith(languages()["prolog"].suffixes)]
+    sources = {path: read_bounded(folder, path, LARGEST_SOURCE) or b"" for path in paths[:_MOST_FILES]}
+    program = [outline(path, source) for path, source in sources.items()]
+    needed = _needed(called, program)
 
-    for (name, arity), line in without_end(source).items() if is_without_answer else ():
-        if name in needed:
-            yield place(name, arity, line), {"reason": "never-succeeds", "predicate": f"{name}/{arity}"}
-    for reason, oddities in (("never-counted", never_counted(source)), ("used-once", used_once(source))):
-        for name, arity, line, variable, value in oddities:
-            if name in needed:
-                params: dict[str, Parameter] = {
-                    "reason": reason,
-                    "predicate": f"{name}/{arity}",
-                    "variable": variable,
-                    "value": value,
-                }
-                yield place(name, arity, line), params
+    def reason(kind: str, path: str, oddity: Oddity) -> _Reason:
+        predicate = f"{oddity.name}/{oddity.arity}"
+        place = with_source(Place(path=path, line=oddity.line, function=predicate), folder)
+        return place, {"reason": kind, "predicate": predicate, "variable": oddity.variable, "value": oddity.value}
+
+    oddities: list[tuple[str, str, Oddity]] = []
+    for path, source in sources.items() if len(sources) == 1 else ():
+        if is_without_answer:
+            oddities += [("never-succeeds", path, oddity) for oddity in without_end(source)]
+            oddities += [("only-empty", path, oddity) for oddity in only_empty(source)]
+        oddities += [("never-counted", path, oddity) for oddity in never_counted(source)]
+        oddities += [("counted-up", path, oddity) for oddity in counted_from_end(source, 1)]
+        oddities += [("counted-down", path, oddity) for oddity in counted_from_end(source, -1)]
+        oddities += [("counted-below", path, oddity) for oddity in counted_below(source)]
+    uncalled = _uncalled(called, program)
+    for path, source in sources.items():
+        oddities += [("never-called", path, oddity) for oddity in defined(source) if oddity.name == uncalled]
+    for path, source in sources.items():
+        oddities += [("used-once", path, oddity) for oddity in used_once(source)]
+    yield from (reason(kind, path, oddity) for kind, path, oddity in oddities if oddity.name in {*needed, uncalled})
 
 
-def _needed(called: Collection[str], program: Outline) -> set[str]:
+def _uncalled(called: Collection[str], program: Sequence[Outline]) -> str:
+    """The one predicate that no clause of another calls; empty where there is none, or more than one."""
+    functions = [function for file in program for function in file.functions]
+    wanted = {name for function in functions for name, _ in function.calls if name != function.name}
+    unwanted = {function.name for function in functions} - wanted - {*called, "main"}
+    return unwanted.pop() if len(unwanted) == 1 else ""
+
+
+def _needed(called: Collection[str], program: Sequence[Outline]) -> set[str]:
     """The names of all predicates that these come to."""
     calls: dict[str, set[str]] = {}
-    for function in program.functions:
+    for function in (function for file in program for function in file.functions):
         calls.setdefault(function.name, set()).update(name for name, _ in function.calls)
     needed, waiting = set[str](), list(called)
     while waiting:

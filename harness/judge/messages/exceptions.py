@@ -29,8 +29,19 @@ MESSAGES = {
     "explain-never-succeeds": (
         "Each clause of {predicate} calls {predicate} again, so it never succeeds. A clause that ends it is missing."
     ),
+    "explain-never-called": "No clause of another predicate calls {predicate}.",
+    "explain-only-empty": "Each clause of {predicate} is for an empty list, so it fails for any other.",
     "explain-never-counted": (
         "{variable} is {value} in every call of {predicate}: no clause of {predicate} changes it."
+    ),
+    "explain-counted-up": (
+        "{variable} grows from call to call of {predicate}, and so moves away from {value}, where the calls end."
+    ),
+    "explain-counted-down": (
+        "{variable} shrinks from call to call of {predicate}, and so moves away from {value}, where the calls end."
+    ),
+    "explain-counted-below": (
+        "{variable} is {value} in the first call of {predicate}, and one less in each call after it."
     ),
     "explain-used-once": "{variable} occurs only once in this clause of {predicate}, so its value is never used.",
     "explain-no-tab": "A command in a Makefile begins with a tab, and not with blanks.",
@@ -66,6 +77,11 @@ MESSAGES = {
     "explain-exit": "exit() ends the whole program; return leaves a function alone.",
     "explain-recursion": "Calls are nested too deep: does the recursion always reach a case where it stops?",
     "explain-module": "Python finds no module {module}: is it misspelt, not handed in, or not installed here?",
+    "explain-file-to-read": (
+        'The program reads {file}, and there is no such file or folder. Without "w", open makes no file.'
+    ),
+    "explain-file-not-writable": 'The file was opened to read. To write to it, open it with "w".',
+    "explain-file-not-readable": 'The file was opened to write. To read it, open it without "w".',
     "explain-file": "There is no file or folder {file} where the program looks for it.",
     "explain-input": "The program asks for input, and there is none, or no more.",
     "explain-null": "The value used here is null: it is no object, and has no methods, fields or items.",

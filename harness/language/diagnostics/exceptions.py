@@ -74,6 +74,8 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("recursion", r"RecursionError: maximum recursion depth exceeded.*|StackOverflowError"),
     ("module", r"ModuleNotFoundError: No module named '(?P<module>[\w.]{1,80})'"),
     ("file", r"FileNotFoundError: \[Errno 2\] No such file or directory: (?P<file>'[^']{1,200}')"),
+    ("file-not-writable", r"io\.UnsupportedOperation: (?:not writable|write)"),
+    ("file-not-readable", r"io\.UnsupportedOperation: (?:not readable|read)"),
     ("file", r"FileNotFoundException: (?P<file>.{1,200}) \(No such file or directory\)"),
     ("file", r"NoSuchFileException: (?P<file>\S{1,200})"),
     ("input", r"EOFError: EOF when reading a line|NoSuchElementException: No line found"),
@@ -113,6 +115,10 @@ _RAISED = lazy_regex(rb"\s*(?:\}?\s*else\s*|if\b.*[:)]\s*)?(?:raise|throw)\b")
 """A line on which the program itself raises: its text is its author's, and means what they say."""
 
 
+_OPENED = lazy_regex(rb"\bopen\((?!.*[\"'][bt+]?[wax][bt+]{0,2}[\"'])")
+"""A line that opens a file, and not to write to it."""
+
+
 def explain_exception(error: str, source: bytes = b"", trace: bytes = b"") -> Explanation:
     """The reason for an exception such as ``KeyError: 'n'``.
 
@@ -127,5 +133,6 @@ def explain_exception(error: str, source: bytes = b"", trace: bytes = b"") -> Ex
         if match is not None:
             added = _ADDED.fullmatch(source.strip()) if reason == "none-operand" else None
             called = {"function": added["function"].decode()} if added and error.endswith("'NoneType'") else {}
-            return Explanation(reason, match.groupdict() | called)
+            reads = reason == "file" and error.startswith("FileNotFoundError") and _OPENED.search(source)
+            return Explanation("file-to-read" if reads else reason, match.groupdict() | called)
     return Explanation()

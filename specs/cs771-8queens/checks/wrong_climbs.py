@@ -144,6 +144,9 @@ def _ways() -> Iterator[Way]:
     for rows, seen in (
         (ROWS[1:], "row 1 was never tried"),
         (ROWS[:-1], "row 8 was never tried"),
+        (ROWS[2:], "rows 1 and 2 were never tried"),
+        (ROWS[:-2], "rows 7 and 8 were never tried"),
+        (ROWS[1:-1], "rows 1 and 8 were never tried"),
         (range(SIZE), "rows 0 to 7 were tried in place of 1 to 8"),
     ):
         yield Way("row-best", seen, right_attacks, first_that_improves(rows=rows))
@@ -173,9 +176,10 @@ def _ways_to_end() -> Iterator[Way]:
         first_that_improves(lambda *a: [*busiest_queens(*a)[:1], *busiest_queens(*a)[:0:-1]]),
     )
     yield Way("next-queen", "", right_attacks, next_queen_when_equal)
-    for left_out in (0, SIZE - 1):
+    # Without the first column another queen of several comes first; without the last the next one's turn is left out.
+    for rule, left_out in (("queen-tie", 0), ("next-queen", SIZE - 1)):
         yield Way(
-            "next-queen",
+            rule,
             f"the queen of column {left_out + 1} was never tried",
             right_attacks,
             first_that_improves(lambda *a, out=left_out: [queen for queen in busiest_queens(*a) if queen != out]),

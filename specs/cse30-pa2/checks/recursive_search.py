@@ -163,6 +163,8 @@ class Search:
         """That not all safe squares of the row had their turn, as the beginning of a sentence."""
         if row.safe is None or len(row.tried) == len(row.safe):
             return None
+        if not row.tried and row is self.rows[0]:
+            return f"no queen was tried in row {row.i}, though it has safe squares"
         left = next(j for j in row.safe if j not in row.tried)
         return f"no queen was tried in row {row.i}, column {left}, which is safe"
 

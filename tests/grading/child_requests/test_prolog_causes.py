@@ -34,7 +34,7 @@ def test_it_is_named_with_its_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "kind"),
     [
-        ("queens(_, _) :- fail.\n" + UNUSED, NO_ANSWER),  # nothing comes to it
+        ("queens(_, _) :- fail.\nmain :- other([]).\n" + UNUSED, NO_ANSWER),  # nothing comes to it
         (USED, "shares-diagonal"),  # there is an answer, though a wrong one
         (USED + "place([], []).\n", NO_ANSWER),
     ],
@@ -70,8 +70,88 @@ def test_a_number_that_stays_and_a_value_that_is_not_used_are_named(
     [
         COUNTING.format(goal="E is D + 1, ", next="E"),
         COUNTING.format(goal="", next="D").replace("queens(_, Qs) :- safe(Qs, 1)", "queens(N, Qs) :- safe(Qs, N)"),
-        COUNTING.format(goal="", next="D") + "again(Qs) :- safe(Qs, 2).\n",
+        COUNTING.format(goal="", next="D") + "main :- safe([], 2).\n",
     ],
 )
 def test_a_number_that_changes_or_differs_from_call_to_call_is_no_fault(tmp_path: Path, source: str) -> None:
+    assert explained(tmp_path, source, "shares-diagonal").params == {}
+
+
+DOWN = "queens(N, Qs) :- solve(N, Qs).\nsolve(0, []).\nsolve(K, [K|Qs]) :- K > 0, J is K - 1, solve(J, Qs).\n"
+RANGE = (
+    "queens(N, X) :- range(1, N, X).\nrange(A, B, A) :- A =< B.\nrange(A, B, X) :- A < B, C is A + 1, range(C, B, X).\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "sentence"),
+    [
+        (DOWN.replace("K - 1", "K + 1"), 3, "K grows from call to call of solve/2, and so moves away from 0, where"),
+        (DOWN.replace("K > 0, J is K - 1", "J is 1 + K"), 3, "K grows from call to call of solve/2, and so moves away"),
+        (RANGE.replace("A + 1", "A - 1"), 3, "A shrinks from call to call of range/3, and so moves away from B, where"),
+        (COUNTING.format(goal="E is D - 1, ", next="E"), 3, "D is 1 in the first call of safe/2, and one less in each"),
+        (COUNTING.format(goal="E is D, ", next="E"), 3, "D is 1 in every call of safe/2: no clause of safe/2 changes"),
+    ],
+)
+def test_a_number_that_counts_the_wrong_way_is_named(tmp_path: Path, source: str, line: int, sentence: str) -> None:
+    finding = explained(tmp_path, source)
+    assert finding.where.line == line
+    assert translator().explanation(finding).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        DOWN,
+        RANGE,
+        DOWN.replace("solve(0, [])", "solve(_, [])"),
+        "queens(N, Qs) :- up(1, N, Qs).\nup(N, N, []).\nup(K, N, [K|Qs]) :- K > 0, J is K + 1, up(J, N, Qs).\n",
+        "queens(_, X) :- up(1, 9, X).\nup(K, N, x) :- K > N.\nup(K, N, X) :- K =< N, J is K + 1, up(J, N, X).\n",
+        "queens(N, Qs) :- keep(N, Qs).\nkeep(N, Qs) :- Same = N, length(Qs, N).\n",
+    ],
+)
+def test_a_number_that_comes_to_its_end_and_a_name_for_a_value_are_no_fault(tmp_path: Path, source: str) -> None:
+    assert explained(tmp_path, source).params == {}
+
+
+EMPTY = "queens(_, Qs) :- safe(Qs).\nsafe([]).\n"
+
+
+def test_a_predicate_of_the_empty_list_alone_is_named(tmp_path: Path) -> None:
+    finding = explained(tmp_path, EMPTY)
+    sentence = "Each clause of safe/1 is for an empty list, so it fails for any other."
+    assert (finding.where.line, translator().explanation(finding)) == (2, sentence)
+    assert explained(tmp_path, EMPTY, "shares-diagonal").params == {}
+    assert explained(tmp_path, EMPTY + "safe([_|Qs]) :- safe(Qs).\n").params == {}
+
+
+def test_a_value_that_is_not_used_is_named_in_several_files(tmp_path: Path) -> None:
+    (tmp_path / "main.pl").write_text(":- consult(rows).\nqueens(N, Qs) :- rows(N, Qs).\n", encoding="utf-8")
+    (tmp_path / "rows.pl").write_text("rows(0, []).\nrows(N, [N|Qs]) :- N > 0, rows(M, Qs).\n", encoding="utf-8")
+    judgement = Judgement(Verdict.WA, (Finding("queens(4, Qs) gives no answer", kind=NO_ANSWER),))
+    finding = with_prolog_cause(judgement, ["queens"], ["main.pl", "rows.pl"], tmp_path).findings[0]
+    assert (finding.where.path, finding.where.line, finding.params["variable"]) == ("rows.pl", 2, "M")
+
+
+CHECKED = "queens(N, Qs) :- length(Qs, N), {goal}.\nsafe([]).\nsafe([_|Qs]) :- safe(Qs).\n"
+
+
+def test_a_predicate_that_nothing_calls_is_named(tmp_path: Path) -> None:
+    finding = explained(tmp_path, CHECKED.format(goal="true"), "shares-diagonal")
+    assert (finding.where.line, translator().explanation(finding)) == (
+        2,
+        "No clause of another predicate calls safe/1.",
+    )
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        CHECKED.format(goal="safe(Qs)"),
+        CHECKED.format(goal="maplist(safe, [Qs])"),
+        CHECKED.format(goal="true") + "show(Qs) :- print(Qs).\n",  # of several it is open which one is meant
+        "queens(N, Qs) :- length(Qs, N).\nmain :- queens(8, _).\n",
+    ],
+)
+def test_nothing_is_said_where_each_predicate_has_its_use(tmp_path: Path, source: str) -> None:
     assert explained(tmp_path, source, "shares-diagonal").params == {}

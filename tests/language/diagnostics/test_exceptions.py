@@ -69,7 +69,13 @@ PROGRAMS = {
     "1 % 0": "Here something is divided by zero.",
     "def f(): f()\nf()": "Calls are nested too deep: does the recursion always reach a case where it stops?",
     "import nmpy": "Python finds no module nmpy: is it misspelt, not handed in, or not installed here?",
-    "open('no.txt')": "There is no file or folder 'no.txt' where the program looks for it.",
+    "open('no.txt')": (
+        "The program reads 'no.txt', and there is no such file or folder. Without \"w\", open makes no file."
+    ),
+    "open('no/no.txt', 'w')": "There is no file or folder 'no/no.txt' where the program looks for it.",
+    "open('main.py').write('x')": 'The file was opened to read. To write to it, open it with "w".',
+    "open('main.py', 'rb').write(b'x')": 'The file was opened to read. To write to it, open it with "w".',
+    "open('out.txt', 'w').read()": 'The file was opened to write. To read it, open it without "w".',
     "int(input())": "The program asks for input, and there is none, or no more.",
     "for k in (d := {1: 2}): d[3] = 4": "A collection is changed while a loop goes through it.",
     # what a program raises itself means what its author says

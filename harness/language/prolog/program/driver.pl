@@ -4,7 +4,7 @@
     runs here.
 */
 
-:- module(grade_driver, [main/0]).
+:- module(grade_driver, []).
 :- set_prolog_flag(gc_thread, false).    % a process with a second thread cannot be forked
 :- use_module(library(apply)).
 :- use_module(library(base64)).

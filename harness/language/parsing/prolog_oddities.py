@@ -1,0 +1,103 @@
+"""Clauses of Prolog that are seldom meant: calls that never succeed, and values that are not used."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from harness.language.parsing.outline import decode
+from harness.language.parsing.prolog import CLOSE, OPEN, Token, argument_texts, arguments_at, clauses_of, head_of
+
+_CHOICES = (";", "->", "*->", "|")
+
+
+class Oddity(NamedTuple):
+    """What a clause shows that is seldom meant."""
+
+    name: str
+    """The predicate's, and its number of arguments."""
+    arity: int
+    line: int
+    """Where the clause begins."""
+    variable: str
+    value: str = ""
+    """The number with which the variable begins, or from which it moves away; empty where it only occurs once."""
+
+
+def without_end(source: bytes) -> Iterator[Oddity]:
+    """The predicates that never succeed, as each of their clauses calls them again.
+
+    A clause with a choice in its body may do without; so may a predicate to which clauses are added at run time.
+    """
+    for (name, arity), clauses in _predicates(source).items():
+        if all((name, arity) in _goals_of(body) for _, _, body in clauses):
+            yield Oddity(name, arity, clauses[0][0], "")
+
+
+def only_empty(source: bytes) -> Iterator[Oddity]:
+    """The predicates of which each clause takes the empty list alone, so that they fail for any other."""
+    for (name, arity), clauses in _predicates(source).items():
+        if any(all(own[place] == "[]" for _, own, _ in clauses) for place in range(arity)):
+            yield Oddity(name, arity, clauses[0][0], "")
+
+
+def defined(source: bytes) -> Iterator[Oddity]:
+    """Every predicate, by the line where it begins."""
+    yield from (Oddity(*key, clauses[0][0], "") for key, clauses in _predicates(source).items())
+
+
+def _predicates(source: bytes) -> dict[tuple[str, int], list[tuple[int, list[str], Sequence[Token]]]]:
+    """The lines, the arguments of the heads and the bodies of each predicate's clauses.
+
+    None where clauses may be added, at run time or by a grammar.
+    """
+    text = decode(source)
+    predicates: dict[tuple[str, int], list[tuple[int, list[str], Sequence[Token]]]] = {}
+    for line, clause in clauses_of(text):
+        head = head_of(clause)
+        if head is not None:
+            predicates.setdefault(head[:2], []).append((line, own_arguments(clause), head[2]))
+    return {} if "assert" in text or "-->" in text else predicates
+
+
+def own_arguments(clause: Sequence[Token]) -> list[str]:
+    """The arguments of a clause's head."""
+    return argument_texts(clause[2:] if clause[1:2] == [("symbol", ":")] else clause, 0)
+
+
+def used_once(source: bytes) -> Iterator[Oddity]:
+    """The variables that occur once in their clause, and are not marked as unused by a leading underscore.
+
+    Of ``X = Y`` nothing is said: it names a value, and does no harm where the name is not used.
+    """
+    for line, clause in clauses_of(decode(source)):
+        head = head_of(clause)
+        if head is not None:
+            named = {text for pair in value_pairs(clause, ("=",)) for text in (pair[0], pair[2])}
+            counts = Counter(text for kind, text in clause if kind == "value" and text[0].isupper())
+            yield from (
+                Oddity(*head[:2], line, name) for name, count in counts.items() if count == 1 and name not in named
+            )
+
+
+def _goals_of(body: Sequence[Token]) -> Iterator[tuple[str, int]]:
+    """The goals of a body that all have to succeed; none where there is a choice."""
+    depth, begins = 0, True
+    goals: list[tuple[str, int]] = []
+    for at, (kind, text) in enumerate(body):
+        if begins and depth == 0 and kind == "name":
+            goals.append((text, arguments_at(body, at + 1)[0]))
+        depth += (text in OPEN) - (text in CLOSE) if kind == "other" else 0
+        begins = kind == "other" and text == ","
+        if depth == 0 and text in _CHOICES:
+            return
+    yield from goals
+
+
+def value_pairs(tokens: Sequence[Token], operators: tuple[str, ...]) -> Iterator[tuple[str, str, str, Sequence[Token]]]:
+    """Each two values with one of these operators between them, that one, and the two tokens that follow."""
+    for at in range(1, len(tokens) - 1):
+        left, operator, right = tokens[at - 1 : at + 2]
+        if operator[1] in operators and left[0] == right[0] == "value":
+            yield left[1], operator[1], right[1], tokens[at + 2 : at + 4]
