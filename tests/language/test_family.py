@@ -18,6 +18,7 @@ from harness.language.java.language import main_classes
 from harness.language.tools.toolchain import version
 from harness.model.observation import Crash, Observation
 from harness.model.verdict import Verdict
+from tests.docs.documents import fences, read
 from tests.support import PATIENCE_S, ROOT, course, environment, graded, loaded, write
 
 SPEC = """\
@@ -99,31 +100,22 @@ def test_every_language_of_the_folder_is_a_member_and_tried_here() -> None:
     assert set(languages()) == modules == set(PROGRAMS)
 
 
-SED = """\
-from pathlib import Path
-
-from harness.language.base import BySuffix, Tool
-from harness.spec.format.model import Recipe
-
-
-class Sed(BySuffix):
-    name = "sed"
-    suffixes = (".sed",)
-    tools = (Tool("sed", "sed"), Tool("no-such-sed", "some-package", "-V"))
-
-    def recipe(self, sources):
-        return Recipe(run=(("sed", "-f", "{main}"),))
+AWK_PROGRAMS = {
+    "ann": "{ print $0 $0 }\n",
+    "bob": "{ print $0 }\n",
+    "cat": "{\n  print (\n}\n",
+}
 
 
-LANGUAGE = Sed()
-"""
-
-
-def test_a_language_is_one_folder(tmp_path: Path, apart: Path) -> None:
+def test_a_language_is_the_file_that_the_page_shows(tmp_path: Path, apart: Path) -> None:
     copied = shutil.copytree(ROOT / "harness", tmp_path / "harness", ignore=shutil.ignore_patterns("__pycache__"))
-    write(copied / "language" / "sed", {"__init__.py": "", "language.py": SED})
-    spec = SPEC.format(language="sed").replace("args: [ab]", 'stdin: "ab\\n"')
-    root = write(course(tmp_path / "course", spec), {"submissions/ann/sum/twice.sed": "s/.*/&&/\n"})
+    (shown,) = (fence.text for fence in fences(read("docs/another-language.md")) if fence.language == "python")
+    tool = 'Tool("mawk", "mawk", "-Wversion"),'
+    assert tool in shown
+    write(copied / "language", {"awk.py": shown.replace(tool, f'{tool} Tool("no-such-awk", "some-package", "-V")')})
+    spec = SPEC.format(language="awk").replace("args: [ab]", 'stdin: "ab\\n"')
+    programs = {f"submissions/{name}/sum/twice.awk": program for name, program in AWK_PROGRAMS.items()}
+    root = write(course(tmp_path / "course", spec), programs)
 
     def run(*words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -137,12 +129,15 @@ def test_a_language_is_one_folder(tmp_path: Path, apart: Path) -> None:
         )
 
     ended = run("grade", "submissions", "--isolation", "E", "--report", "report.json")
-    assert ended.returncode == 0, ended.stderr
-    assert json.loads((root / "report.json").read_bytes())["grades"][0]["verdict"] == "AC"
+    assert ended.returncode == 1, ended.stderr
+    grades = json.loads((root / "report.json").read_bytes())["grades"]
+    assert {grade["student"]: grade["verdict"] for grade in grades} == {"ann": "AC", "bob": "WA", "cat": "RTE"}
+    assert "the program stops with " in ended.stdout
+    assert "twice.awk, line " in ended.stdout
     rows = [" ".join(line.split()) for line in run("doctor").stdout.splitlines()]
-    assert any(row.startswith("sed ") and "(GNU sed)" in row for row in rows)
-    assert "no-such-sed missing apt-get install some-package" in rows
-    assert "sum no, no-such-sed missing: apt-get install some-package" in rows
+    assert any(row.startswith("mawk mawk 1.") for row in rows)
+    assert "no-such-awk missing apt-get install some-package" in rows
+    assert "sum no, no-such-awk missing: apt-get install some-package" in rows
 
 
 @pytest.mark.parametrize("name", sorted(PROGRAMS))
