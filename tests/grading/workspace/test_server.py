@@ -91,12 +91,13 @@ def answer(compiler: CompileClient, files: dict[str, str | bytes], *command: str
 
 
 def usual(folder: Path, files: dict[str, str | bytes], *command: str) -> tuple[int, bytes, dict[str, bytes]]:
-    """What javac itself makes of it, and writes on stderr."""
+    """What javac itself makes of it, and writes on stderr, with the option that the sandbox's javac has."""
     workdir = write(folder / "box", files)
-    words = (*(command or COMPILE), *sorted(name for name in files if name.endswith(".java")))
+    name, *options = command or COMPILE
+    words = (name, "-XDstringConcat=inline", *options, *sorted(file for file in files if file.endswith(".java")))
     # Not by observe: it ends all that is below the process that calls it, and here that is the server too.
     done = subprocess.run(words, cwd=workdir, env=ENVIRONMENT, capture_output=True, timeout=PATIENCE_S, check=False)
-    class_files = {name: (workdir / name).read_bytes() for name in regular_files(workdir) if name not in files}
+    class_files = {file: (workdir / file).read_bytes() for file in regular_files(workdir) if file not in files}
     return done.returncode, done.stderr, class_files
 
 
