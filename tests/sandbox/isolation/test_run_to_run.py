@@ -572,8 +572,8 @@ def _living_in_group(group: int) -> list[str]:
     living = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
-            state, _, number = path.read_text().rpartition(")")[2].split()[:3]
-            living += [path.parent.name] * (int(number) == group and state not in "ZX")
+            state, _, number = path.read_bytes().rpartition(b")")[2].split()[:3]
+            living += [path.parent.name] * (int(number) == group and state not in (b"Z", b"X"))
     return living
 
 
