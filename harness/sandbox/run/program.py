@@ -128,11 +128,16 @@ class SharedProgram:
         """Do nothing: the descriptor is the sandbox's."""
 
 
+_ROUGH_KIB = 3 * max(32, 2 * (os.cpu_count() or 1)) * (os.cpu_count() or 1) * 4
+"""By how much the kernel may err in a process's memory: it counts three kinds of pages on each processor, and adds up
+what a processor has counted once that are 32, or twice the number of processors (``percpu_counter_batch``)."""
+
+
 def own_peak() -> int:
     """Return this process's peak memory in KiB: the kernel counts a program that it starts from there."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 def _peak(resource_usage: resource.struct_rusage, own_peak_kib: int) -> int:
-    """Return the peak resident bytes of a program; 0 where it stayed below what the kernel counts from."""
-    return resource_usage.ru_maxrss * 1024 if resource_usage.ru_maxrss > own_peak_kib else 0
+    """Return the peak resident bytes of a program; 0 where it stayed about below what the kernel counts from."""
+    return resource_usage.ru_maxrss * 1024 if resource_usage.ru_maxrss > own_peak_kib + _ROUGH_KIB else 0

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from subprocess import PIPE, Popen
+from subprocess import PIPE, Popen, run
 
 import pytest
 
@@ -25,7 +25,7 @@ from harness.sandbox.process_setup.environment import ENVIRONMENT, TOOLS, tool_e
 from harness.sandbox.run import process_tree, watch
 from harness.sandbox.run.process import observe
 from harness.sandbox.run.watch import exceeded_limit
-from tests.support import PATIENCE_S, invocation, write
+from tests.support import PATIENCE_S, ROOT, invocation, write
 
 PYTHON = "/usr/bin/python3"
 MIB = 1024**2
@@ -233,6 +233,33 @@ def test_the_peak_of_memory_is_measured(workdir: Path) -> None:
     observation = python(workdir, "x = bytearray(b'x') * (600 << 20)\ndel x\nprint('done')\n")
     assert observation.stdout == b"done\n"
     assert 500 * MIB <= observation.memory < 1000 * MIB  # on a busy machine the kernel counted 26 MiB less
+
+
+_LARGE_GRADER = """\
+import sys
+from pathlib import Path
+
+from harness.model.invocation import Invocation, ResolvedLimits
+from harness.sandbox.isolation.none import Unconfined
+from harness.sandbox.run.process import observe
+
+kept = [bytearray(b"x") * (150 << 20)]
+box, home = map(Path, sys.argv[1:])
+for number in range(300):
+    kept.append([bytearray(5000) for _ in range(number)])
+    command = Invocation(("true",), box, home, ResolvedLimits(cpu=20.0, wall=60.0, memory=50 << 20))
+    observation = observe(command, Unconfined())
+    assert observation.exit == 0 and observation.memory < 50 << 20, (number, observation)
+"""
+
+
+def test_what_the_grader_uses_itself_is_never_a_programs(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("box", "home")]
+    for folder in folders:
+        folder.mkdir()
+    words = [sys.executable, "-c", _LARGE_GRADER, *map(str, folders)]
+    ended = run(words, env={**ENVIRONMENT, "PYTHONPATH": str(ROOT)}, stderr=PIPE, timeout=PATIENCE_S, check=False)
+    assert ended.returncode == 0, ended.stderr.decode()
 
 
 @pytest.mark.parametrize("where", [1, 2])
