@@ -61,6 +61,7 @@ class ProofCache(Struct):
     """How many outcomes were there from before."""
     total: int = 0
     _facts: dict[str, str] = field(default_factory=dict)
+    _code: dict[str, CourseCode] = field(default_factory=dict)
     _keys: dict[str, dict[str, str]] = field(default_factory=dict)
     """Assignment -> case -> the hash of all that only this case depends on."""
 
@@ -116,12 +117,18 @@ class ProofCache(Struct):
 
     def _facts_of(self, name: str) -> str:
         if name not in self._facts:
-            self._facts[name] = _assignment_facts(self.course[name], self.isolation)
+            assignment = self.course[name]
+            self._facts[name] = _assignment_facts(assignment, self._code_of(assignment), self.isolation)
         return self._facts[name]
+
+    def _code_of(self, assignment: Assignment) -> CourseCode:
+        if assignment.id not in self._code:
+            self._code[assignment.id] = CourseCode.of(assignment.folder)
+        return self._code[assignment.id]
 
     def _case_keys(self, assignment: Assignment) -> Mapping[str, str]:
         if assignment.id not in self._keys:
-            code = CourseCode.of(assignment.folder)
+            code = self._code_of(assignment)
             self._keys[assignment.id] = {
                 planned.name: _case_key(assignment, planned, code) for planned in assignment.cases
             }
@@ -146,7 +153,7 @@ def _without_doubtful(assignment: Assignment, outcomes: dict[int, CaseResult]) -
     return {index: outcome for index, outcome in outcomes.items() if index not in doubtful or outcome != left_out()}
 
 
-def _assignment_facts(assignment: Assignment, isolation: str) -> str:
+def _assignment_facts(assignment: Assignment, code: CourseCode, isolation: str) -> str:
     own = [path for path in sorted(assignment.folder.iterdir()) if path.name not in _NOT_OF_ALL]
     beside = [path for path in sorted(assignment.folder.parent.iterdir()) if path.name.startswith("_")]
     beside = [path for path in beside if path.name != SHARED]
@@ -155,8 +162,8 @@ def _assignment_facts(assignment: Assignment, isolation: str) -> str:
     ]
     asked = [_asked(planned) for planned in assignment.cases]
     spec = replace(assignment.spec, cases=(), clauses={}, examples=())
-    code = CourseCode.of(assignment.folder).used_by(_texts(spec))
-    return _hash(_harness_facts(), _tools(assignment), isolation, repr(spec), repr(sorted(set(asked))), *parts, *code)
+    used = code.used_by(_texts(spec))
+    return _hash(_harness_facts(), _tools(assignment), isolation, repr(spec), repr(sorted(set(asked))), *parts, *used)
 
 
 def _asked(planned: PlannedCase) -> str:
