@@ -19,7 +19,6 @@ import pytest
 
 from harness.app.commands.authoring.export import export
 from harness.app.commands.grading.check_kit import main, watch
-from harness.authoring.autograder import Settings
 from harness.course.assignments import load_course
 from harness.grading.plan.mutants import accepted_programs, mutants
 from harness.model.errors import EXIT_INTERRUPTED
@@ -43,7 +42,7 @@ def beside(work: Path, assignment: str, kits: Path, folder: Path) -> Path:
         pytest.skip(f"needs {PROGRAM[assignment]}")
     kit = kits / f"{assignment}.zip"
     if not kit.exists():
-        assert export("student", assignment, kit, Settings(), specs=ROOT / "specs") == 0
+        assert export("student", assignment, kit, specs=ROOT / "specs") == 0
     shutil.copytree(work, folder)
     shutil.unpack_archive(kit, folder)
     return folder

@@ -5,7 +5,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from harness.app.cli.parser import CommandLineParser, add_isolation, isolation_level
+from harness.app.cli.parser import (
+    CommandLineParser,
+    add_isolation,
+    add_specs,
+    arguments_of,
+    call,
+    isolation_level,
+    job_count,
+)
 
 _KINDS = ("output", "functions", "dialogue", "files")
 
@@ -14,7 +22,7 @@ def add_authoring_commands(commands: argparse._SubParsersAction[CommandLineParse
     """Add the parsers of all of them."""
     command = commands.add_parser("new", help="begin an assignment: a spec, a reference and wrong programs that work")
     command.add_argument(
-        "id", nargs="?", default="", metavar="ID", help="the assignment's id, which is the name of its folder"
+        "name", nargs="?", default="", metavar="ID", help="the assignment's id, which is the name of its folder"
     )
     command.add_argument(
         "--course",
@@ -37,11 +45,10 @@ def add_authoring_commands(commands: argparse._SubParsersAction[CommandLineParse
         metavar="FILE",
         help="make the cases of a pasted session: lines '$ COMMAND', each with what it printed below it",
     )
-    command.set_defaults(run=_new, parser=command)
-    _add_specs(command)
+    add_specs(command, "authoring.new:new")
 
     command = commands.add_parser("record", help="run the reference, and make a case of what it does")
-    command.add_argument("id", metavar="ID", help="the assignment's id")
+    command.add_argument("assignment_id", metavar="ID", help="the assignment's id")
     command.add_argument("args", nargs="*", metavar="ARGUMENT", help="the program's arguments, after --")
     command.add_argument("--stdin", type=Path, metavar="FILE", help="hand this over on stdin; - takes what is piped in")
     command.add_argument(
@@ -78,14 +85,12 @@ def add_authoring_commands(commands: argparse._SubParsersAction[CommandLineParse
     command.add_argument("--golden", action="store_true", help="keep the output in golden/ instead of the spec")
     command.add_argument("--append", action="store_true", help="append the case to the spec instead of printing it")
     add_isolation(command)
-    command.set_defaults(run=_record)
-    _add_specs(command)
+    add_specs(command, _record)
 
     command = commands.add_parser("check", help="what is wrong with the specs, and advice; nothing is run")
     command.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
     command.add_argument("--strict", action="store_true", help="exit status 1 where there is advice")
-    command.set_defaults(run=_check)
-    _add_specs(command)
+    add_specs(command, "authoring.check:check")
 
     command = commands.add_parser("export", help="make an autograder of another system, or a kit for students: a zip")
     command.add_argument(
@@ -94,7 +99,7 @@ def add_authoring_commands(commands: argparse._SubParsersAction[CommandLineParse
         metavar="SYSTEM",
         help="gradescope, prairielearn or student",
     )
-    command.add_argument("id", metavar="ID", help="the assignment")
+    command.add_argument("name", metavar="ID", help="the assignment")
     command.add_argument("-o", "--out", type=Path, required=True, metavar="FILE", help="the zip; with --each a folder")
     whose = command.add_mutually_exclusive_group()
     whose.add_argument("--for", dest="student", default="", metavar="STUDENT", help="a kit with their own variant")
@@ -113,84 +118,22 @@ def add_authoring_commands(commands: argparse._SubParsersAction[CommandLineParse
         metavar="N",
         help="let it report what is judged after so long (default: 540)",
     )
-    command.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="programs run at once (default: 1)")
-    command.set_defaults(run=_export)
-    _add_specs(command)
+    command.add_argument(
+        "-j", "--jobs", type=job_count, default=1, metavar="N", help="programs run at once (default: 1)"
+    )
+    add_specs(command, "authoring.export:export")
 
     command = commands.add_parser("variants", help="draw the inputs of each student, and list who has what")
-    command.add_argument("id", metavar="ID", help="the assignment")
+    command.add_argument("name", metavar="ID", help="the assignment")
     command.add_argument(
         "--roster", type=Path, metavar="FILE", help="the class (default: roster.csv beside the folder of specs)"
     )
     command.add_argument("--page", type=Path, metavar="FILE", help="write the list as an HTML page, too")
-    command.set_defaults(run=_variants)
-    _add_specs(command)
-
-
-def _add_specs(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--specs", type=Path, metavar="FOLDER", help="the folder of specs (default: the nearest one named specs)"
-    )
-
-
-def _new(options: argparse.Namespace) -> int:
-    from harness.app.commands.authoring.new import new  # noqa: PLC0415 - each command imports what it needs
-
-    if not options.id and options.course is None:
-        options.parser.error("give the ID of an assignment, or --course FOLDER")
-    if options.course is not None and options.specs is not None:
-        options.parser.error("--course makes a folder of specs of its own; leave out --specs")
-    return new(
-        options.id or "hello",
-        course=options.course,
-        language=options.language,
-        kind=options.kind,
-        transcript=options.transcript,
-        specs=options.specs,
-    )
+    add_specs(command, "authoring.variants:variants")
 
 
 def _record(options: argparse.Namespace) -> int:
-    from harness.app.commands.authoring.record import Recording, record  # noqa: PLC0415 - each command imports what it needs
+    from harness.app.commands.authoring.record import Recording  # noqa: PLC0415 - each command imports what it needs
 
-    recording = Recording(
-        args=tuple(options.args),
-        stdin=options.stdin,
-        files=tuple(options.files),
-        produces=tuple(options.produces),
-        name=options.name,
-        clause=options.clause,
-        golden=options.golden,
-        append=options.append,
-        calls=tuple(options.calls),
-        answers=tuple(options.answers),
-    )
-    return record(options.id, recording, specs=options.specs, isolation=options.isolation)
-
-
-def _export(options: argparse.Namespace) -> int:
-    from harness.app.commands.authoring.export import export  # noqa: PLC0415 - as above
-    from harness.authoring.autograder import Settings  # noqa: PLC0415 - each command imports what it needs
-
-    settings = Settings(options.require_isolation, max(1, options.seconds), max(1, options.jobs))
-    return export(
-        options.system,
-        options.id,
-        options.out,
-        settings,
-        specs=options.specs,
-        student=options.student,
-        each=options.each,
-    )
-
-
-def _variants(options: argparse.Namespace) -> int:
-    from harness.app.commands.authoring.variants import variants  # noqa: PLC0415 - as above
-
-    return variants(options.id, options.roster, options.page, specs=options.specs)
-
-
-def _check(options: argparse.Namespace) -> int:
-    from harness.app.commands.authoring.check import check  # noqa: PLC0415 - each command imports what it needs
-
-    return check(tuple(options.ids), specs=options.specs, strict=options.strict)
+    recording = Recording(**arguments_of(Recording, options))
+    return call("authoring.record:record", options, recording=recording)

@@ -6,14 +6,13 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 from harness import __version__
 from harness.app.cli.authoring import add_authoring_commands
 from harness.app.cli.gradebook import add_commands
 from harness.app.cli.guard import guarded
-from harness.app.cli.parser import CommandLineParser, add_isolation, add_jobs
+from harness.app.cli.parser import CommandLineParser, add_isolation, add_jobs, add_specs, call
 
 
 def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
@@ -39,19 +38,33 @@ def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
     )
     add_jobs(command)
     add_isolation(command)
-    _add_specs(command)
+    add_specs(command, "authoring.golden:golden")
 
-    _add_specs(commands.add_parser("doctor", help="what this machine has and lacks, and what can be graded here"))
+    command = commands.add_parser("doctor", help="what this machine has and lacks, and what can be graded here")
+    add_specs(command, "grading.doctor:doctor")
 
     command = commands.add_parser("schema", help="the JSON Schema of spec.yaml or course.yaml, for editors")
-    command.add_argument("--report", action="store_true", help="that of the JSON reports")
-    command.add_argument("--course", action="store_true", help="that of course.yaml")
+    command.add_argument(
+        "--report",
+        action="store_const",
+        dest="subject",
+        const="report",
+        default="spec",
+        help="that of the JSON reports",
+    )
+    command.add_argument(
+        "--course", action="store_const", dest="subject", const="course", default="spec", help="that of course.yaml"
+    )
     command.add_argument("--out", type=Path, metavar="FILE", help="write it there instead of printing it")
     command.add_argument("--check", action="store_true", help="with --out: write nothing; fail when the file is stale")
     command.add_argument(
-        "--install", action="store_true", help="put it beside the assignments, and set up completion in VS Code"
+        "--install",
+        action="store_const",
+        dest="run",
+        const="authoring.schema:install",
+        help="put it beside the assignments, and set up completion in VS Code",
     )
-    _add_specs(command)
+    add_specs(command, "authoring.schema:schema")
 
     command = commands.add_parser("verify", help="prove the specs: right programs get full marks, wrong ones lose them")
     command.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
@@ -69,7 +82,7 @@ def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
     command.add_argument(
         "--watch", action="store_true", help="prove again whenever a file is saved, until Ctrl-C: what it may change"
     )
-    _add_specs(command)
+    add_specs(command, _verify)
 
     command = commands.add_parser(
         "mutate", help="change the references mechanically: which changes does no case notice?"
@@ -78,11 +91,11 @@ def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
     command.add_argument("--most", type=_count, default=40, metavar="N", help="changes a reference (default: 40)")
     add_jobs(command, extra=1)
     add_isolation(command, "E")
-    _add_specs(command)
+    add_specs(command, "authoring.mutate:run")
 
     command = commands.add_parser("reproduce", help="a shell script that repeats by hand what a case does")
-    command.add_argument("assignment", metavar="ASSIGNMENT", help="the assignment's id")
-    command.add_argument("case", metavar="CASE", help="the case's full name")
+    command.add_argument("assignment_id", metavar="ASSIGNMENT", help="the assignment's id")
+    command.add_argument("case_name", metavar="CASE", help="the case's full name")
     command.add_argument(
         "folder",
         nargs="?",
@@ -95,7 +108,7 @@ def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
         "--student", default="", metavar="NAME", help="whose work it is, where inputs are drawn for each"
     )
     add_isolation(command)
-    _add_specs(command)
+    add_specs(command, "grading.reproduce:reproduce")
 
     _add_import(commands, with_formats="import" in words)
     add_commands(commands)
@@ -110,16 +123,18 @@ def _add_import(commands: argparse._SubParsersAction[CommandLineParser], *, with
     kinds = command.add_subparsers(dest="kind", required=True, metavar="KIND")
     command = kinds.add_parser("pairs", help="from a folder of inputs and expected outputs: 1.in with 1.out or 1.ans")
     command.add_argument("folder", type=Path, metavar="FOLDER", help="the folder that holds the pairs")
-    command.add_argument("--id", default="", metavar="ID", help="the assignment's id (default: from the folder's name)")
+    command.add_argument(
+        "--id", dest="name", default="", metavar="ID", help="the assignment's id (default: from the folder's name)"
+    )
     command.add_argument("--language", default="any", metavar="LANGUAGE", help="the language of the programs")
-    _add_specs(command)
+    add_specs(command, "authoring.imports:run_pairs")
     for kind in ("unittest", "pytest", "doctest", "junit", "node", "gradescope-utils"):
         command = kinds.add_parser(kind, help=f"from a course's own tests: {kind}")
         command.add_argument("tests", type=Path, metavar="FILE", help="the file with tests, or their folder")
         command.add_argument(
-            "--id", default="", metavar="ID", help="the assignment's id (default: from the file's name)"
+            "--id", dest="name", default="", metavar="ID", help="the assignment's id (default: from the file's name)"
         )
-        _add_specs(command)
+        add_specs(command, "authoring.imports:run_suite")
     if not with_formats:
         return
     from harness.authoring.importers import importers  # noqa: PLC0415 - they take as long as all the rest
@@ -128,16 +143,9 @@ def _add_import(commands: argparse._SubParsersAction[CommandLineParser], *, with
         command = kinds.add_parser(importer.name, help=importer.help)
         command.add_argument("source", type=Path, metavar="SOURCE", help="the file, or the folder that holds it")
         command.add_argument(
-            "--id", default="", metavar="ID", help="the assignment's id (default: from the folder's name)"
+            "--id", dest="name", default="", metavar="ID", help="the assignment's id (default: from the folder's name)"
         )
-        _add_specs(command)
-        command.set_defaults(run=_import_package)
-
-
-def _import_package(options: argparse.Namespace) -> int:
-    from harness.app.commands.authoring.imports import run_package  # noqa: PLC0415 - each command imports what it needs
-
-    return run_package(options.kind, options.source, name=options.id, specs=options.specs)
+        add_specs(command, "authoring.imports:run_package")
 
 
 def _count(text: str) -> int:
@@ -147,10 +155,9 @@ def _count(text: str) -> int:
     return number
 
 
-def _add_specs(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--specs", type=Path, metavar="FOLDER", help="the folder of specs (default: the nearest one named specs)"
-    )
+def _verify(options: argparse.Namespace) -> int:
+    whole = options.whole or bool(os.environ.get("CI"))
+    return call(f"authoring.verify:{'watch' if options.watch else 'run'}", options, whole=whole)
 
 
 def _completion(options: argparse.Namespace) -> int:
@@ -178,75 +185,12 @@ def main(arguments: list[str] | None = None) -> int:
 
         return grade(words[1:])
     options = parse(words)
-    return guarded(lambda: getattr(options, "run", _run)(options), "harness")
+    return guarded(lambda: _run(options), "harness")
 
 
-def _run(options: argparse.Namespace) -> int:  # noqa: PLR0911 - a line for each command
-    if options.command == "golden":
-        from harness.app.commands.authoring.golden import golden  # noqa: PLC0415 - each command imports what it needs
-
-        return golden(
-            tuple(options.ids),
-            specs=options.specs,
-            jobs=max(1, options.jobs),
-            check=options.check,
-            isolation=options.isolation,
-        )
-    if options.command == "verify":
-        from harness.app.commands.authoring.verify import run, watch  # noqa: PLC0415 - each command imports what it needs
-
-        whole = options.whole or bool(os.environ.get("CI"))
-        verify = partial(
-            run,
-            tuple(options.ids),
-            specs=options.specs,
-            jobs=max(1, options.jobs),
-            table=options.table,
-            check=options.check,
-            isolation=options.isolation,
-        )
-        if options.watch:
-            return watch(verify, specs=options.specs, table=options.table, whole=whole)
-        return verify(whole=whole)
-    if options.command == "mutate":
-        from harness.app.commands.authoring.mutate import run as mutate  # noqa: PLC0415 - each command imports what it needs
-
-        jobs = max(1, options.jobs)
-        return mutate(
-            tuple(options.ids), specs=options.specs, jobs=jobs, most=options.most, isolation=options.isolation
-        )
-    if options.command == "doctor":
-        from harness.app.commands.grading.doctor import doctor  # noqa: PLC0415 - each command imports what it needs
-
-        return doctor(specs=options.specs)
-    if options.command == "reproduce":
-        from harness.app.commands.grading.reproduce import reproduce  # noqa: PLC0415 - each command imports what it needs
-
-        return reproduce(
-            options.assignment,
-            options.case,
-            options.folder,
-            specs=options.specs,
-            isolation=options.isolation,
-            student=options.student,
-        )
-    if options.command == "import" and options.kind != "pairs":
-        from harness.app.commands.authoring.imports import run_suite  # noqa: PLC0415 - each imports what it needs
-
-        return run_suite(options.kind, options.tests, name=options.id, specs=options.specs)
-    if options.command == "import":
-        from harness.app.commands.authoring.imports import run_pairs  # noqa: PLC0415 - each imports what it needs
-
-        return run_pairs(options.folder, name=options.id, language=options.language, specs=options.specs)
-    from harness.app.commands.authoring.schema import install, schema  # noqa: PLC0415 - each command imports what it needs
-
-    if options.install:
-        return install(options.specs)
-    return schema(
-        out=options.out,
-        check=options.check,
-        subject="course" if options.course else "report" if options.report else "spec",
-    )
+def _run(options: argparse.Namespace) -> int:
+    status: int = call(options.run, options) if isinstance(options.run, str) else options.run(options)
+    return status
 
 
 if __name__ == "__main__":

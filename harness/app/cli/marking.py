@@ -6,15 +6,17 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from harness.app.cli.parser import CommandLineParser, add_isolation, add_jobs, add_place, add_why, place_of
+from harness.app.cli.parser import CommandLineParser, add_isolation, add_jobs, add_place, add_why, call
+from harness.model.errors import UsageError
 
 
 def add_marking_commands(commands: argparse._SubParsersAction[CommandLineParser]) -> None:
-    """Add the parsers of ``ingest``, ``regrade``, ``score`` and ``audit``."""
+    """Add the parsers of ``ingest``, ``regrade``, ``score``, ``audit`` and ``comment``."""
     _add_ingest(commands)
     _add_regrade(commands)
     _add_score(commands)
     _add_audit(commands)
+    _add_comment(commands)
 
 
 def _add_audit(commands: argparse._SubParsersAction[Any]) -> None:
@@ -27,7 +29,12 @@ def _add_audit(commands: argparse._SubParsersAction[Any]) -> None:
         help="submissions, which are graded, or JSON reports of grade (default: the gradebook's grades)",
     )
     command.add_argument(
-        "--assignment", action="append", default=[], metavar="ID", help="only this assignment (may be repeated)"
+        "--assignment",
+        dest="assignments",
+        action="append",
+        default=[],
+        metavar="ID",
+        help="only this assignment (may be repeated)",
     )
     command.add_argument(
         "--layout", choices=("student/assignment", "assignment/student"), metavar="LAYOUT", help="as in grade --layout"
@@ -42,7 +49,7 @@ def _add_audit(commands: argparse._SubParsersAction[Any]) -> None:
     add_jobs(command)
     add_isolation(command)
     command.add_argument("--most", type=int, default=20, metavar="N", help="how many are listed (default: 20)")
-    command.add_argument("--json", type=Path, metavar="FILE", help="also write all of them as JSON")
+    command.add_argument("--json", dest="out", type=Path, metavar="FILE", help="also write all of them as JSON")
     decision = command.add_mutually_exclusive_group()
     decision.add_argument(
         "--accept", metavar="CASE", help="the commonest answer that this case charges counts as right, in the gradebook"
@@ -63,12 +70,12 @@ def _add_ingest(commands: argparse._SubParsersAction[Any]) -> None:
         "--layout", choices=("student/assignment", "assignment/student"), metavar="LAYOUT", help="as in grade --layout"
     )
     command.add_argument("--new-students", action="store_true", help="who is not known becomes a student")
-    add_place(command, _ingest)
+    add_place(command, "course.ingest:ingest")
 
 
 def _add_regrade(commands: argparse._SubParsersAction[Any]) -> None:
     command = commands.add_parser("regrade", help="grade what is kept again; show, then accept or reject, what changes")
-    command.add_argument("id", metavar="ID", help="the assignment")
+    command.add_argument("name", metavar="ID", help="the assignment")
     which = command.add_mutually_exclusive_group()
     which.add_argument(
         "--latest", action="store_const", const="latest", dest="selection", help="each student's last hand-in"
@@ -100,16 +107,14 @@ def _add_regrade(commands: argparse._SubParsersAction[Any]) -> None:
 
 def _add_score(commands: argparse._SubParsersAction[Any]) -> None:
     command = commands.add_parser("score", help="what a person gives for a clause, and who is still to be scored")
-    command.add_argument("id", metavar="ID", help="the assignment")
-    command.add_argument(
-        "student", nargs="?", metavar="STUDENT", help="name, number, login, e-mail, or the work's hash"
-    )
+    command.add_argument("name", metavar="ID", help="the assignment")
+    command.add_argument("who", nargs="?", metavar="STUDENT", help="name, number, login, e-mail, or the work's hash")
     command.add_argument("clause", nargs="?", metavar="CLAUSE", help="the clause's id")
     command.add_argument(
         "points", nargs="?", type=float, metavar="POINTS", help="the points; left out where items say them"
     )
     command.add_argument(
-        "--item", action="append", default=[], metavar="NAME", help="an item of the rubric (repeatable)"
+        "--item", dest="items", action="append", default=[], metavar="NAME", help="an item of the rubric (repeatable)"
     )
     command.add_argument("--comment", default="", metavar="TEXT", help="for the student")
     command.add_argument(
@@ -118,109 +123,81 @@ def _add_score(commands: argparse._SubParsersAction[Any]) -> None:
     command.add_argument("--marker", default="", metavar="NAME", help="whose scores they are (default: yours)")
     command.add_argument("--final", action="store_true", help="this settles what two markers do not agree on")
     command.add_argument(
-        "--carry-over", action="store_true", help="what was given for earlier work of STUDENT counts for the new one"
+        "--carry-over",
+        action="store_const",
+        dest="run",
+        const="course.score:carry_over_scores",
+        help="what was given for earlier work of STUDENT counts for the new one",
     )
-    command.add_argument("--undo", action="store_true", help="take back the last score of STUDENT for CLAUSE")
+    command.add_argument(
+        "--undo",
+        action="store_const",
+        dest="run",
+        const="course.score:undo_scores",
+        help="take back the last score of STUDENT for CLAUSE",
+    )
     command.add_argument("--blind", action="store_true", help="name no students: call work by its hash")
     add_why(command)
     add_place(command, _score)
 
 
-def _ingest(options: argparse.Namespace) -> int:
-    from harness.app.commands.course.ingest import ingest  # noqa: PLC0415 - each command imports what it needs
-
-    return ingest(
-        options.path,
-        assignment=options.assignment,
-        roster=options.roster,
-        layout=options.layout,
-        new_students=options.new_students,
-        **place_of(options),
+def _add_comment(commands: argparse._SubParsersAction[Any]) -> None:
+    command = commands.add_parser("comment", help="write a remark on a line of a student's work, for their report")
+    command.add_argument("place", metavar="FILE:LINE", help="the line, such as submissions/kim/sum/sum.py:12")
+    command.add_argument("text", metavar="TEXT", help="what the student reads")
+    command.add_argument(
+        "--layout", choices=("student/assignment", "assignment/student"), metavar="LAYOUT", help="as in grade --layout"
     )
+    add_place(command, "marks.comment:comment")
 
 
 def _audit(options: argparse.Namespace) -> int:
-    from harness.app.commands.course.audit import decide_cause, run  # noqa: PLC0415 - each command imports what it needs
-
     case = options.accept or options.reject
     if case:
-        chosen = tuple(options.assignment)
-        return decide_cause(case, accept=bool(options.accept), why=options.why, assignments=chosen, **place_of(options))
-    return run(
-        options.paths,
-        assignments=tuple(options.assignment),
-        layout=options.layout,
-        roster=options.roster,
-        rerun=options.rerun,
-        jobs=max(1, options.jobs),
-        most=max(1, options.most),
-        out=options.json,
-        isolation=options.isolation,
-        **place_of(options),
-    )
+        return call("course.audit:decide_cause", options, case=case, accept=bool(options.accept))
+    return call("course.audit:find_suspects", options, most=max(1, options.most))
 
 
 def _regrade(options: argparse.Namespace) -> int:
-    from harness.app.commands.course.regrade import regrade, undo_accept  # noqa: PLC0415 - as the others
-
     if options.undo:
-        return undo_accept(options.id, options.undo, why=options.why, **place_of(options))
-    return regrade(
-        options.id,
-        selection=options.selection,
-        accept=options.accept,
-        reject=options.reject,
-        only_rises=options.only_rises,
-        why=options.why,
-        jobs=max(1, options.jobs),
-        isolation=options.isolation,
-        **place_of(options),
-    )
+        return call("course.regrade:undo_accept", options, who=options.undo)
+    return call("course.regrade:regrade", options)
 
 
 def _score(options: argparse.Namespace) -> int:
-    from harness.app.commands.course import score as scoring  # noqa: PLC0415 - each command imports what it needs
-
-    if options.carry_over:
-        words = options.id, options.student, options.clause
-        return scoring.carry_over_scores(*words, why=options.why, **place_of(options))
-    if options.undo:
-        words = options.id, options.student, options.clause
-        return scoring.undo_scores(*words, marker=options.marker, why=options.why, **place_of(options))
-    if options.source is None and options.student is None:
-        return scoring.list_open(options.id, blind=options.blind, **place_of(options))
-    given = options.student, options.clause, options.points, options.item, options.comment
-    return scoring.score(
-        options.id,
-        scoring.overlay_of(options.source, *given),
-        marker=options.marker,
-        final=options.final,
-        why=options.why,
-        **place_of(options),
-    )
+    open_ones = options.source is None and options.who is None
+    return call("course.score:list_open" if open_ones else "course.score:score", options)
 
 
 def add_marks_commands(actions: argparse._SubParsersAction[Any]) -> None:
     """Add the parsers of ``adjust``, ``publish``, ``upload`` and ``why``."""
     action = actions.add_parser("adjust", help="give or take points for a reason")
-    action.add_argument("id", metavar="ID", help="the assignment")
-    action.add_argument("student", metavar="STUDENT", help="name, number, login or e-mail")
+    action.add_argument("name", metavar="ID", help="the assignment")
+    action.add_argument("who", metavar="STUDENT", help="name, number, login or e-mail")
     action.add_argument("points", type=float, metavar="POINTS", help="how many; with a minus they are taken")
     action.add_argument("--revoke", action="store_true", help="take such an adjustment back")
     action.add_argument("--again", action="store_true", help="the same points for the same reason once more")
     add_why(action)
-    add_place(action, _adjust)
+    add_place(action, "marks.adjust:adjust")
     action = actions.add_parser(
         "publish", help="freeze the accepted marks of an assignment, or the totals, under a name"
     )
-    action.add_argument("id", metavar="ID", help="the assignment; total: the course's totals")
-    action.add_argument("name", metavar="NAME", help="what the set is called, such as 'PA2, final'")
-    action.add_argument("--without-open", action="store_true", help="leave out marks that are not whole and accepted")
-    action.add_argument("--undo", action="store_true", help="take the set NAME back: it is uploaded no more")
+    action.add_argument("name", metavar="ID", help="the assignment; total: the course's totals")
+    action.add_argument("title", metavar="NAME", help="what the set is called, such as 'PA2, final'")
+    action.add_argument(
+        "--without-open", action="store_true", dest="whole_only", help="leave out marks that are not whole and accepted"
+    )
+    action.add_argument(
+        "--undo",
+        action="store_const",
+        dest="run",
+        const="marks.publish:undo_published",
+        help="take the set NAME back: it is uploaded no more",
+    )
     add_why(action)
-    add_place(action, _publish)
+    add_place(action, "marks.publish:publish_marks")
     action = actions.add_parser("upload", help="write published marks as a file that a learning system imports")
-    action.add_argument("name", metavar="NAME", help="the published set")
+    action.add_argument("title", metavar="NAME", help="the published set")
     form = action.add_mutually_exclusive_group(required=True)
     form.add_argument(
         "--for", dest="system", default="", metavar="SYSTEM", help="canvas, moodle, blackboard or brightspace"
@@ -236,49 +213,58 @@ def add_marks_commands(actions: argparse._SubParsersAction[Any]) -> None:
     )
     action.add_argument("--out", type=Path, required=True, metavar="FILE", help="where to")
     add_why(action)
-    add_place(action, _upload)
+    add_place(action, "marks.upload:upload")
     action = actions.add_parser("why", help="how a student's mark came about, and what it was before")
-    action.add_argument("id", metavar="ID", help="the assignment")
-    action.add_argument("student", metavar="STUDENT", help="name, number, login or e-mail")
-    add_place(action, _why)
+    action.add_argument("name", metavar="ID", help="the assignment")
+    action.add_argument("who", metavar="STUDENT", help="name, number, login or e-mail")
+    add_place(action, "marks.adjust:why_mark")
 
 
-def _adjust(options: argparse.Namespace) -> int:
-    from harness.app.commands.marks.adjust import adjust  # noqa: PLC0415 - each command imports what it needs
-
-    words = options.id, options.student, options.points
-    return adjust(*words, why=options.why, revoke=options.revoke, again=options.again, **place_of(options))
-
-
-def _publish(options: argparse.Namespace) -> int:
-    from harness.app.commands.marks.publish import publish_marks, publish_total, undo_published  # noqa: PLC0415 - as the others
-    from harness.course.gradebook.marks.totals import TOTAL  # noqa: PLC0415 - as the others
-
-    if options.id == TOTAL and not options.undo:
-        words = {"whole_only": options.without_open, "why": options.why}
-        return publish_total(options.name, **words, **place_of(options))
-    if options.undo:
-        return undo_published(options.id, options.name, why=options.why, **place_of(options))
-    return publish_marks(
-        options.id, options.name, whole_only=options.without_open, why=options.why, **place_of(options)
+def add_request_commands(actions: argparse._SubParsersAction[Any]) -> None:
+    """Add the parsers of ``ask``, ``answer`` and ``requests``."""
+    action = actions.add_parser("ask", help="write down what a student asks to be looked at again")
+    action.add_argument("name", metavar="ID", help="the assignment")
+    action.add_argument("who", metavar="STUDENT", help="name, number, login or e-mail")
+    action.add_argument("clause", nargs="?", default="", metavar="CLAUSE", help="the clause (default: the whole mark)")
+    action.add_argument("--text", required=True, metavar="TEXT", help="what the student says")
+    add_why(action)
+    add_place(action, _ask)
+    action = actions.add_parser("answer", help="answer a student's request, with points or without")
+    action.add_argument("request", type=int, metavar="NUMBER", help="its number in the list")
+    action.add_argument("--text", required=True, metavar="TEXT", help="the answer, for the student")
+    action.add_argument(
+        "--points", type=float, metavar="POINTS", help="what its clause has now; without a clause: points to be added"
     )
+    add_why(action)
+    add_place(action, _answer)
+    action = actions.add_parser("requests", help="list what students asked and nobody answered; read such a file in")
+    action.add_argument("name", nargs="?", metavar="ID", help="the assignment (default: all)")
+    action.add_argument("--all", action="store_true", dest="every", help="those that are answered, too")
+    action.add_argument("--from", dest="source", type=Path, metavar="FILE", help="take requests and answers from CSV")
+    action.add_argument("--out", type=Path, metavar="FILE", help="write them as CSV, to be completed")
+    add_why(action)
+    add_place(action, _requests)
 
 
-def _upload(options: argparse.Namespace) -> int:
-    from harness.app.commands.marks.upload import upload  # noqa: PLC0415 - each command imports what it needs
+def _ask(options: argparse.Namespace) -> int:
+    from harness.course.gradebook.marks.requests import RequestLine  # noqa: PLC0415 - a command imports what it needs
 
-    return upload(
-        options.name,
-        system=options.system,
-        into=options.into,
-        column=options.column,
-        out=options.out,
-        why=options.why,
-        **place_of(options),
-    )
+    line = RequestLine("", None, options.who, options.name, options.clause, options.text)
+    return call("marks.requests:bring_in", options, lines=[line])
 
 
-def _why(options: argparse.Namespace) -> int:
-    from harness.app.commands.marks.adjust import why_mark  # noqa: PLC0415 - each command imports what it needs
+def _answer(options: argparse.Namespace) -> int:
+    from harness.course.gradebook.marks.requests import RequestLine  # noqa: PLC0415 - as above
 
-    return why_mark(options.id, options.student, **place_of(options))
+    line = RequestLine("", options.request, points=options.points, answer=options.text)
+    return call("marks.requests:bring_in", options, lines=[line])
+
+
+def _requests(options: argparse.Namespace) -> int:
+    if options.source is None:
+        return call("marks.requests:list_requests", options)
+    from harness.course.gradebook.marks.requests import read_requests  # noqa: PLC0415 - as above
+
+    if options.name or options.every or options.out:
+        raise UsageError("--from FILE takes requests in: it goes with no ID, --all or --out")
+    return call("marks.requests:bring_in", options, lines=read_requests(options.source))

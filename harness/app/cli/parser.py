@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NoReturn, TypedDict
+from typing import Any, NoReturn
 
 from harness.model.errors import UsageError, nearest
 
@@ -116,6 +117,14 @@ def add_isolation(command: argparse.ArgumentParser, level: str | None = None) ->
     )
 
 
+def job_count(text: str) -> int:
+    """Parse how many programs run at once: at least one."""
+    try:
+        return max(1, int(text))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"invalid int value: {text!r}") from None
+
+
 def add_jobs(command: argparse.ArgumentParser, extra: int = 0) -> None:
     """Add the option for how many programs run at once: as many as there are cores, and ``extra`` ones.
 
@@ -124,7 +133,12 @@ def add_jobs(command: argparse.ArgumentParser, extra: int = 0) -> None:
     default = f"all cores{f' and {extra} more' if extra else ''}"
     cores = len(os.sched_getaffinity(0))
     command.add_argument(
-        "-j", "--jobs", type=int, default=cores + extra, metavar="N", help=f"programs run at once (default: {default})"
+        "-j",
+        "--jobs",
+        type=job_count,
+        default=cores + extra,
+        metavar="N",
+        help=f"programs run at once (default: {default})",
     )
 
 
@@ -133,24 +147,41 @@ def add_why(command: argparse.ArgumentParser) -> None:
     command.add_argument("--why", default="", metavar="TEXT", help="the reason, for the record")
 
 
-class Place(TypedDict):
-    """Which gradebook, and which specs, as the user says; None where nothing is said."""
-
-    gradebook: str | None
-    specs: Path | None
+Command = str | Callable[[argparse.Namespace], int]
+"""What runs: a function of ``harness.app.commands``, as ``call`` takes it, or one that calls such functions."""
 
 
-def add_place(command: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
-    """Add the options that every command has, and the function that runs it."""
+def add_specs(command: argparse.ArgumentParser, run: Command) -> None:
+    """Add what runs, and the option for the folder of specs."""
     command.set_defaults(run=run)
-    command.add_argument(
-        "--gradebook", metavar="PLACE", help="the gradebook, a file or a database's URL (default: the course's own)"
-    )
     command.add_argument(
         "--specs", type=Path, metavar="FOLDER", help="the folder of specs (default: the nearest one named specs)"
     )
 
 
-def place_of(options: argparse.Namespace) -> Place:
-    """What the user said of the gradebook."""
-    return {"gradebook": options.gradebook, "specs": options.specs}
+def add_place(command: argparse.ArgumentParser, run: Command) -> None:
+    """Add what runs, and the options for the gradebook and the folder of specs."""
+    command.add_argument(
+        "--gradebook", metavar="PLACE", help="the gradebook, a file or a database's URL (default: the course's own)"
+    )
+    add_specs(command, run)
+
+
+def call(function: str, options: argparse.Namespace, **more: Any) -> int:
+    """Import a function of ``harness.app.commands``, named ``MODULE:FUNCTION``; call it with the options it takes.
+
+    The ``dest`` of an option is the name of the parameter. ``more``: values that are in no option.
+    """
+    module, _, name = function.partition(":")
+    command = getattr(importlib.import_module(f"harness.app.commands.{module}"), name)
+    status: int = command(**arguments_of(command, options, **more))
+    return status
+
+
+def arguments_of(function: Callable[..., Any], options: argparse.Namespace, **more: Any) -> dict[str, Any]:
+    """The options that are parameters of the function, lists as tuples."""
+    from inspect import signature  # noqa: PLC0415 - takes long to load, and ``grade`` does not need it
+
+    given = vars(options) | more
+    values = {name: given[name] for name in signature(function).parameters if name in given}
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}

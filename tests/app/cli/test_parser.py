@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
+import importlib
+import inspect
+from collections.abc import Iterator
+
 import pytest
 
 from harness.app.cli import grade, harness
@@ -52,3 +57,30 @@ def test_an_option_may_still_be_shortened() -> None:
 
 def test_a_path_that_begins_with_a_dash_comes_after_two() -> None:
     assert [str(path) for path in grade.make_parser().parse_args(["--", "--onyl"]).paths] == ["--onyl"]
+
+
+def commands_of(parser: argparse.ArgumentParser) -> Iterator[tuple[str, dict[str, argparse.Action]]]:
+    """Where the commands without commands below them are named, and their options."""
+    actions = parser._actions  # noqa: SLF001 - argparse names no other way
+    below = [action.choices for action in actions if isinstance(action.choices, dict)]
+    if not below:
+        yield parser.get_default("run"), {action.dest: action for action in actions if action.dest != "help"}
+    for choices in below:
+        for command in choices.values():
+            yield from commands_of(command)
+
+
+def test_every_option_is_a_parameter_of_the_function_that_it_is_for() -> None:
+    """A call passes over what no parameter takes, so that a name that differs would be an option without effect."""
+    by_name = [(run, options) for run, options in commands_of(harness.make_parser()) if isinstance(run, str)]
+    assert len(by_name) > 30
+    for run, options in by_name:
+        other = options.pop("run", None)
+        parameters: dict[str, inspect.Parameter] = {}
+        for target in (run, other.const) if other else (run,):
+            module, _, name = target.partition(":")
+            function = getattr(importlib.import_module(f"harness.app.commands.{module}"), name)
+            parameters |= inspect.signature(function).parameters
+        assert options.keys() - {"nobody"} <= parameters.keys(), run
+        needed = {each.name for each in parameters.values() if each.default is inspect.Parameter.empty}
+        assert needed - {"kind"} <= options.keys(), run

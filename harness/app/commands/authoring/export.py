@@ -20,7 +20,16 @@ from harness.spec.format.folder import find_specs
 
 
 def export(
-    system: str, name: str, out: Path, settings: Settings, *, specs: Path | None, student: str = "", each: bool = False
+    system: str,
+    name: str,
+    out: Path,
+    *,
+    require_isolation: str = "C",
+    seconds: int = 540,
+    jobs: int = 1,
+    specs: Path | None,
+    student: str = "",
+    each: bool = False,
 ) -> int:
     """Write the autograder of an assignment, or its kit for students, into a zip; return the exit status.
 
@@ -28,7 +37,9 @@ def export(
         system: ``gradescope``, ``prairielearn`` or ``student``.
         name: the assignment's id.
         out: the zip; with ``each`` a folder.
-        settings: how it grades.
+        require_isolation: the weakest level at which it grades.
+        seconds: after how long it reports what is judged.
+        jobs: how many programs it runs at once.
         specs: the folder of specs; None: the nearest.
         student: whose variant the kit has; empty: nobody's.
         each: whether there is a kit for each student who has a variant.
@@ -47,7 +58,7 @@ def export(
     if student or each:
         raise UsageError("--for and --each are for kits of students")
     make = {"gradescope": gradescope, "prairielearn": prairielearn}[system]
-    content = make(assignment, settings)
+    content = make(assignment, Settings(require_isolation, max(1, seconds), jobs))
     write_whole(out, content)
     print(f"{out}: {name} for {system}, {len(content) / 1e6:.1f} MB")  # noqa: T201 - the command's output
     return 0

@@ -21,12 +21,18 @@ def new(
 ) -> int:
     """Write the files, load the spec, and say what comes next; return 0.
 
+    ``name``: its id, which may be empty where there is a ``course``.
     ``course``: a folder in which a course is begun, with the assignment as its first.
 
     Raises:
         UsageError: when there is such an assignment already, or none can be made of what was given.
 
     """
+    if not name and course is None:
+        raise UsageError("give the ID of an assignment, or --course FOLDER")
+    if course is not None and specs is not None:
+        raise UsageError("--course makes a folder of specs of its own; leave out --specs")
+    name = name or "hello"
     if not _ID.fullmatch(name):
         fitting = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower()
         raise UsageError(

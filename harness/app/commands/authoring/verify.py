@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -23,16 +24,26 @@ from harness.spec.format.folder import find_specs
 HEAD = ("clause", "points", "cases", "wrong programs that lose it")
 
 
-def watch(verify_once: Callable[..., int], *, specs: Path | None, table: Path | None, whole: bool) -> int:
+def watch(
+    ids: tuple[str, ...],
+    *,
+    specs: Path | None,
+    jobs: int,
+    table: Path | None,
+    check: bool,
+    isolation: str | None,
+    whole: bool,
+) -> int:
     """Verify now, and after each save below the specs and the reference what that may change; until Ctrl-C.
 
-    ``verify_once`` is ``run`` with all its arguments but ``whole``, which holds for the first time alone.
+    Arguments as those of ``run``; ``whole`` holds for the first time alone.
     """
     from harness.app.commands.grading.watch import watch as on_each_save  # noqa: PLC0415 - few watch
 
     folder, runs = specs or find_specs(Path.cwd()), count()
     written = [table] if table is not None else []
     watched = (folder, folder.parent / "reference")
+    verify_once = partial(run, ids, specs=specs, jobs=jobs, table=table, check=check, isolation=isolation)
     return on_each_save(lambda: verify_once(whole=whole and next(runs) == 0), watched, written, "harness")
 
 

@@ -45,7 +45,7 @@ class GradedClass(Struct, frozen=True):
     submissions: Sequence[Submission] = ()
 
 
-def run(
+def find_suspects(
     paths: Sequence[Path],
     *,
     assignments: tuple[str, ...],

@@ -101,8 +101,12 @@ def leave(who: Sequence[str], *, back: bool, why: str, gradebook: str | None, sp
     return 0
 
 
-def export(out: Path, *, form: str, gradebook: str | None, specs: Path | None) -> int:
-    """Write all tables below a folder as ``csv``, or into one ``json`` file; return the exit status."""
+def export(out: Path, *, form: str | None, gradebook: str | None, specs: Path | None) -> int:
+    """Write all tables below a folder as ``csv``, or into one ``json`` file; return the exit status.
+
+    ``form``: which of them; None: by the ending.
+    """
+    form = form or out.suffix.removeprefix(".")
     with opened(gradebook, specs) as book, book.reading() as connection:
         if form == "json":
             write_chunks(out, json_chunks(connection))

@@ -35,8 +35,13 @@ _FIGURES = 8
 
 def score(
     name: str,
-    overlay: Overlay,
     *,
+    source: Path | None,
+    who: str | None,
+    clause: str | None,
+    points: float | None,
+    items: Sequence[str],
+    comment: str,
     marker: str,
     final: bool,
     why: str,
@@ -47,7 +52,12 @@ def score(
 
     Args:
         name: the assignment's id.
-        overlay: who gets what.
+        source: a file of scores; None: one score, as the next five say.
+        who: the student, or the beginning of the hash of their work.
+        clause: the clause's id.
+        points: what they get; None: what the items say.
+        items: the items of the rubric.
+        comment: for the student.
         marker: whose scores they are; empty: those of whoever is logged in.
         final: whether they settle what two markers do not agree on.
         why: the reason, for the record.
@@ -55,15 +65,16 @@ def score(
         specs: the folder of specs; None: the nearest.
 
     """
+    given = _scores_file(source, who, clause, points, items, comment)
     with opened_marking(name, gradebook, specs, writing=True) as (_, _, connection, assignment, marking):
         event = add_event(connection, "score", why, who=marker, details={"assignment": name})
         rubrics = {
-            clause: add_rubric(connection, name, clause, overlay.rubric.get(clause, {}).values(), event)
-            for clause in dict.fromkeys((*overlay.rubric, *(entry.clause for entry in overlay.entries)))
+            clause: add_rubric(connection, name, clause, given.rubric.get(clause, {}).values(), event)
+            for clause in dict.fromkeys((*given.rubric, *(entry.clause for entry in given.entries)))
         }
-        scores = [given for entry in overlay.entries for given in _scores(marking, assignment, entry, rubrics)]
+        scores = [score for entry in given.entries for score in _scores(marking, assignment, entry, rubrics)]
         record_scores(connection, name, scores, rubrics, event, marker=marker, final=final)
-    people = len({given.student.id for given in scores})
+    people = len({score.student.id for score in scores})
     echo(f"{name}: {len(scores)} scores of {people} students written down")
     return 0
 
@@ -192,7 +203,7 @@ def _print_rubric(connection: Connection, assignment: str, clause: str) -> None:
         )
 
 
-def overlay_of(
+def _scores_file(
     source: Path | None, who: str | None, clause: str | None, points: float | None, items: Sequence[str], comment: str
 ) -> Overlay:
     """What is written in a file, or on the command line."""

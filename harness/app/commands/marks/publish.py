@@ -36,7 +36,7 @@ def publish_marks(
     """Freeze the accepted marks of an assignment under a name; return the exit status.
 
     Args:
-        name: the assignment's id.
+        name: the assignment's id; ``total``: the course's totals, unless an assignment is called so.
         title: the name of the set, such as ``PA2, final``.
         whole_only: whether marks that are not whole and accepted are left out; else nothing is published then.
         why: the reason, for the record.
@@ -44,6 +44,8 @@ def publish_marks(
         specs: the folder of specs; None: the nearest.
 
     """
+    if name == TOTAL and TOTAL not in assignment_ids(specs or find_specs(Path.cwd())):
+        return _publish_total(title, whole_only=whole_only, why=why, gradebook=gradebook, specs=specs)
     with opened_marking(name, gradebook, specs, writing=True) as (_, _, connection, _, marking):
         proposals = marking.proposals()
         problems = not_whole(proposals)
@@ -63,12 +65,10 @@ def publish_marks(
     return 0
 
 
-def publish_total(title: str, *, whole_only: bool, why: str, gradebook: str | None, specs: Path | None) -> int:
+def _publish_total(title: str, *, whole_only: bool, why: str, gradebook: str | None, specs: Path | None) -> int:
     """Freeze the course's totals under a name; return the exit status. Arguments as those of ``publish_marks``."""
     folder = specs or find_specs(Path.cwd())
     names = assignment_ids(folder)
-    if TOTAL in names:  # an assignment may be called so
-        return publish_marks(TOTAL, title, whole_only=whole_only, why=why, gradebook=gradebook, specs=specs)
     policy = load_policy(folder, names)
     with opened(gradebook, folder) as book, book.writing() as connection:
         students = read_students(connection)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -30,7 +30,7 @@ from harness.reports.output.write import check_target, write_whole
 from harness.spec.format.folder import assignment_ids, find_specs
 
 
-def bring_in(lines: list[RequestLine], *, why: str, gradebook: str | None, specs: Path | None) -> int:
+def bring_in(lines: Sequence[RequestLine], *, why: str, gradebook: str | None, specs: Path | None) -> int:
     """Write requests and answers down, all of them or none; return the exit status.
 
     Args:
