@@ -12,13 +12,12 @@ import yaml
 from harness.authoring.importers import Importer
 from harness.authoring.importing.contest_packages.group_scores import scored_groups
 from harness.authoring.importing.contest_packages.included_files import Constants, included_files, taken_languages
-from harness.authoring.importing.contest_packages.inferred_time import TimeRule, infer_time
 from harness.authoring.importing.contest_packages.jury_programs import JuryPrograms
 from harness.authoring.importing.contest_packages.output_judge import OutputJudge, is_scoring, output_judge
 from harness.authoring.importing.contest_packages.own_validator import OwnInteractor
 from harness.authoring.importing.contest_packages.scored_group import clause_name
-from harness.authoring.importing.contest_packages.stated_time import stated_time
 from harness.authoring.importing.contest_packages.test_data import CaseGroup, read_test_data, words_of
+from harness.authoring.importing.contest_packages.time_limit import TimeRule, infer_time, stated_time
 from harness.authoring.importing.fields import Fields, read_data
 from harness.authoring.importing.package import Faults, Package
 from harness.spec.format.folder import INPUT_FLAGS, INPUT_VALIDATORS

@@ -13,9 +13,11 @@ from msgspec.structs import replace
 
 from harness.model.errors import UsageError
 from harness.model.patterns import lazy_regex
+from harness.reports.causes.grouping import causes
 from harness.reports.document import Document
 from harness.reports.formats import Format, by_ending, named, names
 from harness.reports.output.write import append, check_target
+from harness.reports.text.cause import needs_script
 from harness.reports.visible_to import STUDENT, Reader, documents, files, is_per_student, project
 
 STDOUT = "-"
@@ -129,3 +131,32 @@ def append_all(document: Document, targets: Sequence[Target], reader: Reader | N
         for variable, render in target.format.appended.items():
             if os.environ.get(variable):
                 append(Path(os.environ[variable]), partial(render, project(document, reader or target.format.reader)))
+
+
+_SCRIPT = """\
+#!/bin/sh
+# Start this in a copy of the folder that was handed in.
+{command}
+"""
+
+
+def with_scripts(document: Document, folder: Path) -> Document:
+    """Write ``NUMBER.sh`` for each cause whose command is too long to paste; the document that names these.
+
+    Raises:
+        UsageError: where there is not one grade, or the folder cannot be written.
+
+    """
+    if len(document.grades) != 1:
+        raise UsageError("--see-it takes one submission for one assignment")
+    (grade,) = document.grades
+    try:
+        for number, cause in enumerate(causes(grade), 1):
+            if needs_script(cause):
+                folder.mkdir(parents=True, exist_ok=True)
+                script = _SCRIPT.format(command=cause.case.reproduce)
+                (folder / f"{number}.sh").write_text(script, encoding="utf-8", errors="surrogateescape")
+    except OSError as error:
+        raise UsageError(f"cannot write {folder}: {error.strerror}") from None
+    course = {name: replace(assignment, scripts=str(folder)) for name, assignment in document.course.items()}
+    return replace(document, course=course)

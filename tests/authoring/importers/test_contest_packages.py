@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from harness.authoring.importers import importers
-from harness.authoring.importing.contest_packages.inferred_time import TimeRule
+from harness.authoring.importing.contest_packages.time_limit import TimeRule
 from harness.authoring.importing.fields import Fields
 from harness.authoring.importing.package import Faults, Package, write_package
 from harness.model.errors import UsageError

@@ -12,7 +12,7 @@ from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.document import Document
-from harness.reports.output.scripts import with_scripts
+from harness.reports.output.targets import with_scripts
 from harness.reports.text.screen import screen_text
 from harness.sandbox.isolation.none import Unconfined
 from tests.support import SUM, course, loaded

@@ -23,7 +23,6 @@ from harness.model.escape import single_line
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.reports.document import Document
-from harness.reports.output.scripts import with_scripts
 from harness.reports.output.targets import (
     Target,
     append_all,
@@ -31,6 +30,7 @@ from harness.reports.output.targets import (
     parse_targets,
     report_remarks,
     reports_for,
+    with_scripts,
 )
 from harness.reports.output.write import write_all
 from harness.reports.visible_to import Reader, project, with_second_hints

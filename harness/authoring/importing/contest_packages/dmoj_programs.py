@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from harness.authoring.importing.checks import checks
 from harness.authoring.importing.contest_packages.course_program import FOLDER, CourseProgram, course_program, run_once
-from harness.authoring.importing.contest_packages.dmoj_python import only_there
+from harness.authoring.importing.contest_packages.dmoj_unsupported import only_there
 from harness.authoring.importing.contest_packages.own_validator import OwnInteractor, OwnValidator
 from harness.authoring.importing.dmoj_data import Data
 from harness.authoring.importing.fields import Fields
