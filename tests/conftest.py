@@ -23,7 +23,11 @@ settings.load_profile("reproducible")
 
 
 def pytest_configure() -> None:
-    """Be interruptible, as at a terminal: a shell that runs the tests in the background lets them ignore Ctrl-C."""
+    """Have a server for commands, and be interruptible, as at a terminal.
+
+    A shell that runs the tests in the background lets them ignore Ctrl-C.
+    """
+    fork_server.start()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -41,13 +45,6 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Keep nothing in the cache of whoever runs the tests, and find nothing there."""
     os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.getbasetemp() / "cache")
-
-
-@pytest.fixture(scope="module")
-def loaded_modules() -> Iterator[None]:
-    """Run the commands of this module in forks of a process that has loaded what they load."""
-    with fork_server.serving():
-        yield
 
 
 @pytest.fixture

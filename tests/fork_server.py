@@ -6,7 +6,6 @@ the first process has loaded is code only: nothing in it was called before.
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import importlib
 import json
@@ -18,19 +17,19 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 _servers: list[socket.socket] = []
 _LARGEST_REQUEST = 1 << 20
-_LOADED = ("app.cli", "app.commands.grading", "app.commands.marks", "course.gradebook", "reports.text", "spec.loading")
-"""What most commands load, and all that belongs to it."""
+_LOADED = ("app.cli", "app.commands", "authoring", "course", "grading", "reports", "spec.loading")
+"""What commands load, and all that belongs to it."""
 
 
 def run(words: Sequence[str], cwd: Path, env: Mapping[str, str], patience_s: float) -> tuple[int, bytes, bytes] | None:
     """Run the command to its end; its exit status, negative for a signal, and what it wrote on stdout and stderr.
 
-    None where there is no server, or a test ended it with all that is below its own process.
+    None where there is no server.
 
     Raises:
         TimeoutError: when it does not end.
@@ -83,9 +82,11 @@ def _read_all(pipes: tuple[int, int], deadline: float) -> tuple[bytes, bytes]:
     return out, err
 
 
-@contextlib.contextmanager
-def serving() -> Iterator[None]:
-    """Have a server for the commands that are run meanwhile."""
+def start() -> None:
+    """Start a server for the commands that this process runs; it ends when this process does.
+
+    It is a child of nobody here: a test that runs a program in this very process ends all that descend from it.
+    """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     process = subprocess.Popen(
         [sys.executable, __file__, str(theirs.fileno())],
@@ -96,13 +97,9 @@ def serving() -> Iterator[None]:
         pass_fds=[theirs.fileno()],
     )
     theirs.close()
+    with process:
+        process.wait()
     _servers.append(ours)
-    try:
-        with process, ours:
-            yield
-            process.kill()
-    finally:
-        _servers.remove(ours)
 
 
 def _load_modules() -> None:
@@ -116,10 +113,14 @@ def _load_modules() -> None:
 def _serve(requests: socket.socket) -> None:
     """Fork for each request; return in the process that is to run the command."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those who wait
+    loaded = False
     while True:
         request, descriptors, _, _ = socket.recv_fds(requests, _LARGEST_REQUEST, 3)
         if not request:
             os._exit(0)
+        if not loaded:
+            _load_modules()
+            loaded = True
         if os.fork() == 0:
             break
         for descriptor in descriptors:
@@ -149,7 +150,8 @@ def _serve(requests: socket.socket) -> None:
 
 
 if __name__ == "__main__":
-    _load_modules()
+    if os.fork():
+        os._exit(0)
     _serve(socket.socket(fileno=int(sys.argv[1])))
     from harness.app.cli.guard import leave
     from harness.app.cli.harness import main

@@ -12,8 +12,6 @@ import pytest
 from tests.app.cli.test_marks import Course
 from tests.support import ADDER, SUM, course, write
 
-pytestmark = pytest.mark.usefixtures("loaded_modules")
-
 NAMES = ("ann", "bob", "cat", "dan", "evadne", "fay", "gus", "hal")
 # Evadne is looked for in whole files: a name that no compressed text, no word and no name of a machine holds.
 WRONG = "print(5)\n"

@@ -8,8 +8,6 @@ import pytest
 
 from tests.support import ADDER, course, grade, harness, write
 
-pytestmark = pytest.mark.usefixtures("loaded_modules")
-
 WRONG = ADDER.replace("print(", "print(-")
 
 

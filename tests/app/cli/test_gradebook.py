@@ -16,8 +16,6 @@ import pytest
 
 from tests.support import ADDER, PATIENCE_S, SUM, course, environment, grade, write
 
-pytestmark = pytest.mark.usefixtures("loaded_modules")
-
 STUDENTS = ("ann", "bob", "cat", "dan")
 SLOW = ADDER + "import time\ntime.sleep(600)\n"
 
