@@ -52,7 +52,8 @@ def read(source: Path) -> Package:
     constants = Constants.read(fields, faults)
     judge = output_judge(source, fields, int(limits.number("validation_passes", 2)), constants, faults)
     flags = words_of(fields, ("validator_flags",), faults)
-    time, rule, sizes = stated_time(source, limits, faults), TimeRule.read(limits, faults), _sizes(limits, judge)
+    time, rule = stated_time(source, limits, faults), TimeRule.read(limits, version, faults)
+    sizes = _sizes(limits, judge)
     limits.end()
     grading = Fields(fields.raw("grading") or {}, f"{path}.grading", faults)
     if grading.text("objective", "max") != "max":
@@ -69,12 +70,15 @@ def read(source: Path) -> Package:
     data = read_test_data(source, flags, constants, faults, scoring=scoring)
     given, included, unknown = included_files(source, constants, str(language["language"]), faults)
     scored = scored_groups(source, data, version, faults, by_validator=judge.gives_scores) if scoring else []
-    clauses = {group.clause: group.as_clause() for group in scored} or {_ALL: _PASS_OR_FAIL}
+    if scoring and data.groups and not scored:
+        faults.add(source / "data", "a scoring problem, but no group of cases is worth anything")
     owners = {folder: group for group in scored for folder in group.folders}
+    clauses = dict(pair for group in scored for pair in group.as_clauses(owners)) or {_ALL: _PASS_OR_FAIL}
     cases = [
-        _case(group, owner.clause if owner else _ALL, judge.keys(group.flags, owner.worth if owner else 0))
+        _case(part, clause, judge.keys(part.flags, owner.worth if owner else 0))
         for group in data.groups
         if (owner := owners.get(group.folder)) or not scoring
+        for part, clause in (owner.split(group) if owner else [(group, _ALL)])
     ]
     most = sum(group.points for group in scored) if scoring else None
     programs = JuryPrograms(

@@ -23,7 +23,7 @@ def verdict_faults(mutant: Mutant, cases: Sequence[CaseGrade]) -> Iterator[str]:
             if way not in mutant.permitted:
                 yield f"fails case {name} with {way}, where {NOTES_FILE} permits {' and '.join(mutant.permitted)}"
     missed = mutant.required and not set(mutant.required) & set(failed.values())
-    points = sum(case.score for case in cases)
+    points = round(sum(case.score for case in cases), 6)  # shares of a clause need not add up to the last digit
     if mutant.score is not None and not mutant.score[0] <= points <= mutant.score[1]:
         yield f"earns {points:g}, where {NOTES_FILE} asks for {mutant.score[0]:g} to {mutant.score[1]:g}"
     if missed and failed and "TLE" not in failed.values():

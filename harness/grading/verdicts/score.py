@@ -214,21 +214,20 @@ def _rows(clauses: Mapping[str, Clause], judged: list[Judged]) -> tuple[CaseGrad
 
 
 def _charge_worst(clauses: Mapping[str, Clause], judged: list[Judged]) -> list[Judged]:
-    """The cases; of a clause that keeps what its worst case keeps only the worst ones carry its points."""
-    worst: dict[str, tuple[float, bool]] = {}
+    """The cases; of a clause that keeps what its worst or its best case keeps only those carry its points."""
+    modes = {name: clause.aggregation for name, clause in clauses.items()}
+    choices = {"min": min, "max": max}
+    deciding: dict[str, tuple[float, bool]] = {}
     for case in judged:
-        worst[case.row.clause] = min(worst.get(case.row.clause, _badness(case)), _badness(case))
+        if choose := choices.get(modes.get(case.row.clause, "")):
+            deciding[case.row.clause] = choose(deciding.get(case.row.clause, _quality(case)), _quality(case))
     return [
-        replace(case, weight=0.0)
-        if case.row.clause in clauses
-        and clauses[case.row.clause].aggregation == "min"
-        and _badness(case) != worst[case.row.clause]
-        else case
+        case if deciding.get(case.row.clause, _quality(case)) == _quality(case) else replace(case, weight=0.0)
         for case in judged
     ]
 
 
-def _badness(case: Judged) -> tuple[float, bool]:
+def _quality(case: Judged) -> tuple[float, bool]:
     """The smaller, the worse: what is kept, and what is undecided before what is right."""
     is_right = case.row.verdict is Verdict.AC
     is_open = case.row.verdict in UNJUDGED

@@ -41,8 +41,8 @@ class Clause(Model, frozen=True):
     """A deeper hint, shown by ``grade --hint 2`` and in a fold of a page."""
     gate: bool = False
     """True: where it is violated, the whole assignment scores 0."""
-    aggregation: Literal["sum", "min"] = "sum"
-    """``sum``: each case earns its share. ``min``: the clause keeps what its worst case keeps."""
+    aggregation: Literal["sum", "min", "max"] = "sum"
+    """``sum``: each case earns its share. ``min``: the clause keeps what its worst case keeps, ``max``: its best."""
     requires: tuple[Identifier, ...] = ()
     """Clauses that must be right as a whole, as far as they are judged, for this one to earn anything."""
     manual: str = ""

@@ -71,7 +71,7 @@ def _clauses(source: Source, assignment: Assignment, *, unfinished: bool) -> Ite
                 source.at(("clauses", name, "gate")), "no case judges this clause, so that its gate never shuts"
             )
         yield from _requirements(source, assignment, name)
-        if clause.aggregation == "min" and len(_visibilities(assignment, name)) > 1:
+        if clause.aggregation != "sum" and len(_visibilities(assignment, name)) > 1:
             why = "some of its cases are visible and some are not, and the points of these would tell of the others"
             yield Problem(source.at(("clauses", name, "aggregation")), f"{why}; make two clauses of it")
         if exemption and name in used:

@@ -250,18 +250,19 @@ def test_a_case_has_arguments_files_and_flags_of_its_own(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "slowest", "limit"),
+    ("version", "text", "slowest", "limit"),
     [
-        ("{}", 0.05, 1),
-        ("{time_multiplier: 3}", 0.7, 3),
-        ("{}", 0.7, 4),
-        ("{time_multipliers: {ac_to_time_limit: 3}, time_resolution: 0.5}", 0.4, 1.5),
-        ("{time_multipliers: {time_limit_to_tle: 4}}", 1.2, 3),
+        ("", "{}", 0.05, 1),
+        ("", "{time_multiplier: 3}", 0.7, 3),
+        ("legacy", "{}", 0.7, 4),
+        ("2025-09", "{}", 0.7, 2),
+        ("2025-09", "{time_multipliers: {ac_to_time_limit: 3}, time_resolution: 0.5}", 0.4, 1.5),
+        ("2023-07-draft", "{time_multipliers: {time_limit_to_tle: 4}}", 1.2, 3),
     ],
 )
-def test_a_time_limit_follows_by_the_rule_of_the_format(text: str, slowest: float, limit: float) -> None:
+def test_a_time_limit_follows_by_the_rule_of_the_format(version: str, text: str, slowest: float, limit: float) -> None:
     faults = Faults()
-    rule = TimeRule.read(Fields(yaml.safe_load(text), "limits", faults), faults)
+    rule = TimeRule.read(Fields(yaml.safe_load(text), "limits", faults), version, faults)
     assert not faults.lines
     assert rule.limit(slowest) == limit
 
@@ -361,6 +362,7 @@ BY_GROUP = {
 }
 """The first number of few is 1, of many 11, of the sample 21."""
 WHOLE = "accept_score: 40\ngrader_flags: min\n"
+MAX = "accept_score: 40\ngrader_flags: max\n"
 
 
 @pytest.mark.parametrize(
@@ -403,8 +405,20 @@ WHOLE = "accept_score: 40\ngrader_flags: min\n"
             },
             {"": 10, "1,": 0},
         ),
+        (
+            {
+                "data/secret/testdata.yaml": "on_reject: break\n",
+                "data/secret/few/testdata.yaml": "on_reject: break\naccept_score: 10\n",
+                "data/secret/many/testdata.yaml": WHOLE,
+            },
+            {"": 70, "1,": 0, "2,": 10, "3,": 20, "11,": 30},
+        ),
+        (
+            {"data/secret/few/testdata.yaml": "on_reject: continue\n", "data/secret/many/testdata.yaml": MAX},
+            {"": 43, "1,": 42, "11,": 43, "11, 2, 3,": 1},
+        ),
     ],
-    ids=["sum", "break", "sample", "min", "avg", "inherited"],
+    ids=["sum", "break", "sample", "min", "avg", "inherited", "in-order", "max-and-default"],
 )
 def test_folders_join_the_points_of_their_groups(
     tmp_path: Path, settings: dict[str, str], points: dict[str, float]
@@ -489,13 +503,21 @@ def test_a_program_that_is_partly_right_earns_less_than_all_points(tmp_path: Pat
     ("files", "message"),
     [
         (
-            OLDER | {"data/secret/many/testdata.yaml": "accept_score: 20\non_reject: break\n"},
-            "on_reject: only continue",
+            OLDER | {"data/secret/many/testdata.yaml": "accept_score: 20\non_reject: break\ngrader_flags: avg\n"},
+            "on_reject: break: only where",
+        ),
+        (
+            OLDER
+            | {"data/secret/testdata.yaml": "on_reject: break\n"}
+            | {"data/secret/few/testdata.yaml": "grader_flags: sum accept_if_any_accepted\n"},
+            "accept_if_any_accepted: not where",
+        ),
+        (
+            OLDER | {f"data/secret/{name}/testdata.yaml": "accept_score: 0\n" for name in ("few", "many")},
+            "worth anything",
         ),
         (OLDER | {"data/secret/testdata.yaml": "on_reject: continue\ngrader_flags: min\n"}, "min: only of groups"),
         (OLDER | {"data/secret/testdata.yaml": "on_reject: continue\ngrader_flags: max\n"}, "max: groups are added up"),
-        (OLDER | {"data/secret/few/testdata.yaml": "grader_flags: min\n"}, "a group takes accept_score"),
-        (OLDER | {"data/secret/few/testdata.yaml": "accept_score: 5\ngrader_flags: max\n"}, "max: cases are added up"),
         (OLDER | {"data/secret/few/testdata.yaml": "accept_score: 5\nreject_score: 1\n"}, "reject_score: what is"),
         (OLDER | {"data/secret/few/testdata.yaml": "accept_score: 5\ngrader_flags: odd\n"}, "odd cannot be expressed"),
         (NEWER | {"data/secret/few/test_group.yaml": "score_aggregation: min\n"}, "a number as max_score"),

@@ -184,6 +184,16 @@ def test_where_the_least_counts_all_right_cases_earn_it_and_a_part_is_kept_of_th
     assert (part.score, part.max_score) == (11, 16)
 
 
+def test_where_the_best_counts_one_case_earns_all_and_the_best_part_is_kept() -> None:
+    clauses = {"a": Clause("Any of it.", points=10, aggregation="max")}
+    found = grade("ann", "x", clauses, (row("a1", "a", wrong(kept=0.5)), row("a2", "a"), row("a3", "a", wrong())))
+    assert (found.score, found.max_score) == (10, 10)
+    part = grade("ann", "x", clauses, (row("a1", "a", wrong(kept=0.5)), row("a2", "a", wrong())))
+    assert (part.score, part.max_score) == (5, 10)
+    open_ = grade("ann", "x", clauses, (row("a1", "a", wrong()), row("a2", "a", wrong(Verdict.JE))))
+    assert (open_.score, open_.cases[0].max_score) == (0, 0)
+
+
 def test_a_gate_that_is_violated_takes_everything() -> None:
     found = scored(row("a", "right"), row("files", "gate", wrong()))
     assert (found.score, found.max_score) == (0, 30)

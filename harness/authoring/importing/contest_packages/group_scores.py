@@ -37,6 +37,9 @@ def scored_groups(
 class _Older(GroupReader):
     """Points by ``accept_score``, or by the validator; folders add up, average or keep the least of what is in them."""
 
+    usual_score = 1
+    """What a case earns where neither says it; -1: that is a fault."""
+
     def groups(self) -> Iterator[ScoredGroup]:
         yield from self._folder("", 1)
 
@@ -45,7 +48,7 @@ class _Older(GroupReader):
         children = self.children(folder)
         parts = [self._cases(folder, settings, mode, scale)] if folder in self.counts else []
         if not children:
-            return [part for part in parts if part]
+            return parts
         if parts and mode != "sum":
             self.fault(settings.place, "cases beside groups are only added up")
         share = scale / len(children) if mode == "avg" else scale
@@ -74,7 +77,8 @@ class _Older(GroupReader):
     def _cases(self, folder: str, settings: Fields, mode: str, scale: float) -> ScoredGroup:
         """The cases that lie in a folder itself."""
         count, whole = self.counts[folder], self._is_whole(folder, mode, settings)
-        states, points, worth = settings.raw("accept_score") is not None, settings.number("accept_score", -1), 0.0
+        states, worth = settings.raw("accept_score") is not None, 0.0
+        points = settings.number("accept_score", -1 if self.by_validator else self.usual_score)
         if folder.startswith(_SAMPLE):
             points = max(0.0, points)
         elif not states and self.by_validator:
@@ -85,12 +89,12 @@ class _Older(GroupReader):
             self.fault(settings.place, "a group takes accept_score, or a range and a validator that gives scores")
         if self.by_validator:
             worth = points
-        if mode == "max" and not whole:
-            self.fault(f"{settings.place}.grader_flags", "max: cases are added up, averaged, or the least one counts")
-        if not whole and points > 0 and self._breaks(settings):
-            self.fault(f"{settings.place}.on_reject", "only continue where points of cases are added up")
-        total = points * (count if mode == "sum" and not whole else 1)
-        return ScoredGroup(folder, max(0.0, total) * scale, (folder,), whole, worth)
+        in_order = not whole and points > 0 and self._breaks(settings)
+        if in_order and (worth or mode != "sum"):
+            self.fault(f"{settings.place}.on_reject", "break: only where cases of stated points are added up")
+        total = max(0.0, points * (count if mode == "sum" and not whole else 1)) * scale
+        names = self.names(folder) if in_order else ()
+        return ScoredGroup(folder, total, (folder,), whole, worth, best=mode == "max" and not whole, in_order=names)
 
     def _is_whole(self, folder: str, mode: str, settings: Fields) -> bool:  # noqa: ARG002 - one judge looks at them
         """Whether the cases of a folder are earned together."""
@@ -107,7 +111,7 @@ class _Older(GroupReader):
 
     def _least(self, folder: str, settings: Fields, groups: list[ScoredGroup]) -> list[ScoredGroup]:
         """One clause: all right, and the least of their points, or none."""
-        if not all(group.whole and not group.worth for group in groups):
+        if not all(group.whole and not (group.worth or group.in_order) for group in groups):
             self.fault(f"{settings.place}.grader_flags", "min: only of groups that are earned whole")
         points = min(group.points for group in groups)
         return [ScoredGroup(folder, points, tuple(name for group in groups for name in group.folders))]
@@ -115,14 +119,22 @@ class _Older(GroupReader):
     def _in_order(self, parts: Sequence[list[ScoredGroup]]) -> list[ScoredGroup]:
         """What comes after a part that is not right counts for nothing."""
         ordered: list[ScoredGroup] = []
+        earlier: tuple[str, ...] = ()
         for part in parts:
-            earlier = tuple(group.folder for group in ordered)
             ordered += [replace(group, requires=(*earlier, *group.requires)) for group in part]
+            for group in part:
+                flags = self.settings(group.folder).text("grader_flags").split()
+                if "accept_if_any_accepted" in flags and part is not parts[-1]:
+                    place = self.settings(group.folder).place
+                    self.fault(f"{place}.grader_flags", "accept_if_any_accepted: not where others count after it")
+                earlier += () if "always_accept" in flags else (group.folder,)
         return ordered
 
 
 class _OfDomjudge(_Older):
     """DOMjudge counts ``accept_score`` once for the cases of a folder, where they are all right."""
+
+    usual_score = -1
 
     def _is_whole(self, folder: str, mode: str, settings: Fields) -> bool:
         stated = settings.raw("accept_score") is not None and not self.by_validator

@@ -15,7 +15,8 @@ from harness.authoring.importing.fields import read_data
 from harness.model.errors import UsageError
 
 _SETTINGS = "submissions.yaml"
-_LEGACY = ("", "legacy", "legacy-icpc")
+LEGACY = ("", "legacy", "legacy-icpc")
+"""The versions of the oldest format."""
 _FOLDERS = {
     "accepted": ["AC"],
     "wrong_answer": ["WA"],
@@ -80,7 +81,7 @@ class Labels:
         ``most``: what can be earned in a scoring problem.
         """
         self._most = most
-        self._legacy = version in _LEGACY
+        self._legacy = version in LEGACY
         path = folder / _SETTINGS
         self._settings: Mapping[str, Any] | None = {}
         try:

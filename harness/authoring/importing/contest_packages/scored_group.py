@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from harness.authoring.importing.contest_packages.test_data import SETTINGS, TestData
+from harness.authoring.importing.contest_packages.test_data import SETTINGS, CaseGroup, TestData
 from harness.authoring.importing.fields import Fields
 from harness.authoring.importing.package import Faults
 
@@ -27,21 +28,41 @@ class ScoredGroup(Struct, frozen=True):
     """The largest score that a validator gives for one case; 0: it gives none."""
     requires: tuple[str, ...] = ()
     """The folders of the groups that must be right."""
+    best: bool = False
+    """Whether the best case decides."""
+    in_order: tuple[str, ...] = ()
+    """The names of the cases, where each earns the points and none counts after one that is not right."""
 
     @property
     def clause(self) -> str:
         """``secret/small`` -> ``secret-small``."""
         return clause_name(self.folder)
 
-    def as_clause(self) -> Mapping[str, Any]:
-        """What the spec says."""
+    @property
+    def parts(self) -> Sequence[str]:
+        """The clauses of its cases one by one where they count in order, else its own."""
+        return [f"{self.clause}-{number + 1}" for number in range(len(self.in_order))] or [self.clause]
+
+    def as_clauses(self, groups: Mapping[str, ScoredGroup]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """What the spec says, a name with each clause; ``groups``: all, by their folders."""
+        aggregation = "min" if self.whole else "max" if self.best else "sum"
         text = f"The outputs of {self.folder} are right, within the limits."
-        requires = [clause_name(folder) for folder in self.requires]
-        return (
-            {"text": text, "points": self.points}
-            | ({"aggregation": "min"} if self.whole else {})
-            | ({"requires": requires} if requires else {})
-        )
+        requires = [groups[folder].parts[-1] if folder in groups else clause_name(folder) for folder in self.requires]
+        for name in self.parts:
+            yield (
+                name,
+                {"text": text, "points": self.points / len(self.parts)}
+                | ({"aggregation": aggregation} if aggregation != "sum" else {})
+                | ({"requires": requires} if requires else {}),
+            )
+            requires = [name]
+
+    def split(self, group: CaseGroup) -> Iterator[tuple[CaseGroup, str]]:
+        """Cases with their clause: one by one where they count in order."""
+        if not self.in_order:
+            yield group, self.clause
+        for name in group.names if self.in_order else ():
+            yield replace(group, names=(name,), is_single=True), self.parts[self.in_order.index(name)]
 
 
 def clause_name(folder: str) -> str:
@@ -72,6 +93,10 @@ class GroupReader:
     def below(self, folder: str) -> tuple[str, ...]:
         """The folders with cases from this one on."""
         return tuple(name for name in self.counts if name == folder or name.startswith(f"{folder}/"))
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        """The cases that lie in a folder itself, in their order."""
+        return tuple(sorted(name for group in self._content.groups if group.folder == folder for name in group.names))
 
     def count(self, folder: str) -> int:
         """How many cases lie from this folder on."""

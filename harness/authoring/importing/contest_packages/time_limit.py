@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.authoring.importing.contest_packages.jury_programs import ACCEPTED
+from harness.authoring.importing.contest_packages.labels import LEGACY
 from harness.authoring.importing.fields import Fields
 from harness.authoring.importing.package import Faults, Package, write_package
 from harness.course.assignments import load_course
@@ -83,9 +84,10 @@ class TimeRule(Struct, frozen=True):
     """Seconds of which the limit is a multiple."""
 
     @classmethod
-    def read(cls, limits: Fields, faults: Faults) -> TimeRule:
-        """Read ``time_multiplier`` of older formats, which is 5, or ``time_multipliers`` of newer ones."""
-        older = limits.raw("time_multipliers") is None and limits.raw("time_resolution") is None
+    def read(cls, limits: Fields, version: str, faults: Faults) -> TimeRule:
+        """Read ``time_multiplier`` of older formats, which is 5, or ``time_multipliers`` of newer ones, which is 2."""
+        newer_keys = limits.raw("time_multipliers") is not None or limits.raw("time_resolution") is not None
+        older = version in LEGACY and not newer_keys
         multiplier = limits.number("time_multiplier", 5 if older else 2)
         newer = Fields(limits.raw("time_multipliers") or {}, f"{limits.place}.time_multipliers", faults)
         multiplier = newer.number("ac_to_time_limit", multiplier)
