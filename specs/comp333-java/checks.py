@@ -187,6 +187,10 @@ def _conflict_faults(result: CallResult, board: Sequence[int], columns: range, b
     if result.returned == (attacker is not None):
         return
     why = "no queen that it asks about is in this row or on a diagonal"
+    if len(columns) == 1:
+        rows, away = abs(board[columns[0]] - row), b - columns[0]
+        place = f"the queen of column {columns[0]} is in row {board[columns[0]]}"
+        why = f"{place}: the columns differ by {away}, the rows by {rows}"
     if attacker is not None:
         line = "in this row" if board[attacker] == row else "on a diagonal"
         why = f"the queen of column {attacker}, in row {board[attacker]}, is {line}"

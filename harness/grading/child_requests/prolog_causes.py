@@ -14,7 +14,15 @@ from harness.language import languages
 from harness.language.parsing.outline import Outline
 from harness.language.parsing.prolog import outline
 from harness.language.parsing.prolog_counting import counted_below, counted_from_end, never_counted
-from harness.language.parsing.prolog_oddities import Oddity, defined, only_empty, used_once, without_end
+from harness.language.parsing.prolog_oddities import (
+    Oddity,
+    cut_choices,
+    defined,
+    not_computed,
+    only_empty,
+    used_once,
+    without_end,
+)
 from harness.model.finding import NO_ANSWER, Parameter, Place
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import read_bounded
@@ -62,6 +70,8 @@ def _reasons(
         if is_without_answer:
             oddities += [("never-succeeds", path, oddity) for oddity in without_end(source)]
             oddities += [("only-empty", path, oddity) for oddity in only_empty(source)]
+            oddities += [("cut-choices", path, oddity) for oddity in cut_choices(source)]
+        oddities += [("not-computed", path, oddity) for oddity in not_computed(source)]
         oddities += [("never-counted", path, oddity) for oddity in never_counted(source)]
         oddities += [("counted-up", path, oddity) for oddity in counted_from_end(source, 1)]
         oddities += [("counted-down", path, oddity) for oddity in counted_from_end(source, -1)]

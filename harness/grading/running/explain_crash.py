@@ -1,4 +1,4 @@
-"""Find why a C or C++ program crashed or is wrong: one more build, with sanitizers or warnings, which is never judged.
+"""Find why a C or C++ program crashed: one more build, with sanitizers; and code that is seldom meant. None is judged.
 
 What it says depends on the student's program, which runs in the same process; it explains, and decides nothing.
 """
@@ -21,9 +21,10 @@ from harness.judge.child.client import Exceeded
 from harness.judge.finding_kinds import SUSPICIOUS_CODE, USED_UNSET
 from harness.language import languages
 from harness.language.diagnostics.crash_reports import CrashCause, crash_cause
+from harness.language.parsing.oddities import odd_code
 from harness.model.finding import Finding, Place
 from harness.model.invocation import Invocation, ResolvedLimits
-from harness.model.patterns import lazy_regex
+from harness.model.patterns import alternatives, lazy_regex
 from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import InputWay
@@ -51,8 +52,9 @@ _WARNING = lazy_regex(
     rb"[^\n]{1,300} \[-W(?P<option>type-limits|parentheses|implicit-fallthrough|infinite-recursion|empty-body)=?\]$)",
     re.MULTILINE,
 )
-_TEXTS_COMPARED = lazy_regex(rb"^(?![ \t]*(?://|\*|/\*))[^\n\"]{0,300}?[=!]=[ \t]*\"", re.MULTILINE)
-"""A text in Java that is compared by where it is, and not by what it says."""
+_READ = ("java", "c", "cpp", "python")
+"""The languages in which code that is seldom meant is looked for."""
+_MOST_FILES = 10
 
 
 class ReadCrash(Struct, frozen=True):
@@ -81,7 +83,13 @@ def is_native(built: Built) -> bool:
 
 def can_be_read(built: Built) -> bool:
     """Whether its code can be looked at for what is seldom meant."""
-    return is_native(built) or any(path.endswith(languages()["java"].suffixes) for path in built.kept_files)
+    return is_native(built) or bool(_sources(built))
+
+
+def _sources(built: Built) -> tuple[str, ...]:
+    """The files in a language in which such code is looked for."""
+    suffixes = tuple(suffix for name in _READ for suffix in languages()[name].suffixes)
+    return tuple(path for path in built.kept_files if path.endswith((*suffixes, ".h")))
 
 
 def explain_crash(
@@ -100,17 +108,29 @@ def explain_crash(
     return cause
 
 
-def suspicious_code(built: Built, workspace: Workspace) -> Finding | None:
-    """The first code that is seldom meant as it stands, and where: what a C or C++ compiler warns of, or Java's ``==``.
+def suspicious_code(assignment: Assignment, built: Built, workspace: Workspace) -> Finding | None:
+    """The first code that is seldom meant as it stands, and where: what a C or C++ compiler warns of, else what we see.
 
     None where there is none; of a variable that is used without a value the finding has a kind of its own.
     """
-    if not is_native(built):
-        return texts_compared(built)
-    if built.staged is None:
+    warning = _warning(built, workspace) if is_native(built) and built.staged is not None else None
+    folder = built.staged or built.folder
+    if warning is not None or folder is None:
+        return warning
+    names = [call.function for planned in assignment.cases for call in planned.case.calls if call.function]
+    functions = tuple(dict.fromkeys(name for name in names for name in alternatives(name)))
+    request = ReadSources(folder, _sources(built), functions)
+    try:
+        finding: Finding | None = workspace.judging.call(request, workspace.key)
+    except Exceeded:
         return None
+    return finding
+
+
+def _warning(built: Built, workspace: Workspace) -> Finding | None:
+    """The first warning of the compiler that says what is hardly meant."""
     folder = workspace.new("warning")
-    copy_tree(built.staged, folder)
+    copy_tree(built.staged or Path(), folder)
     messages = rebuild(built, folder, _WARNINGS, workspace).messages[:_LARGEST_REPORT]
     matches = [match for match in _WARNING.finditer(messages) if _path_of(match) in built.kept_files]
     match = min(matches, key=lambda match: match["variable"] is None, default=None)
@@ -122,16 +142,24 @@ def suspicious_code(built: Built, workspace: Workspace) -> Finding | None:
     return Finding.of(SUSPICIOUS_CODE, place, what=match["option"].decode())
 
 
-def texts_compared(built: Built) -> Finding | None:
-    """Where a source in Java compares a text by ``==`` or ``!=``."""
-    folder = built.staged or built.folder
-    for path in built.kept_files:
-        if folder is not None and path.endswith(languages()["java"].suffixes):
-            source = read_bounded(folder, path, LARGEST_SOURCE) or b""
-            if match := _TEXTS_COMPARED.search(source):
-                place = Place(path=path, line=source.count(b"\n", 0, match.end()) + 1)
-                return Finding.of(SUSPICIOUS_CODE, place, what="texts")
-    return None
+class ReadSources(Struct, frozen=True):
+    """Find code that is seldom meant in the sources of a program."""
+
+    folder: Path
+    files: tuple[str, ...]
+    functions: tuple[str, ...]
+    """The names of the functions that the assignment asks for."""
+
+    def run(self, _course: object) -> Finding | None:
+        """Return the finding on what is most telling; None where there is nothing, or a source is too long to read."""
+        sources = {path: read_bounded(self.folder, path, LARGEST_SOURCE) for path in self.files[:_MOST_FILES]}
+        if len(self.files) > _MOST_FILES or None in sources.values():
+            return None
+        odd = next(odd_code({path: source or b"" for path, source in sources.items()}, self.functions), None)
+        if odd is None:
+            return None
+        place = Place(path=odd.path, line=odd.line or None)
+        return Finding.of(SUSPICIOUS_CODE, place, what=odd.what, name=odd.name)
 
 
 def _path_of(match: re.Match[bytes]) -> str:

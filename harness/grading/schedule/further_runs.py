@@ -55,7 +55,7 @@ class CrashTask(Struct, frozen=True):
         try:
             workspace = worker.workspace(self.job.key)
             if not self.crashed:
-                return timed(suspicious_code(self.built, workspace))
+                return timed(suspicious_code(assignment, self.built, workspace))
             return timed(explain_crash(assignment, planned, self.built, workspace))
         except (OSError, JudgeError):
             return timed(None)

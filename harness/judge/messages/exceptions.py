@@ -43,6 +43,10 @@ MESSAGES = {
     "explain-counted-below": (
         "{variable} is {value} in the first call of {predicate}, and one less in each call after it."
     ),
+    "explain-not-computed": (
+        "= does not compute: {variable} becomes the term {value} in this clause of {predicate}, and no number. Use is."
+    ),
+    "explain-cut-choices": "The cut (!) after {value} keeps only its first answer in this clause of {predicate}.",
     "explain-used-once": "{variable} occurs only once in this clause of {predicate}, so its value is never used.",
     "explain-no-tab": "A command in a Makefile begins with a tab, and not with blanks.",
     "explain-undefined-reference": "{name} is used, but not defined anywhere with this name and these parameters.",

@@ -75,6 +75,12 @@ MESSAGES = {
         "what",
         {
             "texts": "== compares where two texts are, not what they say: is equals meant?",
+            "one-turn": "this loop never has a second turn, as each first one ends here",
+            "sets-itself": "{name} is set to itself, which changes nothing",
+            "hides-field": "this is another variable {name}; the field {name} stays as it is",
+            "copy": "{name} is a copy here, so what is changed in it is lost: is & missing?",
+            "never-started": "no line outside the functions starts the program",
+            "never-called": "{name} is never called: no other line has its name",
             "type-limits": "this comparison is the same for every value, as an unsigned number is never negative",
             "parentheses": "is == meant here, or are parentheses missing?",
             "implicit-fallthrough": "this case goes on into the next one: is a break missing?",

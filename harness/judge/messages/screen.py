@@ -85,6 +85,7 @@ MESSAGES = {
         "count", "The same line comes again and again.", "The same {count} lines come again and again."
     ),
     "screen-only-with": "Only runs with {option} fail so; the same without it is right.",
+    "screen-only-without": "Only runs without {option} fail so; what was tried with it is right.",
     "screen-wrong-size": "{size} ({came}, expected {wanted})",
     "screen-also-in": "also in {case}: {sentence}",
     "screen-wrong-in": Sentence("wrong too: {names}{more}", {"names": Listing("listed"), "more": _MORE}),

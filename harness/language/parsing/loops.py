@@ -15,7 +15,7 @@ Span = tuple[int, int, bool, bool]
 """The first and the last line of a loop or a function, whether it is a loop, and one that goes through something."""
 
 _LOOPS_THROUGH = ("enhanced_for_statement", "for_range_loop")
-_LOOPS = ("while_statement", "do_statement", "for_statement", *_LOOPS_THROUGH)
+LOOPS = ("while_statement", "do_statement", "for_statement", *_LOOPS_THROUGH)
 _FUNCTIONS = {
     "java": (
         "method_declaration", "constructor_declaration", "compact_constructor_declaration", "lambda_expression",
@@ -59,7 +59,7 @@ def _parsed_spans(path: str, source: bytes) -> Iterator[Span]:
     if not language:
         return
     for node in walk(parser(language).parse(decode(source).encode()).root_node):
-        is_loop, first, last = node.type in _LOOPS, node.start_point[0] + 1, node.end_point[0] + 1
+        is_loop, first, last = node.type in LOOPS, node.start_point[0] + 1, node.end_point[0] + 1
         if (is_loop and not _is_whole_turn(node)) or (
             node.type in _FUNCTIONS[language] and not (node.type == "lambda_expression" and first == last)
         ):
@@ -72,7 +72,7 @@ def _is_whole_turn(node: Any) -> bool:
     if around.type in ("compound_statement", "block"):
         others = [child for child in around.named_children if not child.type.endswith("comment")]
         around = around.parent if len(others) == 1 else None
-    if around is None or around.type not in _LOOPS or around.type in _LOOPS_THROUGH:
+    if around is None or around.type not in LOOPS or around.type in _LOOPS_THROUGH:
         return False
     condition = field(around, "condition")
     return condition is None or node_text(condition).strip("( )") in ("true", "1")

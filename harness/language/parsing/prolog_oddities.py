@@ -10,6 +10,8 @@ from harness.language.parsing.outline import decode
 from harness.language.parsing.prolog import CLOSE, OPEN, Token, argument_texts, arguments_at, clauses_of, head_of
 
 _CHOICES = (";", "->", "*->", "|")
+_SIGNS = ("+", "-", "*")
+_GENERATORS = [("name", name) for name in ("between", "member", "select", "nth0", "nth1", "permutation")]
 
 
 class Oddity(NamedTuple):
@@ -79,6 +81,26 @@ def used_once(source: bytes) -> Iterator[Oddity]:
             yield from (
                 Oddity(*head[:2], line, name) for name, count in counts.items() if count == 1 and name not in named
             )
+
+
+def not_computed(source: bytes) -> Iterator[Oddity]:
+    """The variables that are made equal to a sum or a difference with a number, which ``=`` does not compute."""
+    for line, clause in clauses_of(decode(source)):
+        head = head_of(clause)
+        for left, _, right, (sign, number) in value_pairs(clause, ("=",)) if head is not None else ():
+            is_sum = sign[1] in _SIGNS and number[0] == "value" and number[1].isdecimal()
+            if head is not None and is_sum and left[0].isupper() and right[0].isupper():
+                yield Oddity(*head[:2], line, left, f"{right} {sign[1]} {number[1]}")
+
+
+def cut_choices(source: bytes) -> Iterator[Oddity]:
+    """The predicates in which a cut follows right after a goal that gives one value after the other."""
+    for line, clause in clauses_of(decode(source)):
+        head = head_of(clause)
+        for at, token in enumerate(clause if head is not None else ()):
+            count, after = arguments_at(clause, at + 1) if token in _GENERATORS else (0, 0)
+            if head is not None and count and [text for _, text in clause[after : after + 2]] == [",", "!"]:
+                yield Oddity(*head[:2], line, "", f"{token[1]}/{count}")
 
 
 def _goals_of(body: Sequence[Token]) -> Iterator[tuple[str, int]]:

@@ -17,7 +17,7 @@ from harness.reports.causes.faults import ending, is_late, is_wrong_output
 from harness.reports.causes.hints import all_right_functions, cleared_functions, hint_of, second_hint_of
 from harness.reports.document import points
 from harness.reports.text.call_table import call_lines
-from harness.reports.text.common_option import common_option
+from harness.reports.text.common_option import common_option, missing_option
 from harness.reports.text.difference import cut_line, difference, split_lines
 from harness.reports.text.headline import in_short_words, sizes_line, what_it_did
 from harness.reports.text.lines import Line, Span, line
@@ -189,6 +189,8 @@ def _narrowing_lines(cause: Cause, assignment: Assignment, words: Translator) ->
     option = common_option(cause, assignment)
     if option:
         yield line(words.text("screen-only-with", option=option), lead=LEAD)
+    elif without := missing_option(cause, assignment):
+        yield line(words.text("screen-only-without", option=without), lead=LEAD)
     sizes, _ = sizes_line(cause, words)
     if sizes:
         yield line(sizes, lead=LEAD)

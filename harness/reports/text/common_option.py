@@ -1,10 +1,11 @@
-"""What the failed runs of a cause have in common: an option without which the same is right."""
+"""What the failed runs of a cause have in common: an option without which the same is right, or with which it is."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
 from harness.reports.causes.cause import Cause
+from harness.reports.causes.faults import ending, is_wrong_output
 from harness.spec.format.assignment import Assignment
 
 _SEVERAL = 2
@@ -21,6 +22,27 @@ def common_option(cause: Cause, assignment: Assignment) -> str:
         return ""
     right = {arguments[name] for name in cause.passed if name in arguments}
     return next((option for option in _options(failed[0]) if _matters(option, failed, right)), "")
+
+
+def missing_option(cause: Cause, assignment: Assignment) -> str:
+    """The option without which all runs of a cause are, where each that differs in it alone is right; else empty.
+
+    Several are right with it, and none with it is wrong. Nothing is said of an output whose form alone is wrong.
+    """
+    if ending(cause.case) is None and not is_wrong_output(cause.case):
+        return ""
+    arguments = {planned.name: tuple(map(str, planned.case.args)) for planned in assignment.cases if planned.case.args}
+    right = {arguments[name] for name in cause.passed if name in arguments}
+    wrong = {run for name, run in arguments.items() if name not in cause.passed}
+    failed = {arguments[case.name] for case in cause.cases if case.name in arguments}
+    options = dict.fromkeys(word for run in right for word in _options(run))
+    return next((option for option in options if _helps(option, failed, right, wrong)), "")
+
+
+def _helps(option: str, failed: set[_Arguments], right: set[_Arguments], wrong: set[_Arguments]) -> bool:
+    """Whether no run with the option is wrong, and several of those without it are right with it."""
+    without = {tuple(word for word in run if word != option) for run in right if option in run}
+    return all(option not in run for run in failed | wrong) and len(without & failed) >= _SEVERAL
 
 
 def _options(arguments: _Arguments) -> Sequence[str]:

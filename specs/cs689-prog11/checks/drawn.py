@@ -31,6 +31,7 @@ def board_faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
             f" they share a {line_of_attack(*pair)}."
         )
     elif len(queens) != size:
+        kind = "queens-missing" if len(queens) < size else kind
         message = f"The board for {size} shows {len(queens)} queens, not {size}."
     else:
         return

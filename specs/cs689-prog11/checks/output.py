@@ -20,6 +20,9 @@ from harness.model.run import Run
 
 from .drawn import board_faults, page_of_run, place_of_line, sizes_read, solvable_sizes
 
+MOST_LISTED = 6
+"""Answers that a sentence lists."""
+
 
 def solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """Require N queens on every board drawn for a size N that has a solution, no two attacking, and a board at all."""
@@ -107,8 +110,13 @@ def answered(run: Run, expected: bytes | None) -> Iterator[Finding]:
     if fits or drawn or (sizes and sizes in _headings(page)):
         return
     texts = [f"a board of size {answer}" if answer else "no solution" for answer in answers]
-    message = f"Read: {_joined(sizes) or 'no number'}. Answered: {', '.join(texts[:30]) or 'nothing that can be read'}."
-    yield Finding(message, "stdout", _joined(sizes).encode(), _joined(answers).encode())
+    message = f"Read: {_joined(sizes) or 'no number'}. Answered: {', '.join(texts) or 'nothing that can be read'}."
+    shown = [answer or sizes[min(at, len(sizes) - 1)] for at, answer in enumerate(answers)] if sizes else answers
+    if len(answers) > MOST_LISTED:
+        message = f"The input has {len(sizes)} numbers, and {len(answers)} answers came."
+    if len(answers) > 1 and shown == [*sizes, *sizes[-1:]]:
+        message = f"One answer too many: the last number, {sizes[-1]}, was answered twice."
+    yield Finding(message, "stdout", _joined(sizes).encode(), _joined(shown).encode())
 
 
 def printed(run: Run, expected: bytes | None) -> Iterator[Finding]:

@@ -55,6 +55,11 @@ COUNTING = "queens(_, Qs) :- safe(Qs, 1).\nsafe([], _).\nsafe([Q|Qs], D) :- Q =\
             3,
             "E occurs only once in this clause of safe/2, so its value is never used.",
         ),
+        (
+            COUNTING.format(goal="E = D + 1, ", next="E"),
+            3,
+            "= does not compute: E becomes the term D + 1 in this clause of safe/2, and no number. Use is.",
+        ),
     ],
 )
 @pytest.mark.parametrize("kind", [NO_ANSWER, "shares-diagonal"])
@@ -123,6 +128,15 @@ def test_a_predicate_of_the_empty_list_alone_is_named(tmp_path: Path) -> None:
     assert (finding.where.line, translator().explanation(finding)) == (2, sentence)
     assert explained(tmp_path, EMPTY, "shares-diagonal").params == {}
     assert explained(tmp_path, EMPTY + "safe([_|Qs]) :- safe(Qs).\n").params == {}
+
+
+def test_a_cut_after_a_goal_with_several_answers_is_named(tmp_path: Path) -> None:
+    source = "queens(N, [Q]) :- between(1, N, Q){}Q > 1.\n"
+    finding = explained(tmp_path, source.format(", !, "))
+    sentence = "The cut (!) after between/3 keeps only its first answer in this clause of queens/2."
+    assert (finding.where.line, translator().explanation(finding)) == (1, sentence)
+    assert explained(tmp_path, source.format(", Q < 9, !, ")).params == {}
+    assert explained(tmp_path, source.format(", !, "), "shares-diagonal").params == {}
 
 
 def test_a_value_that_is_not_used_is_named_in_several_files(tmp_path: Path) -> None:

@@ -6,9 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from harness.course.ingest.taking_in.copy_submission import Intake
-from harness.grading.building.built import Built
-from harness.grading.running.explain_crash import texts_compared
 from harness.judge.messages.translator import sentence
 from harness.language.diagnostics.crash_reports import crash_cause
 from harness.model.grade import Grade
@@ -172,19 +169,3 @@ def test_a_wrong_program_is_asked_what_it_can_hardly_mean(tmp_path: Path, statem
     assert [(note.kind, note.where.line, note.params.get("what")) for note in grade.notes] == [
         ("suspicious-code", 3, what)
     ]
-
-
-@pytest.mark.parametrize(
-    ("condition", "line"),
-    [
-        ('args[0] == "-v"', 4),
-        ('args[0] !=  "-v"', 4),
-        ('args[0].equals("-v")', None),
-        ('"-v".equals(args[0])  // not args[0] == "-v"', None),
-    ],
-)
-def test_texts_that_are_compared_by_their_place_are_named(tmp_path: Path, condition: str, line: int | None) -> None:
-    source = f'class Main {{\n  // a == "b"\n  static boolean f(String[] args) {{\n    return {condition}\n;  }}\n}}\n'
-    (tmp_path / "Main.java").write_text(source, encoding="utf-8")
-    finding = texts_compared(Built(Intake(), tmp_path, kept_files=("Main.java",)))
-    assert (finding and finding.where.line) == line

@@ -139,6 +139,22 @@ def test_an_option_without_which_the_same_is_right_is_named(tmp_path: Path) -> N
     assert option("list-1 both-2", "sum-1", "sum-3") == ""
 
 
+def test_an_option_with_which_all_is_right_is_named(tmp_path: Path) -> None:
+    assignment = loaded(course(tmp_path, WITH_OPTION))
+    sentence = "Only runs without -v fail so; what was tried with it is right."
+
+    def shown(came: Finding | None, *right: str) -> bool:
+        cases = [reported(n, n, n - 1, "sum") for n in (1, 2)]
+        cases = [replace(case, findings=(came or case.findings[0],)) for case in cases]
+        listed = [CaseGrade(name, "list", Verdict.AC, 1, 1) for name in right]
+        (cause,) = causes(grade(*cases, *listed))
+        return any(sentence in text for text in plain(cause_lines(cause, 1, assignment, translator())))
+
+    assert shown(None, "list-1", "list-2", "list-3", "both-2")
+    assert not shown(None, "list-1", "list-2", "both-2")  # one with it is wrong, or was not judged
+    assert not shown(printed(b"1\n", b"1.\n", "wording"), "list-1", "list-2", "list-3", "both-2")
+
+
 def test_what_a_call_prints_is_named_by_the_call(tmp_path: Path) -> None:
     printed = Finding.of("line-differs", Place(line=1), b"(2, 4)\n", b"(2 4)\n", call="printBoard(B)", line=1)
     (cause,) = causes(grade(CaseGrade("print", "print", Verdict.WA, 0, 1, (printed,))))

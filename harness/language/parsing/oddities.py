@@ -1,0 +1,197 @@
+"""Code in Java, C++ and Python that is seldom meant: a loop of one turn, a copy that is changed, what nobody calls."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
+from harness.language.parsing.loops import LOOPS
+from harness.language.parsing.outline import decode
+from harness.language.parsing.syntax_trees import dotted_name, field, node_text, parser, walk
+
+_LEAVES = ("return_statement", "break_statement")
+_BODIES = ("block", "compound_statement", "constructor_body")
+_METHODS = ("method_declaration", "constructor_declaration", "lambda_expression", "function_definition")
+_NAMES = ("identifier", "field_identifier")
+_NEW = ("array_creation_expression", "object_creation_expression")
+_OWN_TYPES = ("type_identifier", "template_type", "qualified_identifier")
+_STARTS = (ast.Expr, ast.If, ast.For, ast.While, ast.With, ast.Try, ast.Match, ast.Assign, ast.AnnAssign, ast.Raise)
+
+
+class OddCode(NamedTuple):
+    """Code that is seldom meant, and where."""
+
+    what: str
+    """A kind of the sentences on suspicious code."""
+    path: str
+    line: int
+    """0 for the whole file."""
+    name: str = ""
+    """The variable or the function that it is about."""
+
+
+def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterator[OddCode]:
+    """What is odd in the files of a program, most telling first; nothing in files that are not parsed.
+
+    Args:
+        sources: path -> content.
+        functions: the names of those that the assignment asks for. Of others it says nothing that nobody calls them.
+
+    """
+    python = {path: _module(source) for path, source in sources.items() if path.endswith(".py")}
+    modules = {path: tree for path, tree in python.items() if tree is not None}
+    trees = {path: tree for path, source in sources.items() if (tree := _tree(path, source)) is not None}
+    for path, nodes in trees.items():
+        yield from _in_nodes(path, nodes, functions)
+    for path, module in modules.items():
+        yield from (OddCode("one-turn", path, line) for line in _one_turn(module))
+    if modules and len(modules) == len(python) and not any(map(_starts, modules.values())):
+        yield OddCode("never-started", next(iter(modules)), 0)
+    if len(trees) + len(modules) == len(sources):
+        yield from _never_called(trees, modules, functions)
+
+
+def _tree(path: str, source: bytes) -> list[Any] | None:
+    language = "java" if path.endswith(".java") else "cpp" if path.lower().endswith(CPP_SUFFIXES) else ""
+    return [*walk(parser(language).parse(decode(source).encode()).root_node)] if language else None
+
+
+def _module(source: bytes) -> ast.Module | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _in_nodes(path: str, nodes: Sequence[Any], functions: Collection[str]) -> Iterator[OddCode]:
+    """What is odd in a file of Java or C++."""
+    fields = {node_text(field(node, "name")) for node in nodes if _is_within(node, "field_declaration")}
+    for node in nodes:
+        line = node.start_point[0] + 1
+        if node.type == "binary_expression" and path.endswith(".java") and _compares_texts(node):
+            yield OddCode("texts", path, field(node, "right").start_point[0] + 1)
+        elif node.type in LOOPS and (leaves := _leaves_at_once(node)) is not None:
+            yield OddCode("one-turn", path, leaves.start_point[0] + 1)
+        elif node.type == "assignment_expression" and field(node, "left").text == field(node, "right").text:
+            if node_text(field(node, "operator")) == "=":
+                yield OddCode("sets-itself", path, line, node_text(field(node, "left")))
+        elif node.type == "local_variable_declaration":
+            yield from (OddCode("hides-field", path, line, name) for name in _hidden(node) if name in fields)
+        elif node.type == "function_definition" and _function_name(node) in functions:
+            yield from (OddCode("copy", path, line, name) for name in _changed_copies(node))
+
+
+def _is_within(node: Any, kind: str) -> bool:
+    return bool(node.type == "variable_declarator" and node.parent.type == kind)
+
+
+def _compares_texts(node: Any) -> bool:
+    """Whether Java's == or != has a text on one side."""
+    sides = field(node, "left"), field(node, "right")
+    kinds = [side.type for side in sides if side is not None]
+    is_text = kinds.count("string_literal") == 1 and "null_literal" not in kinds
+    return is_text and node_text(field(node, "operator")) in ("==", "!=")
+
+
+def _leaves_at_once(loop: Any) -> Any:
+    """The statement that ends each first turn of a loop; None where there is another turn, or nothing else is done."""
+    body = field(loop, "body")
+    statements = [child for child in body.named_children if not child.type.endswith("comment")] if body else []
+    is_odd = body is not None and body.type in _BODIES and loop.type != "do_statement" and len(statements) > 1
+    if not is_odd or statements[-1].type not in _LEAVES:
+        return None
+    goes_on = any(node.type in ("continue_statement", "labeled_statement", "goto_statement") for node in walk(body))
+    return None if goes_on else statements[-1]
+
+
+def _hidden(declaration: Any) -> Iterator[str]:
+    """The variables of a method that are set to something new, where the method does not set the field as well."""
+    method = declaration
+    while method is not None and method.type not in _METHODS:
+        method = method.parent
+    for declarator in declaration.children_by_field_name("declarator"):
+        name, value = node_text(field(declarator, "name")), field(declarator, "value")
+        is_set = method is not None and any(
+            node.type == "assignment_expression" and dotted_name(field(node, "left")).endswith(f".{name}")
+            for node in walk(method)
+        )
+        is_kept = method is not None and any(
+            node.type == "return_statement" and name in node_text(node) for node in walk(method)
+        )
+        if value is not None and value.type in _NEW and not is_set and not is_kept:
+            yield name
+
+
+def _function_name(definition: Any) -> str:
+    declarator = field(definition, "declarator")
+    while declarator is not None and declarator.type != "function_declarator":
+        declarator = field(declarator, "declarator")
+    return dotted_name(field(declarator, "declarator")).rpartition(".")[2]
+
+
+def _changed_copies(definition: Any) -> Iterator[str]:
+    """The parameters of a C++ function that are copies of containers, and of which it sets elements."""
+    changed = {
+        node_text(_first_part(field(node, "left")))
+        for node in walk(field(definition, "body"))
+        if node.type == "assignment_expression" and field(node, "left").type == "subscript_expression"
+    }
+    for node in walk(field(definition, "declarator")):
+        name = field(node, "declarator")
+        is_copy = node.type == "parameter_declaration" and name is not None and name.type == "identifier"
+        if is_copy and field(node, "type").type in _OWN_TYPES and node_text(name) in changed:
+            yield node_text(name)
+
+
+def _first_part(node: Any) -> Any:
+    while node.type == "subscript_expression":
+        node = field(node, "argument")
+    return node
+
+
+def _one_turn(module: ast.Module) -> Iterator[int]:
+    for node in ast.walk(module):
+        if isinstance(node, (ast.For, ast.While)) and len(node.body) > 1:
+            goes_on = any(isinstance(inner, ast.Continue) for inner in ast.walk(node))
+            if isinstance(node.body[-1], (ast.Return, ast.Break)) and not goes_on:
+                yield node.body[-1].lineno
+
+
+def _starts(module: ast.Module) -> bool:
+    """Whether a module runs something outside its functions: a statement that calls anything."""
+    return any(
+        isinstance(statement, _STARTS) and any(isinstance(node, ast.Call) for node in ast.walk(statement))
+        for statement in module.body
+    )
+
+
+def _never_called(
+    trees: Mapping[str, Sequence[Any]], modules: Mapping[str, ast.Module], functions: Collection[str]
+) -> Iterator[OddCode]:
+    """The functions asked for that return nothing, and that no other line names."""
+    named = {node_text(node) for nodes in trees.values() for node in nodes if node.type in _NAMES and _is_use(node)}
+    for node in (node for module in modules.values() for node in ast.walk(module)):
+        named |= {str(getattr(node, key)) for key in ("id", "attr", "value") if isinstance(getattr(node, key, 0), str)}
+        named |= {alias.name for alias in node.names} if isinstance(node, (ast.Import, ast.ImportFrom)) else set()
+    for path, nodes in trees.items():
+        for node in nodes:
+            name = node_text(field(node, "name")) if node.type == "method_declaration" else ""
+            name = _function_name(node) if node.type == "function_definition" else name
+            if name in functions and name not in named and node_text(field(node, "type")) == "void":
+                yield OddCode("never-called", path, node.start_point[0] + 1, name)
+    for path, module in modules.items():
+        for statement in module.body:
+            if isinstance(statement, ast.FunctionDef) and statement.name in functions and statement.name not in named:
+                yield OddCode("never-called", path, statement.lineno, statement.name)
+
+
+def _is_use(name: Any) -> bool:
+    """Whether a name stands elsewhere than where a function of that name is declared."""
+    parent = name.parent
+    is_method = parent.type == "method_declaration" and field(parent, "name") == name
+    return not is_method and parent.type != "function_declarator"

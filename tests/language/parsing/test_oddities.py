@@ -1,0 +1,56 @@
+"""Code that is seldom meant is named by its line, and what may well be meant is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from harness.language.parsing.oddities import odd_code
+
+TEXTS = 'class Main {{\n  // a == "b"\n  static boolean f(String[] args) {{\n    return {}\n;  }}\n}}\n'
+FIELD = "class Main {{\n  int[] rows;\n  void start(int n) {{\n    {}\n  }}\n}}\n"
+LOOP = "class Main {{\n  int f(int n) {{\n    while (n < 9) {{\n      n++;\n      {}\n    }}\n    return n;\n  }}\n}}\n"
+BOARD = "using Rows = std::vector<int>;\nvoid place(Rows {}rows, int n) {{\n    rows[n] = 1;\n}}\nint a = place(0, 0);\n"
+TURNS = "def f(rows):\n    for row in rows:\n        {}\n        return row\n\n\nf([])\n"
+START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "found"),
+    [
+        ("Main.java", TEXTS.format('args[0] == "-v"'), ("texts", 4, "")),
+        ("Main.java", TEXTS.format('args[0] !=  "-v"'), ("texts", 4, "")),
+        ("Main.java", TEXTS.format('args[0].equals("-v")'), None),
+        ("Main.java", TEXTS.format('"-v".equals(args[0])  // not args[0] == "-v"'), None),
+        ("Main.java", TEXTS.format("args[0] == null"), None),
+        ("Main.java", FIELD.format("int[] rows = new int[n];"), ("hides-field", 4, "rows")),
+        ("Main.java", FIELD.format("int[] rows = new int[n]; this.rows = rows;"), None),
+        ("Main.java", FIELD.format("rows = new int[n]; int[] columns = new int[n];"), None),
+        ("Main.java", FIELD.format("n = n;"), ("sets-itself", 4, "n")),
+        ("Main.java", FIELD.format("n += n;"), None),
+        ("Main.java", LOOP.format("return n;"), ("one-turn", 5, "")),
+        ("Main.java", LOOP.format("if (n > 3) return n;"), None),
+        ("Main.java", LOOP.format("if (n > 3) continue; return n;"), None),
+        ("main.cpp", BOARD.format(""), ("copy", 2, "rows")),
+        ("main.cpp", BOARD.format("&"), None),
+        ("main.cpp", BOARD.format("").replace("place", "other"), None),  # the assignment does not ask for it
+        ("main.py", TURNS.format("print(row)"), ("one-turn", 4, "")),
+        ("main.py", TURNS.format("if not row: continue"), None),
+        ("main.py", TURNS.replace("        {}\n", ""), None),  # the first one is what is wanted
+        ("main.py", START.format("place()", "main()"), None),
+        ("main.py", START.format("place()", "SIZE = 8"), ("never-started", 0, "")),
+        ("main.py", START.format("pass", "main()"), ("never-called", 1, "place")),
+        ("main.py", START.format("table['place']()", "main()"), None),
+        ("main.py", "def f(:\n", None),
+    ],
+)
+def test_what_is_seldom_meant_is_named(name: str, source: str, found: tuple[str, int, str] | None) -> None:
+    odd = next(odd_code({name: source.encode()}, ["place"]), None)
+    assert (odd and (odd.what, odd.line, odd.name)) == found
+
+
+@pytest.mark.parametrize("other", ["place();", "java.util.function.Consumer<Integer> f = Main::place;"])
+def test_a_function_that_another_file_names_is_called(other: str) -> None:
+    source = b"class Main {\n  static void place(int... n) { }\n}\n"
+    user = f"class Other {{ void run() {{ {other} }} }}".encode()
+    assert [odd.what for odd in odd_code({"Main.java": source}, ["place"])] == ["never-called"]
+    assert [*odd_code({"Main.java": source, "Other.java": user}, ["place"])] == []
