@@ -30,7 +30,7 @@ _LOADED = ("app.cli", "app.commands.grading", "app.commands.marks", "course.grad
 def run(words: Sequence[str], cwd: Path, env: Mapping[str, str], patience_s: float) -> tuple[int, bytes, bytes] | None:
     """Run the command to its end; its exit status, negative for a signal, and what it wrote on stdout and stderr.
 
-    None where there is no server, or a test ended it with all that is below its own process.
+    None if there is no server, or a test ended it with all that is below its own process.
 
     Raises:
         TimeoutError: when it does not end.

@@ -134,7 +134,7 @@ def add_why(command: argparse.ArgumentParser) -> None:
 
 
 class Place(TypedDict):
-    """Which gradebook, and which specs, as the user says; None where nothing is said."""
+    """Which gradebook, and which specs, as the user says; None if nothing is said."""
 
     gradebook: str | None
     specs: Path | None

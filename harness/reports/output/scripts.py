@@ -22,7 +22,7 @@ def with_scripts(document: Document, folder: Path) -> Document:
     """Write ``NUMBER.sh`` for each cause whose command is too long to paste; the document that names these.
 
     Raises:
-        UsageError: where there is not one grade, or the folder cannot be written.
+        UsageError: if there is not one grade, or the folder cannot be written.
 
     """
     if len(document.grades) != 1:

@@ -19,7 +19,7 @@ _SECTION = "problem"
 
 
 def stated_time(source: Path, limits: Fields, faults: Faults) -> float:
-    """The seconds that the package states, 0 where it states none; two that differ are a fault."""
+    """The seconds that the package states, 0 if it states none; two that differ are a fault."""
     times = dict(_times(source, limits, faults))
     for place, time in times.items():
         if not (math.isfinite(time) and time > 0):
