@@ -1,4 +1,4 @@
-"""Write ``docs/attacks.md``: what came of every attack of the battery at every level of isolation.
+"""Write ``docs/attacks.md``: the result of every attack of the battery at every level of isolation.
 
     python docs/make_attacks.py
 

@@ -1,8 +1,8 @@
-"""Make the messages in ``docs/spec-errors.md`` and ``tests/docs/wrong-specs.md``: what is said of each spec.
+"""Make the messages in ``docs/spec-errors.md`` and ``tests/docs/wrong-specs.md``: what is said about each spec.
 
     python docs/make_spec_errors.py [--check]
 
-A block ``yaml`` is put at the beginning of a small sound spec, in place of its keys of the same names; the block
+A block ``yaml`` is put at the beginning of a small sound spec, instead of its keys of the same names; the block
 ``text`` below it holds the messages. With ``--check`` nothing is written, and the exit status is 1 when a file is
 not what would be written.
 """
@@ -41,7 +41,7 @@ def whole(block: str) -> str:
 
 
 def messages(block: str) -> str:
-    """Return what is said of a spec that begins with a block, a line each; ``accepted`` where nothing is wrong."""
+    """Return what is said about a spec that begins with a block, a line each; ``accepted`` if nothing is wrong."""
     with tempfile.TemporaryDirectory() as folder:
         assignment = Path(folder, "specs", "sum")
         (assignment / "input").mkdir(parents=True)

@@ -146,7 +146,7 @@ def _reached_by(keys: list[str], properties: dict[str, Any], records: dict[str, 
 
 
 def _homes(records: dict[str, Any]) -> dict[str, str]:
-    """Return the anchor of each record that stands on the page of a kind -> that page."""
+    """Return the anchor of each record that is on the page of a kind -> that page."""
     return {record.lower(): f"kinds/{name}.md" for name in kinds() for record in _own_records(name, records)}
 
 

@@ -90,7 +90,7 @@ ASSIGNMENTS = {
         (1, 4, 0),
     ),
 }
-"""``pa3`` expects 1 where nothing is given: the mistake that is fixed later."""
+"""``pa3`` expects 1 if nothing is given: the mistake that is fixed later."""
 
 
 class Student(NamedTuple):

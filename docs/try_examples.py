@@ -6,7 +6,7 @@ A line above a block that holds a file's name and nothing else says which file t
 
 - `` `PATH`: ``: write the block to that file in a folder made for the document;
 - `` `PATH`, continued: ``: append the block to that file;
-- `` `examples/PATH`: ``: the block must be what stands in that file of the checkout.
+- `` `examples/PATH`: ``: the block must be what is in that file of the checkout.
 
 A comment above a block says what to do with its commands:
 
@@ -75,7 +75,7 @@ def _block(match: re.Match[str]) -> Block:
 
 
 def examples(block: Block) -> Iterator[tuple[str, list[str] | None]]:
-    """Yield each command of a block and the lines of output shown below it, None where a block shows none."""
+    """Yield each command of a block and the lines of output shown below it, None if a block shows none."""
     if block.language == "sh":
         yield from ((line, None) for line in block.text.splitlines())
         return

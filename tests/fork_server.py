@@ -29,7 +29,7 @@ _LOADED = ("app.cli", "app.commands", "authoring", "course", "grading", "reports
 def run(words: Sequence[str], cwd: Path, env: Mapping[str, str], patience_s: float) -> tuple[int, bytes, bytes] | None:
     """Run the command to its end; its exit status, negative for a signal, and what it wrote on stdout and stderr.
 
-    None where there is no server.
+    None if there is no server.
 
     Raises:
         TimeoutError: when it does not end.

@@ -20,7 +20,7 @@ _ROOT = Path("/sys/fs/cgroup")
 
 
 def new_group(share: float) -> Path:
-    """Make a control group whose processes get a share of one core; OSError where that is not allowed."""
+    """Make a control group whose processes get a share of one core; OSError if that is not allowed."""
     parent = _ROOT / "cpu" if (_ROOT / "cpu").is_dir() else _ROOT
     group = parent / f"slow-machine-{os.getpid()}"
     group.mkdir()

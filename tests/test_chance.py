@@ -16,7 +16,7 @@ _SHORT_NUMBER = re.compile(r"\d{1,4}")
 
 
 def short_numbers_in_vain(source: str) -> Iterator[str]:
-    """Comparisons by which a short number must stand nowhere in a text; times and random names hold many."""
+    """Comparisons by which a short number must be nowhere in a text; times and random names hold many."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Compare(left=ast.Constant(value=str() | bytes() as value), ops=[ast.NotIn()]):

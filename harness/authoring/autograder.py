@@ -26,7 +26,7 @@ class Settings(Struct, frozen=True):
     """How an autograder grades."""
 
     least_isolation: str = "C"
-    """It grades nothing where programs are isolated less; a container's default allows level C."""
+    """It grades nothing if programs are isolated less; a container's default allows level C."""
     seconds: int = 540
     """After so much elapsed time it reports what is judged so far."""
     jobs: int = 1

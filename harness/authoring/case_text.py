@@ -61,7 +61,7 @@ def case_text(
 
 
 def word(text: str) -> str:
-    """A word as it may stand in a list in YAML: in quotes where it needs them."""
+    """A word as it may be in a list in YAML: in quotes where it needs them."""
     return text if _PLAIN.fullmatch(text) and not _YAML_WORDS.fullmatch(text) else in_quotes(text)
 
 

@@ -89,7 +89,7 @@ def import_pairs(source: Path, specs: Path, name: str, language: str) -> Importe
 
 
 def _copy(source: Path, target: Path, part: str) -> bool:
-    """Copy a file of a pair; True where its line ends became those that programs read and print here."""
+    """Copy a file of a pair; True if its line ends became those that programs read and print here."""
     ends = line_ends(source)
     adds_newline = part == "expected" and ends.open_at_the_end
     if not ends.of_windows and not adds_newline:
@@ -130,7 +130,7 @@ def _files(source: Path) -> Iterator[Path]:
 
 
 def _part_of(path: PurePosixPath) -> tuple[str, str, str] | None:
-    """Group, stem and part (``input``, ``expected``, ``args``) of a file; None where its name says nothing."""
+    """Group, stem and part (``input``, ``expected``, ``args``) of a file; None if its name says nothing."""
     folders = [folder for folder in path.parts[:-1] if folder.lower() not in _FOLDERS]
     named = next((_FOLDERS[folder.lower()] for folder in path.parts[:-1] if folder.lower() in _FOLDERS), None)
     group = _identifier("-".join(folders))
@@ -149,7 +149,7 @@ def _case_name(stem: str) -> str:
 
 
 def _identifier(text: str) -> str:
-    """A text as the name of a clause: lower case with dashes; empty where nothing is left."""
+    """A text as the name of a clause: lower case with dashes; empty if nothing is left."""
     words = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
     return f"tests-{words}" if words[:1].isdigit() else words
 

@@ -93,7 +93,7 @@ def _unused_files(linted: Linted) -> Iterator[Problem]:
 
 
 def _proof(linted: Linted) -> Iterator[Problem]:
-    """What ``harness verify`` would miss; one line where there is nothing at all to prove a spec by."""
+    """What ``harness verify`` would miss; one line if there is nothing at all to prove a spec by."""
     assignment, at = linted.assignment, linted.source.at(("clauses",))
     folder = assignment.folder / "mutants"
     names = [f"{path.stem}-" for path in folder.iterdir()] if folder.is_dir() else []

@@ -27,7 +27,7 @@ class End(Enum):
 
 
 class Trial(Struct, frozen=True):
-    """What came of one changed program."""
+    """The result of one changed program."""
 
     end: End
     explanation: str = ""

@@ -62,7 +62,7 @@ class Tried(Struct, frozen=True):
 
 
 class MutationResult(Struct):
-    """What came of the changes to one assignment's references."""
+    """The result of the changes to one assignment's references."""
 
     assignment: Assignment
     killed: int = 0

@@ -203,7 +203,7 @@ class _Python(Struct, frozen=True):
             yield Edit(sign, sign + 1, _SWAPS[self.source[sign : sign + 1].decode()])
 
     def _between(self, left: ast.expr, right: ast.expr) -> Iterator[Edit]:
-        """The operator that stands between two operands; none where a comment stands there too."""
+        """The operator that is between two operands; none if a comment stands there too."""
         begin, end = self._span(left)[1], self._span(right)[0]
         operator = b" ".join(self.source[begin:end].strip(b" ()\\\r\n\t").split())
         if operator.decode(errors="replace") in _SWAPS:

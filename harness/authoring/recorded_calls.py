@@ -55,7 +55,7 @@ def _is_variable(value: Any) -> bool:
 
 
 def steps_text(calls: Sequence[Call], results: Sequence[CallResult], *, returns_null: bool) -> list[str]:
-    """The lines of ``calls`` in a spec: each step with what came of it.
+    """The lines of ``calls`` in a spec: each step with the result.
 
     ``returns_null``: that nothing comes back is worth a word, as a function of the language says so itself.
     """
@@ -144,7 +144,7 @@ def _number(value: Any) -> str:
 
 
 def refused(call: Call, result: CallResult | None) -> str:
-    """Why no case can be made of a call; empty where one can."""
+    """Why no case can be made of a call; empty if one can."""
     name = call.function or call.new
     if result is None:
         return f"{name} was not called, as the program ended before"

@@ -30,7 +30,7 @@ def schema_text() -> bytes:
 
 
 def schema_problem(spec: Path) -> tuple[int, str] | None:
-    """The line of a spec's reference to a schema that is not there or stale, and what to do; None where all is well."""
+    """The line of a spec's reference to a schema that is not there or stale, and what to do; None if all is well."""
     for number, line in enumerate(spec.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
         match = _REFERENCE.match(line)
         if match and "://" not in match[1]:

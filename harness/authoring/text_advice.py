@@ -59,7 +59,7 @@ def _golden_text(linted: Linted) -> Iterator[Problem]:
 
 
 def _nothing_as_text(linted: Linted) -> Iterator[Problem]:
-    """Values of calls that are the text "None", where nothing is meant."""
+    """Values of calls that are the text "None", if nothing is meant."""
     for planned in linted.assignment.cases:
         for number, call in enumerate(planned.case.calls):
             returned = () if call.returns is UNSET else (call.returns,)

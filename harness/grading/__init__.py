@@ -1,1 +1,1 @@
-"""A run as a whole: programs are built, run and judged, and graded by what came of it."""
+"""A run as a whole: programs are built, run and judged, and graded by the result."""

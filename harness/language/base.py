@@ -37,7 +37,7 @@ class Language(Protocol):
     rank: int
     """Where any language is allowed, the lowest rank with sources wins: 0 a Makefile, 1 a language, 2 scripts."""
     suffixes: tuple[str, ...]
-    """Suffixes of its source files; empty where a suffix says nothing."""
+    """Suffixes of its source files; empty if a suffix says nothing."""
     header_suffixes: tuple[str, ...]
     """Suffixes of files that hold all of a hand-in where functions and classes are only called."""
     tools: tuple[Tool, ...]

@@ -61,7 +61,7 @@ class LocatingDriver(Protocol):
 
         The file ``report`` then holds the calls that were under way for ``span`` more seconds, as the language writes
         them, and below ``lines: 3 4`` those in which the innermost of them was. The program is ended. There is no such
-        file, or an empty one, where nothing was found.
+        file, or an empty one, if nothing was found.
         """
         ...
 
@@ -96,7 +96,7 @@ class Driver(Protocol):
         """Copy the driver's files into ``workdir``, a copy of the built submission; return the commands to run there.
 
         Each command is run before the next is requested, so a driver may read its results. One that fails ends the
-        preparation, but for an ``Attempt``.
+        preparation, except for an ``Attempt``.
         """
         ...
 

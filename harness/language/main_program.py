@@ -36,7 +36,7 @@ class CallStep(Struct, frozen=True):
     name: str
     """The function's name in the submission."""
     result: CallResult | None
-    """None where the call did not come back."""
+    """None if the call did not come back."""
 
     @property
     def prints_value(self) -> bool:
@@ -85,7 +85,7 @@ def variable_of(value: object) -> str:
 
 
 def made_calls(case: Case, report: CallsReport, parsed: ParsedSources) -> tuple[CallStep, ...]:
-    """Return the calls up to the first that raised an exception or did not come back; none where one is missing."""
+    """Return the calls up to the first that raised an exception or did not come back; none if one is missing."""
     calls: list[CallStep] = []
     for number, call in enumerate(case.calls):
         result = report.results[number] if number < len(report.results) else None
@@ -113,7 +113,7 @@ _WITH_OBJECTS = ("java", "python")
 
 
 def main_program(language: str, case: Case, report: CallsReport, parsed: ParsedSources) -> MainProgram | None:
-    """Return a program that makes the calls of a case; None where nothing was called, or it cannot be written."""
+    """Return a program that makes the calls of a case; None if nothing was called, or it cannot be written."""
     calls = made_calls(case, report, parsed)
     folder = f"{harness.language.__path__[0]}/{language}"
     if not calls or not has_part(folder, "main_program"):

@@ -83,11 +83,11 @@ class Finding(Struct, frozen=True, omit_defaults=True):
     """
 
     message: str = ""
-    """A course's own sentence for the student; empty where the catalogue words the kind."""
+    """A course's own sentence for the student; empty if the catalogue words the kind."""
     where: Place = NOWHERE
     """The place. A function of ``checks.py`` may give a text, such as ``stdout, line 3, column 7``."""
     expected: bytes | None = None
-    """The expected bytes, cut to a window around the difference; None where there are none to show."""
+    """The expected bytes, cut to a window around the difference; None if there are none to show."""
     actual: bytes | None = None
     """The actual bytes, cut in the same way."""
     near_misses: tuple[str, ...] = ()
@@ -155,7 +155,7 @@ _CUT = "[...]"
 
 
 def with_short_texts(finding: Finding) -> Finding:
-    """The finding with its long texts cut: a student chooses the names and messages that stand in them."""
+    """The finding with its long texts cut: a student chooses the names and messages that are in them."""
     params = {name: _short(value) for name, value in finding.params.items()}
     sides = (side if side is None else side[: 4 * LONGEST_TEXT] for side in (finding.expected, finding.actual))
     expected, actual = sides

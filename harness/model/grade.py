@@ -14,24 +14,24 @@ class Provenance(Struct, frozen=True):
     system: str
     """The system's name, such as ``Canvas``; ``roster`` for a folder that only a roster knows more about."""
     user_id: str = ""
-    """The student's number or login in that system; empty where it has none."""
+    """The student's number or login in that system; empty if it has none."""
     name: str = ""
     """The student's name as the system or the roster writes it."""
     email: str = ""
     group: str = ""
     """The group's name, where the hand-in is that of a group."""
     submitted: str = ""
-    """When it was handed in, ISO 8601, with an offset where the system has one; empty where it is not known."""
+    """When it was handed in, ISO 8601, with an offset where the system has one; empty if it is not known."""
     claimed: bool = False
     """Whether that time is the student's own claim, as a commit's is."""
     late: bool | None = None
-    """Whether the system calls it late; None where it does not say."""
+    """Whether the system calls it late; None if it does not say."""
     entries: tuple[str, ...] = ()
     """The names of its files or of its folder in the download: feedback goes back under these very names."""
 
 
 class Timing(Struct, frozen=True):
-    """The measurements of a case, times in seconds; None where nothing was run or nothing limits it."""
+    """The measurements of a case, times in seconds; None if nothing was run or nothing limits it."""
 
     cpu_s: float | None = None
     wall_s: float | None = None
@@ -55,7 +55,7 @@ class CaseGrade(Struct, frozen=True):
     findings: tuple[Finding, ...] = ()
     timing: Timing = Timing()
     reproduce: str = ""
-    """A shell command that repeats the run by hand; empty where there is none."""
+    """A shell command that repeats the run by hand; empty if there is none."""
     visibility: str = "visible"
     """To whom a learning system shows the case, as the spec says: ``visible``, ``hidden``, ..."""
 
@@ -101,7 +101,7 @@ class Comment(Struct, frozen=True):
     """The file, seen from the submission's folder."""
     line: int
     source: str
-    """The line's text when it was commented: in later work it may stand elsewhere."""
+    """The line's text when it was commented: in later work it may be elsewhere."""
     text: str
     who: str
     at: str

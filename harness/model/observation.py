@@ -21,7 +21,7 @@ class Crash(Struct, frozen=True):
     where: Place = NOWHERE
     """The innermost frame in the student's own files, as far as the report names one."""
     memory_error: str = ""
-    """What a sanitizer or Valgrind found, such as ``use-after-free``; empty where none of them reports."""
+    """What a sanitizer or Valgrind found, such as ``use-after-free``; empty if none of them reports."""
     library: str = ""
     """The Python library that was not found, where the sources import it; else empty."""
 
@@ -56,11 +56,11 @@ class Interaction(Struct, frozen=True):
     """How the course's program judged, and how the conversation ended."""
 
     status: int | None = None
-    """Its exit status; negative: a signal; None where it was ended because it did not end in time."""
+    """Its exit status; negative: a signal; None if it was ended because it did not end in time."""
     message: str = ""
     """What it wrote for the student."""
     score: float | None = None
-    """The part of the points that it gave, from 0 to 1; None where it gave none."""
+    """The part of the points that it gave, from 0 to 1; None if it gave none."""
     complaint: str = ""
     """The last lines of its standard error."""
     ended_first: bool = False
@@ -76,7 +76,7 @@ class Interaction(Struct, frozen=True):
 
 
 NO_FILE = "no-file: "
-"""What ``Observation.not_started`` says where there was nothing for the kernel to start; a file's pattern follows.
+"""What ``Observation.not_started`` says if there was nothing for the kernel to start; a file's pattern follows.
 
 Where it is not known what to start, it is the kind of the finding on that.
 """
@@ -127,7 +127,7 @@ class Observation(Struct, frozen=True):
     files_left: tuple[str, ...] = ()
     """Every regular file in the working folder afterwards; listed only where a check needs it."""
     of_earlier: int | None = None
-    """The index of the earlier run of the case that ended it, of which all this is; None where it is its own run."""
+    """The index of the earlier run of the case that ended it, of which all this is; None if it is its own run."""
     not_started: str = ""
     """Why the command was not started, as the kernel says it (``Permission denied``) or as above; empty when it was."""
     processes: int = 0
@@ -146,7 +146,7 @@ class Observation(Struct, frozen=True):
     other_prompts: tuple[OtherPrompt, ...] = ()
     """The steps of a dialogue in whose place another prompt came, where the run was to go on."""
     interaction: Interaction | None = None
-    """How the course's program that it talked with judged; None where there was none."""
+    """How the course's program that it talked with judged; None if there was none."""
     transcript: bytes = b""
     """A dialogue as a person would have seen it: the screen, with what was typed."""
 

@@ -40,7 +40,7 @@ def matches(path: str, pattern: str) -> bool:
 
 
 CPP_SIGN = r"\(\)=?|\[\]=?|<=>|<<=?|>>=?|&&|\|\||\+\+|--|[-+*/%^&|=!<>]=|[-+*/%^&|<>=!~]"
-"""The signs that C++ lets a class define, but for ``->``; and ``[]=`` and ``()=``, which set what these refer to."""
+"""The signs that C++ lets a class define, except for ``->``; and ``[]=`` and ``()=``, which set what these refer to."""
 CPP_OPERATOR = lazy_regex(rf"operator *(?P<sign>{CPP_SIGN})|operator (?P<word>[A-Za-z_][\w:<>,* ]*)")
 """A name of an operator of C++; a word is a type that is converted to, or one that C++ has for a sign."""
 

@@ -23,7 +23,7 @@ class Picture(Struct, frozen=True, omit_defaults=True):
     title: str
     """What it shows, in a sentence."""
     text: str = ""
-    """The same drawn with characters, for text; empty where the finding's own words or output show it already."""
+    """The same drawn with characters, for text; empty if the finding's own words or output show it already."""
 
 
 def bounded_picture(picture: object) -> Picture | None:

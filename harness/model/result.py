@@ -54,7 +54,7 @@ class CallResult(Struct, frozen=True):
     message: str = ""
     """The exception's text."""
     reads: int | None = None
-    """How many elements of arrays were read; None where they were not counted."""
+    """How many elements of arrays were read; None if they were not counted."""
     indices: tuple[int, ...] = ()
     """The indices of these elements in the order of the reads, up to a number that the driver sets."""
     solutions: tuple[Any, ...] | None = None
@@ -90,7 +90,7 @@ class CallsReport(Struct, frozen=True):
     ended: str | None = None
     """How the process ended during the calls (``System.exit``, a crash, a limit), in English; None when it did not."""
     end: Mapping[str, str | int] = {}
-    """The same as it was observed: ``limit``, ``signal`` or ``status``; empty where a driver says it in words."""
+    """The same as it was observed: ``limit``, ``signal`` or ``status``; empty if a driver says it in words."""
     loading: str = ""
     """The errors that the language reported when it loaded the files, where it goes on in spite of them."""
     trace: str = ""

@@ -51,7 +51,7 @@ def repeats_a_line(content: bytes) -> bool:
 
 
 def here_document(content: bytes) -> tuple[str, str]:
-    """Return a command that prints these bytes, and what must stand below its line: a here-document.
+    """Return a command that prints these bytes, and what must be below its line: a here-document.
 
     Bytes that are no text, or end without a newline, are encoded in base64.
     """

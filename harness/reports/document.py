@@ -95,7 +95,7 @@ class Document(Struct, frozen=True):
     student_files: Mapping[str, str] = {}
     """Student -> the file of their own in the same format that this run writes too, seen from this report's folder."""
     on_roster: Mapping[str, RosterEntry] = {}
-    """Student -> what the roster says of them."""
+    """Student -> what the roster says about them."""
     roster_headings: tuple[str, ...] = ()
     """The headings of the roster as they stand there."""
     folders: Mapping[tuple[str, str], Path] = {}
@@ -103,7 +103,7 @@ class Document(Struct, frozen=True):
     comments: Mapping[tuple[str, str], Sequence[Comment]] = {}
     """Student and assignment -> what teachers wrote about lines."""
     earlier: Callable[[str, str], Grade | None] = lambda student, assignment: None  # noqa: ARG005 - without a gradebook
-    """The grade of the work that a student handed in before, by student and assignment; None where it is not known."""
+    """The grade of the work that a student handed in before, by student and assignment; None if it is not known."""
 
     @property
     def translator(self) -> Translator:
@@ -112,7 +112,7 @@ class Document(Struct, frozen=True):
 
 
 def points(score: float, max_score: float) -> str:
-    """``7.5/10``, with as few digits as possible; empty where there are no points to get."""
+    """``7.5/10``, with as few digits as possible; empty if there are no points to get."""
     return f"{_short(score)}/{_short(max_score)}" if max_score else ""
 
 

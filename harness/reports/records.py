@@ -44,9 +44,9 @@ class PictureRecord(Struct, frozen=True):
     title: str
     """What it shows, in a sentence."""
     text: str
-    """The same drawn with characters; empty where the finding shows it already."""
+    """The same drawn with characters; empty if the finding shows it already."""
     svg: str
-    """The drawing, sanitised: shapes, text and colours only; empty where nothing of it may be shown."""
+    """The drawing, sanitised: shapes, text and colours only; empty if nothing of it may be shown."""
 
 
 class FindingRecord(Struct, frozen=True):
@@ -59,15 +59,15 @@ class FindingRecord(Struct, frozen=True):
     message: str
     """The sentence, in the language of the report."""
     where: PlaceRecord | None
-    """The place; null where there is none."""
+    """The place; null if there is none."""
     expected: str | None
-    """The expected text around the difference; null where there is none to show."""
+    """The expected text around the difference; null if there is none to show."""
     actual: str | None
     """What came instead."""
     near_misses: list[str]
     """The names of the near misses that together explain the whole difference."""
     picture: PictureRecord | None
-    """A drawing that the course's check made of it; null where there is none."""
+    """A drawing that the course's check made of it; null if there is none."""
 
 
 class CaseRecord(Struct, frozen=True):
@@ -86,7 +86,7 @@ class CaseRecord(Struct, frozen=True):
     visibility: str
     """To whom a learning system shows it: ``visible``, ``hidden``, ``after_due_date`` or ``after_published``."""
     cpu_s: float | None
-    """CPU seconds of the run that counts, of the whole process tree; null where nothing was run."""
+    """CPU seconds of the run that counts, of the whole process tree; null if nothing was run."""
     wall_s: float | None
     cpu_limit_s: float | None
     reference_cpu_s: float | None
@@ -152,7 +152,7 @@ class Report(Struct, frozen=True):
 
 
 def grade_of(record: GradeRecord) -> Grade:
-    """The grade that a record was written from, but for pictures and for bytes that are no UTF-8."""
+    """The grade that a record was written from, except for pictures and for bytes that are no UTF-8."""
     return Grade(
         record.student, record.assignment, Verdict[record.verdict], tuple(map(_case, record.cases)), record.score,
         record.max_score, tuple(map(_finding, record.notes)), record.cases_selected, record.cases_total,

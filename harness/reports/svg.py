@@ -40,14 +40,14 @@ def sanitized_svg(svg: str, *, classes: bool = False) -> str:
         classes: whether the classes of elements stay: for drawings of ours, which the page's own style paints.
 
     Returns:
-        The ``<svg>`` element; empty where there is none, or it is too large.
+        The ``<svg>`` element; empty if there is none, or it is too large.
 
     """
     import nh3  # noqa: PLC0415 - for pictures only
 
     if len(svg) > (4 * MAX_SVG if classes else MAX_SVG):
         return ""
-    start = max(0, svg.find("<svg"))  # a declaration may stand in front of it
+    start = max(0, svg.find("<svg"))  # a declaration may be in front of it
     shown = "".join(character if character.isprintable() or character == "\n" else " " for character in svg[start:])
     everywhere = _PAINT | ({"class"} if classes else set())
     clean = nh3.clean(

@@ -30,7 +30,7 @@ class Evidence(NamedTuple):
 
 
 def listing_fault(listed: Sequence[Rows], n: int, place: str = "column", value: str = "row") -> Evidence | None:
-    """The first that is no solution, else one that comes twice, else one that is missing; None where there is none.
+    """The first that is no solution, else one that comes twice, else one that is missing; None if there is none.
 
     ``place`` and ``value`` say what the place of a number and the number itself stand for. Where nothing is listed
     there is nothing to point at.
@@ -42,7 +42,7 @@ def listing_fault(listed: Sequence[Rows], n: int, place: str = "column", value: 
 
 
 def board_fault(rows: Rows, n: int, place: str = "column", value: str = "row") -> Evidence | None:
-    """Why these numbers are no solution; None where they are one."""
+    """Why these numbers are no solution; None if they are one."""
     params: dict[str, Parameter] = {"board": rows}
     if len(rows) != n:
         return Evidence("wrong-length", f"{text(rows)} has {len(rows)} numbers and must have {n}", params)
@@ -76,7 +76,7 @@ def _repeated(listed: Sequence[Rows]) -> Evidence | None:
 
 
 def left_out(listed: set[Rows], n: int) -> Evidence | None:
-    """The first solution that is missing, and how many are; None where none is."""
+    """The first solution that is missing, and how many are; None if none is."""
     missing = [rows for rows in nqueens.solutions(n) if rows not in listed]
     if not missing:
         return None

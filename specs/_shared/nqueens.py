@@ -27,7 +27,7 @@ def solutions(n: int) -> Iterator[tuple[int, ...]]:
 
 
 def count(n: int) -> int:
-    """How many solutions there are, counted, and held against the published number where there is one."""
+    """How many solutions there are, counted, and held against the published number if there is one."""
     counted = sum(1 for _ in solutions(n))
     if n < len(COUNTS) and counted != COUNTS[n]:
         message = f"the bitmask solver counts {counted} for n = {n}, published are {COUNTS[n]}"

@@ -58,7 +58,7 @@ def _without_board(written: bytes) -> str:
 
 
 def _column_without_queen(written: bytes) -> int | None:
-    """The first column at -1 of the last line with eight numbers; None where no such line has one."""
+    """The first column at -1 of the last line with eight numbers; None if no such line has one."""
     lines = [[int(number) for number in _NUMBER.findall(line[:LONGEST])] for line in written.splitlines()[-LONGEST:]]
     boards = [numbers for numbers in lines if len(numbers) == N]
     return boards[-1].index(-1) if boards and -1 in boards[-1] else None

@@ -80,7 +80,7 @@ def complete(results: Results, params: Params) -> Iterator[Finding]:
     pairs = zip(_solutions(n, base), other_base, strict=True)
     missing = [rows for rows, shifted in pairs if rows not in boards and shifted not in boards]
     if n >= BOUNDED and len(answers) == nqueens.COUNTS[n]:
-        return  # no more were asked for: what is among them in place of a solution is wrong, or comes twice
+        return  # no more were asked for: what is among them instead of a solution is wrong, or comes twice
     if len(missing) == len(answers) == nqueens.COUNTS[n] and [] not in answers:
         return  # as many as there must be, and none is right: that is another clause's
     stopped = results[0].stopped
@@ -112,7 +112,7 @@ def once(results: Results, params: Params) -> Iterator[Finding]:
 
 
 def ends(results: Results, params: Params) -> Iterator[Finding]:
-    """A program that gives no answer where there is one has not come to the end of its answers."""
+    """A program that gives no answer if there is one has not come to the end of its answers."""
     yield from _none(int(params["n"]), results)
 
 
@@ -217,7 +217,7 @@ def _no_rows(answer: Any) -> str:
 
 
 def _drawn(n: int, base: int, answer: Any) -> bytes:
-    """The board with the attacking queens as X; the answer as it is where it is no board."""
+    """The board with the attacking queens as X; the answer as it is if it is no board."""
     rows = _rows(answer)
     pair = nqueens.attacking_pair(rows) if rows is not None and len(rows) == n else None
     if rows is None or pair is None or not all(base <= row < base + n for row in rows):

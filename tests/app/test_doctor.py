@@ -1,4 +1,4 @@
-"""What ``harness doctor`` says of AppArmor's limit on user namespaces."""
+"""What ``harness doctor`` says about AppArmor's limit on user namespaces."""
 
 from __future__ import annotations
 

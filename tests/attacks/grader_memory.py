@@ -44,7 +44,7 @@ def run_and_measure(command: list[str], timeout_s: float, environment: Mapping[s
 
 
 def grader_processes(pid: int) -> list[int]:
-    """A process and all below it, but for what runs in a sandbox of a student's; a compile server's counts."""
+    """A process and all below it, except for what runs in a sandbox of a student's; a compile server's counts."""
     pids = [pid]
     for parent in pids:  # the list grows in the loop
         if not _is_sandbox(parent) or _serves_compilation(parent):

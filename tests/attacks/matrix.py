@@ -1,4 +1,4 @@
-"""The table attack by level, in Markdown, of what came of a run of each: ``python docs/make_attacks.py`` writes it."""
+"""The table attack by level, in Markdown, of the result of a run of each: ``python docs/make_attacks.py`` writes it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.attacks.unconfined import attack_unconfined
 T = TypeVar("T")
 LEVELS = ("A", "B", "C", "D", "E")
 Matrix = Mapping[str, Mapping[str, str]]
-"""Level -> attack -> what came of it."""
+"""Level -> attack -> the result."""
 
 
 def matrix(attacks: Sequence[Attack]) -> Matrix:
@@ -44,7 +44,7 @@ def _given(level: str, found: T | str) -> T:
 
 
 def cell(outcome: Outcome) -> str:
-    """Return what came of an attack, in few words: what it did, or that it was held."""
+    """Return the result of an attack, in few words: what it did, or that it was held."""
     facts = {
         "reached something": bool(outcome.reached),
         "left processes": outcome.survivors > 0,

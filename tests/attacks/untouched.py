@@ -38,7 +38,7 @@ def digest() -> str:
 
 
 def mounts() -> list[bytes]:
-    """Return what is mounted where, but for the disks of tests."""
+    """Return what is mounted where, except for the disks of tests."""
     return [line for line in Path("/proc/self/mountinfo").read_bytes().splitlines() if DISK.encode() not in line]
 
 

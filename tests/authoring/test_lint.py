@@ -1,4 +1,4 @@
-"""Each piece of advice comes where it is due, and not where it is not."""
+"""Each piece of advice comes where it is due, and not if it is not."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from tests.support import ROOT
 
 
 def _results() -> dict[str, dict[str, str]]:
-    """What the page says: attack -> level -> what came of it. One that is not named was held everywhere."""
+    """What the page says: attack -> level -> the result. One that is not named was held everywhere."""
     text = (ROOT / "docs" / "attacks.md").read_text(encoding="utf-8")
     held = dict.fromkeys(LEVELS, "held")
     results = {attack.name: held for attack in battery()}

@@ -48,7 +48,7 @@ PLACES = re.compile(r"(?<![\w./-])(?:harness|tests|docs|benchmarks|\.ci)/[\w./<>
 
 @cache
 def help_text(*command: str) -> str:
-    """What a command of ours says of itself."""
+    """What a command of ours says about itself."""
     ended = subprocess.run(
         [sys.executable, "-m", "harness", *command, "--help"],
         cwd=ROOT,

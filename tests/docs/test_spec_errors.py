@@ -1,4 +1,4 @@
-"""The page of wrong specs: what stands there is what is said, and each message tells place, cause and fix."""
+"""The page of wrong specs: what is there is what is said, and each message tells place, cause and fix."""
 
 from __future__ import annotations
 

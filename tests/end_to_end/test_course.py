@@ -64,7 +64,7 @@ def test_bob_loses_points_for_real_faults_alone(apart: Path) -> None:
     assert clauses(grades["cmps12a-pa5"]) == {"clean": {"WA"}, "usage-stream": {"WA"}}
     # columns are tried from right to left; in verbose mode the count begins at one
     assert clauses(grades["cse30-pa2"]) == {"order": {"WA"}, "verbose-count": {"WA"}}
-    # <= in place of < takes the last of the best rows; whole outputs differ for that, and only for that
+    # <= instead of < takes the last of the best rows; whole outputs differ for that, and only for that
     assert clauses(grades["cs771-8queens"]) == {"row-tie": {"WA"}}
     # isSafe looks at one of the two diagonals: wrong boards, and boards for 2 and 3
     assert set(clauses(grades["cs689-prog11"])) >= {"solution", "no-solution"}

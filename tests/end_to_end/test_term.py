@@ -43,7 +43,7 @@ def judged(at: int) -> int:
 
 
 def marks(at: int) -> dict[str, int]:
-    """The marks of a student; none where it is open."""
+    """The marks of a student; none if it is open."""
     own, is_away, is_late = judged(at), at % 20 == 19, at % 12 in (1, 9)
     spends = is_late and at != BEN and own > 0
     pa3 = max(own - 2 + spends, 0) if is_late and at != BEN else own

@@ -109,7 +109,7 @@ def end_of(check: Callable[[], None]) -> int:
 
 
 def message_of(read: Callable[[Path], object], folder: Path) -> str:
-    """What the user reads; empty where it can be read."""
+    """What the user reads; empty if it can be read."""
     try:
         read(folder)
     except UsageError as error:

@@ -30,8 +30,8 @@ cases:
   - {{name: one, clause: twice, args: [ab], stdout: "abab\\n"}}
 """
 
-# For each language: a right program, one that ends by an uncaught error (None where none can be), one that does
-# not build (None where nothing is built).
+# For each language: a right program, one that ends by an uncaught error (None if none can be), one that does
+# not build (None if nothing is built).
 PROGRAMS: dict[str, tuple[dict[str, str], dict[str, str] | None, dict[str, str] | None]] = {
     "c": (
         {"a.c": "#include <stdio.h>\nvoid twice(char *);\nint main(int n, char **a) { twice(a[n - 1]); return 3; }\n",

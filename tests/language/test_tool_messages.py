@@ -1,4 +1,4 @@
-"""Places in what real compilers and runtimes say of wrong programs."""
+"""Places in what real compilers and runtimes say about wrong programs."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What answers nothing, or always the same, earns nothing where that happens to be right."""
+"""What answers nothing, or always the same, earns nothing if that happens to be right."""
 
 from __future__ import annotations
 

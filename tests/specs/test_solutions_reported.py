@@ -1,4 +1,4 @@
-"""What is said of a listing is true of what was printed."""
+"""What is said about a listing is true of what was printed."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ def _completion(options: argparse.Namespace) -> int:
 
 
 def parse(words: list[str]) -> argparse.Namespace:
-    """The options; what stands after ``--`` in ``record`` belongs to the program that is run."""
+    """The options; what is after ``--`` in ``record`` belongs to the program that is run."""
     if words[:1] != ["record"] or "--" not in words:
         return make_parser(words).parse_args(words)
     divider = words.index("--")

@@ -67,7 +67,7 @@ class SpecFile(pytest.File):
 
 
 class NothingToRun(pytest.Item):
-    """What is said of an assignment that has no right program to run its cases on; the others are run."""
+    """What is said about an assignment that has no right program to run its cases on; the others are run."""
 
     def runtest(self) -> None:
         """Skip."""

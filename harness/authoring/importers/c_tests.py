@@ -20,7 +20,7 @@ _MOST_SHOWN, _LARGEST = 20, 1 << 20
 
 
 def read(source: Path) -> Package:
-    """Read a file with tests; UsageError where no test of it can be said by calls."""
+    """Read a file with tests; UsageError if no test of it can be said by calls."""
     language = _SUFFIXES.get(source.suffix)
     if language is None or not source.is_file():
         raise UsageError(f"{source}: give one file with tests, which ends in {', '.join(_SUFFIXES)}")

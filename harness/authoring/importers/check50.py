@@ -106,7 +106,7 @@ def _given(key: str, value: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _refuse_more(first: Step, steps: Sequence[Step], faults: Faults) -> None:
-    """What stands where check50 takes nothing, or where nobody reads it."""
+    """What stands where check50 takes nothing, or if nobody reads it."""
     if first.name in ("exists", "include"):
         for option in first.options:
             faults.add(first.place, f"{first.name} with {option}")

@@ -24,7 +24,7 @@ _TYPES = {
     "cpp_program": ("cpp", "answer.cpp", ""),
     "java_program": ("java", "*.java", ""),
 }
-"""Type -> language, what is handed in, and what stands before it."""
+"""Type -> language, what is handed in, and what is before it."""
 _TEST = "coderunner_test.py"
 _PRECHECK_ONLY = "1"
 _SHOWN = "SHOW"
@@ -99,7 +99,7 @@ def _clauses(
 def _case(
     test: ET.Element, grader: str, before: str | None, checks: OutputChecks, path: Path, faults: Faults
 ) -> dict[str, Any]:
-    """A test; ``before``: what stands before a program to which its code is added, None where none is."""
+    """A test; ``before``: what is before a program to which its code is added, None if none is."""
     code, expected, stdin = (_text(test, f"{name}/text") for name in ("testcode", "expected", "stdin"))
     if grader in ("", "EqualityGrader", "NearEqualityGrader"):
         stdout = checks.cleaned(expected, nearly=grader == "NearEqualityGrader")

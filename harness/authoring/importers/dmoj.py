@@ -211,7 +211,7 @@ def read(source: Path) -> Package:
 
 
 def _entries(fields: Fields, key: str, data: Data, level: Level, faults: Faults) -> Iterator[Any]:
-    """The list of cases; in its place may stand patterns for the names in the archive, or nothing."""
+    """The list of cases; in its place may be patterns for the names in the archive, or nothing."""
     content = fields.raw(key)
     if isinstance(content, list):
         yield from content

@@ -26,7 +26,7 @@ _MARKS = {
 }
 """Kind -> the files by which its folder is known."""
 _SECONDS = {"gradescope": 600, "autolab": 180, "classroom50": 600, "exercism": 60}
-"""What these systems give a grader where nothing else is said."""
+"""What these systems give a grader if nothing else is said."""
 _POINTS = 100
 _NOTES = (
     "judged by the foreign grader: the student's program runs beside it, and may read or change what it decides",

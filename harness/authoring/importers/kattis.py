@@ -131,7 +131,7 @@ def _input_validators(source: Path, groups: list[CaseGroup], constants: Constant
 
 
 def _sizes(limits: Fields, judge: OutputJudge) -> Mapping[str, str]:
-    """The limits of a run but for its time."""
+    """The limits of a run except for its time."""
     limits.ignore(*_LIMITS_ON_OTHER_THINGS)
     sizes = _SIZES | ({"output": _CONVERSATION} if isinstance(judge, OwnInteractor) else {})
     return {key: f"{limits.number(key, default):g} MiB" for key, default in sizes.items()}

@@ -66,7 +66,7 @@ def _exercise_folder(suite: Path) -> Path:
 
 
 def _language_of_exercise(suite: Path) -> str:
-    """What Dodona's ``config.json`` says of the exercise; empty where it says nothing."""
+    """What Dodona's ``config.json`` says about the exercise; empty if it says nothing."""
     path = _exercise_folder(suite) / _CONFIG
     config = read_data(path) if path.is_file() else {}
     return str(config.get("programming_language") or "") if isinstance(config, dict) else ""
@@ -98,7 +98,7 @@ def _tabs(suite: Fields, path: Path, exercise: Exercise) -> tuple[dict[str, Any]
 
 
 def _contexts(tab: Fields, config: Config, files: list[Any], exercise: Exercise) -> Iterator[Mapping[str, Any]]:
-    """A case for each context; a test case that stands alone is one."""
+    """A case for each context; a test case that is alone is one."""
     config = merged(config, tab.raw("config"))
     files = [*files, *tab.items("files")]
     for key, inner in (("contexts", "testcases"), ("cases", "script")):

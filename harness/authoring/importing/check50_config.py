@@ -23,7 +23,7 @@ _FILES_NOTES = {
 
 
 def config_file(source: Path) -> Path:
-    """The configuration in a folder, or the file itself; UsageError where there is none."""
+    """The configuration in a folder, or the file itself; UsageError if there is none."""
     if not source.is_dir():
         return source
     path = next((source / name for name in CONFIG_FILES if (source / name).is_file()), None)
@@ -40,7 +40,7 @@ _Loader.add_multi_constructor("!", lambda loader, tag, node: f"!{tag} {loader.co
 
 
 def settings_of(config: Path, faults: Faults) -> Mapping[str, Any]:
-    """What stands under ``check50``; a key of it that is not known is a fault."""
+    """What is under ``check50``; a key of it that is not known is a fault."""
     content = read_data(config, _Loader)
     settings = content.get("check50") if isinstance(content, Mapping) else None
     if settings is True:
@@ -76,7 +76,7 @@ def is_timed(check: Check) -> bool:
 
 
 def limits_of(check: Check, steps: Sequence[Step], faults: Faults) -> Mapping[str, str]:
-    """The time of all steps together, and no more than the check's; nothing where a check names no time."""
+    """The time of all steps together, and no more than the check's; nothing if a check names no time."""
     if not is_timed(check):
         return {}
     whole = _seconds(check.timeout if check.timeout is not None else _WHOLE_CHECK, check.place, faults)

@@ -39,7 +39,7 @@ class Data:
         return self._names
 
     def content(self, name: str) -> bytes | None:
-        """A file's bytes, the folder's before the archive's; None where there is none."""
+        """A file's bytes, the folder's before the archive's; None if there is none."""
         for folder in self._folders:
             path = (folder / name).resolve()
             if path.is_relative_to(folder) and path.is_file():

@@ -23,7 +23,7 @@ class Fields:
     """A mapping that is read key by key."""
 
     def __init__(self, content: object, place: str, faults: Faults) -> None:
-        """``content``: what stands there; something else than a mapping is a fault."""
+        """``content``: what is there; something else than a mapping is a fault."""
         self.place = place
         self._faults = faults
         self._content: Mapping[str, Any] = content if isinstance(content, Mapping) else {}
@@ -46,16 +46,16 @@ class Fields:
             return default
 
     def items(self, key: str) -> list[Any]:
-        """A list, empty where there is none."""
+        """A list, empty if there is none."""
         return list(self._value(key, list, [], "a list"))
 
     def raw(self, key: str) -> Any:
-        """Whatever stands there; None where nothing does."""
+        """Whatever stands there; None if nothing does."""
         self._read.add(key)
         return self._content.get(key)
 
     def pairs(self) -> list[tuple[str, Any]]:
-        """All keys with what stands there."""
+        """All keys with what is there."""
         self._read |= set(map(str, self._content))
         return [(str(key), value) for key, value in self._content.items()]
 
@@ -84,7 +84,7 @@ class Fields:
 def read_data(
     path: Path, loader: type[yaml.SafeLoader] = yaml.SafeLoader, fill_in: Callable[[bytes], bytes] = bytes
 ) -> Any:
-    """Return what a file of JSON or YAML holds; UsageError where it cannot be read or is too large.
+    """Return what a file of JSON or YAML holds; UsageError if it cannot be read or is too large.
 
     ``fill_in`` puts values into its text before it is read.
     """

@@ -45,7 +45,7 @@ class NativeTest(Struct):
 
     name: str
     group: str
-    """The test that it is a section of; its own name where it is none."""
+    """The test that it is a section of; its own name if it is none."""
     steps: list[Step]
     left_out: list[tuple[int, str]]
     """Line and text of what no call says."""
@@ -82,7 +82,7 @@ def _title(arguments: str) -> str:
 
 
 def _sections(group: str, name: str, before: list[Any], body: list[Any], names: dict[str, str]) -> Iterator[NativeTest]:
-    """A test for each section without sections; each has what stands before it."""
+    """A test for each section without sections; each has what is before it."""
     statements, has_sections = list(before), False
     for node in body:
         key = node_text(field(node, "condition")).strip("() ") if node.type == "while_statement" else ""

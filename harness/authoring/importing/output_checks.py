@@ -25,9 +25,9 @@ class OutputChecks:
         return {"check": "text", "text": text.strip() + "\n", "normalise": "trimmed"}
 
     def cleaned(self, text: str, *, nearly: bool = False) -> Mapping[str, Any]:
-        """The text but for spaces at the ends of lines and empty lines at the end.
+        """The text except for spaces at the ends of lines and empty lines at the end.
 
-        ``nearly``: also but for other empty lines, several spaces and letter case.
+        ``nearly``: also except for other empty lines, several spaces and letter case.
         """
         self._is_used = True
         return {"check": "python", "function": "cleaned", "options": {"text": text, "nearly": nearly}}
@@ -50,5 +50,5 @@ class OutputChecks:
         return {"check": "python", "function": "matches", "options": options}
 
     def files(self) -> dict[str, bytes]:
-        """``checks.py``; nothing where no function of it is used."""
+        """``checks.py``; nothing if no function of it is used."""
         return {CHECKS_FILE: checks("outputs")} if self._is_used else {}

@@ -23,7 +23,7 @@ _MOST_FILES, _DEEPEST, _LARGEST = 100_000, 60, 1 << 30
 ANY_STATUS = [*range(256)]
 """Every exit status, also that of an exception that nobody catches."""
 _LONGEST_FAULT = 300
-"""Characters of what is said of a feature, which may quote a file of somebody else's."""
+"""Characters of what is said about a feature, which may quote a file of somebody else's."""
 
 
 class Package(Struct, frozen=True):
@@ -58,7 +58,7 @@ class Faults:
         self.lines.append(f"{place}: {text[:_LONGEST_FAULT]}")
 
     def stop(self) -> None:
-        """Raise a UsageError with a line for each feature; do nothing where there is none."""
+        """Raise a UsageError with a line for each feature; do nothing if there is none."""
         if self.lines:
             raise UsageError("\n".join(self.lines))
 

@@ -38,7 +38,7 @@ class ShellTest(Struct, frozen=True):
     stdin: str = ""
     expected: str = ""
     comparison: Comparison = ""
-    """``exact`` but for white space around it; ``included`` or ``regex`` somewhere. Empty: the output is not judged."""
+    """``exact`` without white space around it; ``included`` or ``regex`` somewhere. Empty: the output is not judged."""
     exit: int | None = 0
     """The exit status that is right; None: any."""
     seconds: float = 10

@@ -17,7 +17,7 @@ _DYNAMIC = frozenset({"__file__", "__import__", "eval", "exec", "globals", "impo
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _Target = tuple[str, str]
-"""A module, and a name in it; the name is empty where the module itself is meant."""
+"""A module, and a name in it; the name is empty if the module itself is meant."""
 
 
 class UnclearUse(Exception):

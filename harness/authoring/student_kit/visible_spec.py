@@ -60,7 +60,7 @@ def spec_text(assignment: Assignment, part: VisiblePart, modules: Iterable[bytes
 
 
 def _fill_in_variant(entry: yaml.Node, case: Case) -> None:
-    """Write a student's own input into an entry in place of the function that drew it."""
+    """Write a student's own input into an entry instead of the function that drew it."""
     if not any(key.value == "variants" for key, _ in entry.value):
         return
     own: dict[str, Any] = {"args": list(case.args), "stdin": case.stdin, "files": dict(case.files)}
@@ -69,7 +69,7 @@ def _fill_in_variant(entry: yaml.Node, case: Case) -> None:
     stdout = next((value for key, value in entry.value if key.value == "stdout"), None)
     if stdout is None:
         own["stdout"] = checker.expected_text()
-    else:  # a node may stand in several places
+    else:  # a node may be in several places
         text = (
             [(_scalar("text"), _scalar(checker.expected_text() or ""))]
             if "text" in type(checker).__struct_fields__

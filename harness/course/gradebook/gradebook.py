@@ -60,8 +60,8 @@ class Gradebook(Database):
             run: the run's id.
             position: the place in the run's list.
             key: the hash of all that decides the grade.
-            grade: what came of it.
-            submission: the row of what was handed in, where there is one.
+            grade: the result.
+            submission: the row of what was handed in, if there is one.
             assignment: the row of the assignment as it stood.
             setup: the row of what it was graded with.
 
@@ -131,7 +131,7 @@ class Gradebook(Database):
                 yield grade_of(rows[attempt], *(part.get(attempt, []) for part in parts))
 
     def earlier_grade(self, student: str, assignment: str) -> Grade | None:
-        """The last whole grade of other work than the latest that a student handed in; None where there is none."""
+        """The last whole grade of other work than the latest that a student handed in; None if there is none."""
         query = (
             select(ATTEMPT.c.id, ATTEMPT.c.complete, SUBMISSION.c.content_sha256)
             .join(SUBMISSION, ATTEMPT.c.submission_id == SUBMISSION.c.id)

@@ -42,7 +42,7 @@ class Setup(Struct, frozen=True):
     files: dict[str, str]
     """The files of the contract, below the course's folder -> their SHA-256, with ``x`` after it for programs."""
     tools: dict[str, str]
-    """The compilers, interpreters and libraries -> what they say of their version."""
+    """The compilers, interpreters and libraries -> what they say about their version."""
 
 
 def setup_of(assignment: Assignment, isolation: str) -> Setup:
@@ -86,7 +86,7 @@ def keep(connection: Connection, contents: Iterable[bytes]) -> list[str]:
 
 
 def kept(connection: Connection, digest: str) -> bytes | None:
-    """The content of a hash; None where it is not kept."""
+    """The content of a hash; None if it is not kept."""
     content = connection.execute(select(KEPT.c.content).where(KEPT.c.sha256 == digest.removesuffix("x"))).scalar()
     return None if content is None else zlib.decompress(content)
 

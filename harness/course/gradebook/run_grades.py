@@ -28,7 +28,7 @@ class AttemptRecord(Struct, frozen=True):
     key: str
     """The hash of all that decides the grade."""
     submission: int | None = None
-    """The row of what was handed in; None where nothing was."""
+    """The row of what was handed in; None if nothing was."""
     assignment: int | None = None
     """The row of the assignment as it stood."""
     setup: int | None = None
@@ -61,7 +61,7 @@ class AttemptStore(Protocol):
         ...
 
     def earlier_grade(self, student: str, assignment: str) -> Grade | None:
-        """The last whole grade of other work than the latest that a student handed in; None where there is none."""
+        """The last whole grade of other work than the latest that a student handed in; None if there is none."""
         ...
 
     def comments(self) -> dict[tuple[str, str], list[Comment]]:

@@ -42,12 +42,12 @@ class Student(Struct, frozen=True):
     """Whether another student has the same name."""
 
     def id_of(self, kind: Kind) -> str:
-        """Their identifier of a kind; empty where none is known."""
+        """Their identifier of a kind; empty if none is known."""
         return next((value for own, value in reversed(self.typed) if own == kind), "")
 
     @property
     def known(self) -> bool:
-        """Whether anything is known of them; False for who was forgotten."""
+        """Whether anything is known about them; False for who was forgotten."""
         return bool(self.name or self.number or self.email)
 
     @property
@@ -71,7 +71,7 @@ class Students(Struct, frozen=True):
     """The identity of a roster's entry as an object -> the student."""
 
     def match(self, ids: Iterable[str], names: Iterable[str], kind: Kind | None = None) -> Student | None:
-        """The one student who is meant by ids and names, as ``Roster.meant`` says; None where none or several are."""
+        """The one student who is meant by ids and names, as ``Roster.meant`` says; None if none or several are."""
         return self._student_of(self.roster.entry_of(ids, names, kind))
 
     def of_row(self, row: RosterEntry) -> Student | None:

@@ -31,7 +31,7 @@ _SAME = ("assignment", "label", "content_sha256", "submitted", "system", "person
 
 
 class HandedIn(Struct, frozen=True):
-    """A submission and the hash of its content, 64 hexadecimal digits; None where nothing was handed in."""
+    """A submission and the hash of its content, 64 hexadecimal digits; None if nothing was handed in."""
 
     submission: Submission
     content: str | None
@@ -174,7 +174,7 @@ def _record_groups(
 def record_assignments(
     connection: Connection, assignments: Iterable[Assignment], contracts: Mapping[str, str]
 ) -> dict[str, int]:
-    """Add the assignments as they stand, where they are not known so; the ids of their rows by name.
+    """Add the assignments as they stand, if they are not known so; the ids of their rows by name.
 
     Args:
         connection: one that writes.

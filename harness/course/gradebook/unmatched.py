@@ -114,7 +114,7 @@ def settle(
 def undo_settle(connection: Connection, submission: int, event: int) -> list[int]:
     """Take back whose a submission was said to be last, and what else was said with it; the submissions.
 
-    Each is whose it was before; where nobody had said anything it is not settled again.
+    Each is whose it was before; if nobody had said anything it is not settled again.
 
     Raises:
         UsageError: when nobody has said whose it is.

@@ -23,13 +23,13 @@ class Submission(Struct, frozen=True):
     intake_notes: tuple[Finding, ...] | None = None
     """The notes of its intake, where another machine has done that already."""
     unclear: str = ""
-    """Why a person has to say what is to be graded here; empty where that is clear."""
+    """Why a person has to say what is to be graded here; empty if that is clear."""
     notes: tuple[Finding, ...] = ()
     """What a reader of the grade should know of the hand-in: a file that was renamed, older attempts."""
     guessed: bool = False
     """Whether the files alone say which assignment it is."""
     provenance: Provenance | None = None
-    """What the learning system says of it; None for a folder that comes from none."""
+    """What the learning system says about it; None for a folder that comes from none."""
 
 
 class Discovered(Struct, frozen=True):

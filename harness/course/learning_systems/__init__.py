@@ -75,12 +75,12 @@ def feedback_name(provenance: Provenance, ending: str, systems: frozenset[str]) 
     """The name of a student's feedback file in the zip that the system takes back.
 
     Args:
-        provenance: what the download says of the student.
+        provenance: what the download says about the student.
         ending: the ending of the file, such as ``.html``.
         systems: the systems of the whole run, for a student whom only the roster knows.
 
     Returns:
-        A path with ``/``; empty where the system takes none back for this student; None for a system that takes no
+        A path with ``/``; empty if the system takes none back for this student; None for a system that takes no
         feedback files back at all.
 
     """

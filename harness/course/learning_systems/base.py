@@ -34,7 +34,7 @@ class HandedInFile(Struct, frozen=True):
     path: Path
     name: str
     by_system: bool = False
-    """Whether the system itself wrote it, as it does with a text or a link that is handed in in place of files."""
+    """Whether the system itself wrote it, as it does with a text or a link that is handed in instead of files."""
 
 
 class HandIn(Struct, frozen=True):
@@ -45,7 +45,7 @@ class HandIn(Struct, frozen=True):
     folder: Path | None = None
     group: str = ""
     submitted: str = ""
-    """ISO 8601; empty where it is not known. It orders the attempts of a student."""
+    """ISO 8601; empty if it is not known. It orders the attempts of a student."""
     claimed: bool = False
     """Whether the student could have forged that time."""
     late: bool | None = None
@@ -64,7 +64,7 @@ class Download(Struct, frozen=True):
     not_recognised: tuple[str, ...] = ()
     """Names of the entries that this system does not write."""
     assignment: str = ""
-    """What the system calls the assignment; empty where it does not say."""
+    """What the system calls the assignment; empty if it does not say."""
 
 
 class Importer(Protocol):
@@ -118,7 +118,7 @@ class GradeFile(Protocol):
     """A learning system's format. A module holds its own by name as ``GRADE_FILES``."""
 
     kinds: Mapping[Field, Kind]
-    """What names a student there -> the kind of identifier that it is: no other one may stand below its heading."""
+    """What names a student there -> the kind of identifier that it is: no other one may be below its heading."""
     numbered_column: bool
     """Whether the system knows the column by a number that its own lists have."""
 
@@ -149,10 +149,10 @@ class Feedback(Protocol):
         ...
 
     def name(self, provenance: Provenance, ending: str) -> str:
-        """Where a student's file has its place in the zip; empty where the system takes none back for them."""
+        """Where a student's file has its place in the zip; empty if the system takes none back for them."""
         ...
 
 
 def inert(name: str) -> str:
-    """A name of the download as it was, but for characters that are not text."""
+    """A name of the download as it was, except for characters that are not text."""
     return _UNSAFE.sub("_", name)

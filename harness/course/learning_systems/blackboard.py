@@ -68,7 +68,7 @@ def _people(attempts: dict[tuple[str, str], list[tuple[Path, re.Match[str]]]]) -
 
 
 def _named_in(text: Path, head: str) -> Person | None:
-    """Read the student from the text's first line; None where it does not agree with the file's own name."""
+    """Read the student from the text's first line; None if it does not agree with the file's own name."""
     line = ""
     with contextlib.suppress(OSError), text.open("rb") as file:
         line = file.readline(_LONGEST_LINE).decode("utf-8-sig", "replace").strip()

@@ -48,7 +48,7 @@ class BrightspaceDownload:
 
 
 def _time(match: re.Match[str]) -> str:
-    """The time as ISO 8601; empty where there is no such day."""
+    """The time as ISO 8601; empty if there is no such day."""
     written = f"{match['month']} {match['day']} {match['year']} {match['clock'].zfill(4)} {match['half']}"
     try:
         return datetime.strptime(written, "%b %d %Y %I%M %p").isoformat()  # noqa: DTZ007 - the school's own time

@@ -29,7 +29,7 @@ class Classroom50:
 
 
 def _prefix(folder: Path, names: list[str]) -> str:
-    """What stands before the logins: by the folder's own name, else, beside the summary, what all names share."""
+    """What is before the logins: by the folder's own name, else, beside the summary, what all names share."""
     named = _FOLDER.fullmatch(folder.resolve().name)
     if named is not None:
         return f"{named['assignment']}-"

@@ -30,7 +30,7 @@ _COMMIT_TYPE = 1
 
 
 def commit_time(git: Path) -> str:
-    """Return when the last commit was made, as it says itself, ISO 8601; empty where that cannot be read.
+    """Return when the last commit was made, as it says itself, ISO 8601; empty if that cannot be read.
 
     Args:
         git: the folder ``.git`` of a clone.
@@ -60,7 +60,7 @@ def _read(path: Path) -> str:
 
 
 def _head(git: Path) -> str:
-    """The hash of the commit that is checked out; empty where there is none."""
+    """The hash of the commit that is checked out; empty if there is none."""
     head = _read(git / "HEAD").strip()
     if not head.startswith("ref: "):
         return head if _HASH.fullmatch(head) else ""
@@ -78,7 +78,7 @@ def _head(git: Path) -> str:
 
 
 def _loose(git: Path, name: str) -> bytes:
-    """The commit where it lies in a file of its own; empty where it does not."""
+    """The commit where it lies in a file of its own; empty if it does not."""
     with contextlib.suppress(OSError), _open(git / "objects" / name[:2] / name[2:]) as file:
         content = _inflate(file)
         return content if content.startswith(b"commit ") else b""
@@ -158,7 +158,7 @@ def hand_in_of(clone: Path, prefix: str) -> HandIn:
 
 
 def _is_clone(git: Path) -> bool:
-    """Whether it is a folder; not where that cannot be read, which ends nobody's grading."""
+    """Whether it is a folder; not if that cannot be read, which ends nobody's grading."""
     return os.path.isdir(git) and not os.path.islink(git)  # noqa: PTH112, PTH114 - Path raises an error for those
 
 

@@ -63,7 +63,7 @@ SEVERAL: frozenset[Kind] = frozenset({"moodle"})
 
 
 def kind_of_system(system: str) -> Kind | None:
-    """The kind of the numbers that a system's downloads have; None where any may be meant."""
+    """The kind of the numbers that a system's downloads have; None if any may be meant."""
     return _OF_SYSTEM.get(system)
 
 

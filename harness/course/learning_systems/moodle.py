@@ -163,7 +163,7 @@ class MoodleWorksheet:
         return bool(row.number)
 
     def lines(self, rows: Sequence[GradeRow], column: str, max_points: float) -> Iterator[Sequence[object]]:
-        """The lines of the file; the worksheet is of one assignment, so that its name does not stand there."""
+        """The lines of the file; the worksheet is of one assignment, so that its name does not be there."""
         del column
         yield (
             "Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade", "Grade can be changed",

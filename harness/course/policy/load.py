@@ -45,7 +45,7 @@ def load_policy(specs: Path, assignments: Iterable[str] | None = None) -> Policy
 
 
 def rules_text(specs: Path) -> bytes:
-    """The bytes of the course's rules; empty where it has none."""
+    """The bytes of the course's rules; empty if it has none."""
     path = specs.resolve().parent / NAME
     return path.read_bytes() if path.is_file() else b""
 
@@ -152,7 +152,7 @@ def _unknown_clauses(source: Source, policy: Policy, specs: Path) -> Iterator[Pr
 
 
 def _clauses(folder: Path) -> list[str] | None:
-    """The clauses of an assignment; None where its spec cannot be read, which is reported when it is graded."""
+    """The clauses of an assignment; None if its spec cannot be read, which is reported when it is graded."""
     try:
         value = parse(folder / SPEC_FILE).value
     except SpecError:

@@ -38,7 +38,7 @@ class Facts(Struct, frozen=True):
     gate_closed: bool = False
     """Whether the spec's own gate made the automatic part 0."""
     submitted: dt.datetime | None = None
-    """The moment; None where nobody knows."""
+    """The moment; None if nobody knows."""
     late: bool | None = None
     """What the learning system says, where the moment is not known."""
     due: LocalTime | None = None
@@ -47,7 +47,7 @@ class Facts(Struct, frozen=True):
     """How many days it may be late for nothing, at the cost of as many tokens."""
     adjustments: tuple[Adjustment, ...] = ()
     handed_in: bool = True
-    """False where there is nothing of the student's that counts."""
+    """False if there is nothing of the student's that counts."""
     nothing: str = "nothing handed in"
     """Why it is nothing."""
     open: tuple[str, ...] = ()
@@ -190,7 +190,7 @@ class _HandIn(Struct, frozen=True):
 
     @property
     def days(self) -> int:
-        """The days that it is late, but for those that tokens were spent on."""
+        """The days that it is late, except for those that tokens were spent on."""
         days = days_late(self.submitted, self.due, self.zone, grace=self.late.grace, day=self.late.day)
         return max(0, days - self.tokens)
 

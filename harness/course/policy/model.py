@@ -36,7 +36,7 @@ class Late(Model, frozen=True):
     percent_a_day: Percent = 0
     """Part of the maximum that is taken off for each day that has begun, in percent."""
     tiers: tuple[Tier, ...] = ()
-    """What is taken off until when, in place of an amount a day."""
+    """What is taken off until when, instead of an amount a day."""
     rejected_after: Duration | None = None
     """How late work counts nothing at all; ``0 min``: no late work counts."""
     grace: Annotated[int, Meta(ge=0, le=1440)] = 0
@@ -82,19 +82,19 @@ class AssignmentPolicy(Model, frozen=True):
     due: LocalTime | None = None
     """When it is due, a time of the course's zone; ``23:59`` means the whole of that minute. None: never late."""
     late: Late | None = None
-    """In place of the course's rule for late work."""
+    """Instead of the course's rule for late work."""
     counts: Counting | None = None
-    """In place of the course's."""
+    """Instead of the course's."""
     attempts: Annotated[int, Meta(ge=1)] | None = None
     """How many hand-ins count; later ones do not (default: the course's)."""
     cooldown: Duration | None = None
-    """In place of the course's."""
+    """Instead of the course's."""
     own_check: OwnCheckRule | None = None
-    """In place of the course's."""
+    """Instead of the course's."""
     without_check: dict[str, str] = {}
     """Students whose hand-ins count without a check of their own, each with the reason."""
     late_tokens: Annotated[int, Meta(ge=0, le=365)] | None = None
-    """How many tokens may be spent on it, in place of the course's limit."""
+    """How many tokens may be spent on it, instead of the course's limit."""
     tokens_spent: dict[str, Annotated[int, Meta(ge=0, le=365)]] = {}
     """How many tokens some students want to spend on it at most, by their own word."""
     extensions: dict[str, Extension] = {}
@@ -182,7 +182,7 @@ class Policy(Model, frozen=True):
     drop: tuple[Drop, ...] = ()
     """Assignments of which the worst do not count in the total."""
     categories: dict[str, Category] = {}
-    """What the total is made of, in place of ``drop`` and of all assignments beside each other."""
+    """What the total is made of, instead of ``drop`` and of all assignments beside each other."""
     rounding: Rounding = Rounding()
     """How the total is rounded."""
     grades: dict[str, Percent] = {}

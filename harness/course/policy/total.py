@@ -27,13 +27,13 @@ class Total(Struct, frozen=True):
     letter: str = ""
     """The grade by the course's key; empty without one."""
     passed: bool | None = None
-    """Whether the course is passed; None where no rule says when it is."""
+    """Whether the course is passed; None if no rule says when it is."""
     parts: tuple[tuple[str, float], ...] = ()
     """What was reached in each category that has a mark, in percent, rounded likewise."""
 
 
 def total(marks: Mapping[str, Mark], policy: Policy) -> Total | None:
-    """The total over the assignments that have a mark; None where none has.
+    """The total over the assignments that have a mark; None if none has.
 
     What may be dropped is dropped where the total is higher without it, and also where that makes no difference.
     """
@@ -63,7 +63,7 @@ def _category(
     parts: list[tuple[str, float]],
     dropped: list[str],
 ) -> float | None:
-    """The mean of a category, from 0 to 1; None where nothing in it has a mark; ``parts`` and ``dropped`` grow."""
+    """The mean of a category, from 0 to 1; None if nothing in it has a mark; ``parts`` and ``dropped`` grow."""
     members: dict[str, tuple[float, float]] = {}
     place = len(parts)
     for inner, rules in category.categories.items():

@@ -19,7 +19,7 @@ _COMMON = 0.4
 _FEWEST_FOR_COMMON = 8
 """Programs below which nothing is called common."""
 _FEWEST_SHARED = 5
-"""Fingerprints that two must share: shorter programs cannot but be alike."""
+"""Fingerprints that two must share: shorter programs must be alike."""
 _MOST_SHARING = 400
 """Programs that share a fingerprint beyond which it is not followed: it would be common in any class."""
 _GAP = 3
@@ -65,7 +65,7 @@ class _Prints(Struct):
 
 
 class Comparison(Struct):
-    """What came of a comparison."""
+    """The result of a comparison."""
 
     pairs: list[Pair]
     unread: list[str]

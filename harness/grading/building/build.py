@@ -88,7 +88,7 @@ def build(
 
 
 def _not_built(assignment: Assignment, staged: Path, intake: Intake, workspace: Workspace, error: JudgeError) -> Built:
-    """What was handed in, for the cases that need no build; the error where there is no such case."""
+    """What was handed in, for the cases that need no build; the error if there is no such case."""
     if all(needs_build(planned.case) for planned in assignment.cases):
         raise error
     folder = workspace.new("built")
@@ -159,7 +159,7 @@ def _mend(assignment: Assignment, staged: Path, intake: Intake) -> Iterator[Find
 
 
 def _needs_review(assignment: Assignment, failed_recipes: list[FailedRecipe]) -> Finding | None:
-    """Return why a person has to look where nothing built: the machine lacks a header, or the student's language."""
+    """Return why a person has to look if nothing built: the machine lacks a header, or the student's language."""
     checks = (missing_header, old_python) if assignment.spec.language == "any" else (missing_header,)
     reviews = (check(failure.observation) for failure in failed_recipes for check in checks)
     return next(filter(None, reviews), None)

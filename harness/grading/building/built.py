@@ -62,11 +62,11 @@ class Built(Struct, frozen=True):
     kept_files: tuple[str, ...] = ()
     """The files handed in that the build left alone; one that it writes again may also be taken away again."""
     near_names: NearNames = NearNames()
-    """What stands in the place of required names that are missing, and is called instead."""
+    """What is in the place of required names that are missing, and is called instead."""
     own_recipe: bool = False
     """Whether it is built and run as the student said."""
     run_line: int = 0
-    """The line of the student's own file that says how it is run; 0 where that was not followed."""
+    """The line of the student's own file that says how it is run; 0 if that was not followed."""
     review: Finding | None = None
     """Why a person has to look: the submission needs what this machine lacks. None: it can be judged."""
     staged: Path | None = None

@@ -96,7 +96,7 @@ def _run_compiler(
         observation = observe("python3", "-S", "-c", _QUICK_CHECK, *sources)
         if observation.exit is None or not (observation.exit or observation.stdout or observation.stderr):
             return observation
-    return observe(*command)  # what is said of a fault is the usual compiler's
+    return observe(*command)  # what is said about a fault is the usual compiler's
 
 
 class _CompilerCommand(Struct, frozen=True):

@@ -36,7 +36,7 @@ _LARGEST = 256 * 1024
 def restore_suffixes(folder: Path, intake: Intake, required: Iterable[str]) -> Iterator[Finding]:
     """Give a required file its name back that ends in ``.txt`` besides, as Windows and mail programs make it.
 
-    That is a source file, ``queens.pl.txt``, or one whose name has no ending, ``Makefile.txt``. Only where no other
+    That is a source file, ``queens.pl.txt``, or one whose name has no ending, ``Makefile.txt``. Only if no other
     file has the name that is required; yields a note for each.
     """
     for pattern in required:
@@ -76,7 +76,7 @@ def _fits_without_text(name: str, pattern: str) -> bool:
 def leave_out_unit_tests(folder: Path, intake: Intake) -> Iterator[Finding]:
     """Take away Java files of unit tests, which this machine may have no library for; yield a note for each.
 
-    A class with the main program stays, and so does all where nothing else is there.
+    A class with the main program stays, and so does all if nothing else is there.
     """
     sources = [name for name in intake.files if name.endswith(_JAVA)]
     tests = [name for name in sources if _is_unit_test(folder / name)]
@@ -153,7 +153,7 @@ def _repair_class(folder: Path, intake: Intake, sources: dict[str, bytes], path:
 
 
 def _declaration(source: bytes, name: str) -> bytes | None:
-    """The words that declare a class at the beginning of a line, where those of a file stand; None where none do."""
+    """The words that declare a class at the beginning of a line, where those of a file stand; None if none do."""
     if name.encode() not in source:
         return None
     text = source.removeprefix(b"\xef\xbb\xbf")

@@ -71,7 +71,7 @@ class CallBatch(Struct):
         return all(index in self.lost_once and self.lost_once[index] in lost for index in indices)
 
     def processes(self, indices: Sequence[int]) -> list[list[int]]:
-        """Return these cases by the process that makes their calls: all in one, but for those that run alone."""
+        """Return these cases by the process that makes their calls: all in one, except for those that run alone."""
         isolated = [index for index in indices if runs_alone(self.cases[index].case)]
         shared = [index for index in indices if index not in isolated]
         return [shared, *([index] for index in isolated)]
@@ -287,7 +287,7 @@ def _judge_case(batch: CallBatch, index: int, built: Built, workspace: Workspace
 
 
 def reproduction_of_calls(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> Reproduction | None:
-    """Return how the calls of a case are repeated by hand; None where that takes more than a few lines."""
+    """Return how the calls of a case are repeated by hand; None if that takes more than a few lines."""
     case, files = batch.cases[index].case, tuple(built.intake.files)
     request = WriteMainProgram(
         batch.assignment.spec.language, case, batch.reports[index], built.folder or Path(), files

@@ -111,7 +111,7 @@ def _limit_of(calls_report: CallsReport) -> str:
 
 
 def _shares(total: float, known: Mapping[int, float], indices: Mapping[int, object]) -> dict[int, float]:
-    """Each index's share of a total: what is known of it, else an equal part of what is left."""
+    """Each index's share of a total: what is known about it, else an equal part of what is left."""
     if len(known) == len(indices):
         return dict.fromkeys(indices, total / len(indices)) if indices else {}
     taken = {index: min(share, total / len(known)) for index, share in known.items()}

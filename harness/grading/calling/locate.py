@@ -61,7 +61,7 @@ class ReadStack(Struct, frozen=True):
     files: tuple[str, ...]
 
     def run(self, _course: object) -> Located:
-        """Return the innermost place in the student's files: the loop around its lines, where there is one."""
+        """Return the innermost place in the student's files: the loop around its lines, if there is one."""
         from harness.language.parsing.loops import loop_around  # noqa: PLC0415 - parsers
 
         place = innermost_place(self.language, self.report.decode(errors="replace"), self.files, self.folder)
@@ -111,7 +111,7 @@ def _drivers_for(assignment: Assignment, case: Case, built: Built) -> Iterator[t
 
 
 def _rebuilt(built: Built, workspace: Workspace, driver: RebuildingDriver) -> Built | None:
-    """The submission built again for the driver; None where that does not work."""
+    """The submission built again for the driver; None if that does not work."""
     key: Hashable = ("locate", driver.locate_flags)
     if key not in workspace.variants:
         workspace.variants[key] = _rebuild(built, workspace, driver)
@@ -136,7 +136,7 @@ def _rebuild(built: Built, workspace: Workspace, driver: RebuildingDriver) -> Bu
 def _run(
     assignment: Assignment, case: Case, built: Built, workspace: Workspace, driver: LocatingDriver, seconds: float
 ) -> bytes:
-    """Run the program under the driver; the report, empty where there is none."""
+    """Run the program under the driver; the report, empty if there is none."""
     limits = case_limits(assignment, case)
     cpu = seconds + 2 * SPAN_S + _SPARE_S
     limits = replace(limits, cpu=cpu, wall=max(limits.wall, 3 * cpu), memory=limits.memory * 2)

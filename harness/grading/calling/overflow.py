@@ -21,7 +21,7 @@ _KINDS = ("product", "sum", "conversion", "comparison")
 
 
 def judge_lost_number(facts: Mapping[str, Any]) -> Judgement | None:
-    """The verdict on a run in which a number came out too large for its type; None where none was seen to."""
+    """The verdict on a run in which a number came out too large for its type; None if none was seen to."""
     lost, value, line = facts.get("lost"), facts.get("value"), facts.get("line")
     if lost not in _KINDS or type(value) is not int or type(line) is not int:
         return None  # the program runs beside what writes the report, and may have written it
@@ -57,7 +57,7 @@ def _run_way(assignment: Assignment, planned: PlannedCase, built: Built, workspa
 
 
 def _facts(report: bytes | None) -> dict[str, Any]:
-    """The second line of the report; empty where it is missing or malformed."""
+    """The second line of the report; empty if it is missing or malformed."""
     line = (report or b"").partition(b"\n")[2]
     try:
         facts: Any = json.loads(line[:_LONGEST])

@@ -46,7 +46,7 @@ _LAST_BYTES = 5000
 def run_traced(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> CaseResult:
     """Run the case under the tracer and judge the call counts of the first way that gives the output of ``stdout``.
 
-    Where no way gives it, or nothing is said of it, any way whose counts are right is accepted.
+    Where no way gives it, or nothing is said about it, any way whose counts are right is accepted.
 
     Raises:
         JudgeError: when this machine lacks a tool, or the language has no tracer.
@@ -67,9 +67,9 @@ class _TracedRun(NamedTuple):
     """A run under the tracer."""
 
     counted: CaseResult
-    """What came of its call counts."""
+    """The result of its call counts."""
     observation: Observation | None = None
-    """None where the program cannot be traced."""
+    """None if the program cannot be traced."""
 
 
 def _answers(assignment: Assignment, planned: PlannedCase, observation: Observation, workspace: Workspace) -> bool:

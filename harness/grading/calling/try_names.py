@@ -35,7 +35,7 @@ _CPU_S = 2.0
 
 
 def with_tried_names(assignment: Assignment, built: Built, workspace: Workspace) -> Built:
-    """Return the submission with the functions that calls reveal; the same where none is missing or possible."""
+    """Return the submission with the functions that calls reveal; the same if none is missing or possible."""
     tried = set[str]()
     while built.folder is not None:
         cases = {
@@ -70,7 +70,7 @@ def _cases_of(name: str, assignment: Assignment, built: Built) -> list[PlannedCa
 def _meant(
     name: str, cases: Sequence[PlannedCase], assignment: Assignment, built: Built, workspace: Workspace
 ) -> str | None:
-    """The function that passes these cases in the place of the missing one; None where none does, or which is open."""
+    """The function that passes these cases in the place of the missing one; None if none does, or which is open."""
     candidates = built.near_names.possible[name]
     passed = _passed(name, cases, assignment, built, workspace)
     ranked = sorted(candidates, key=lambda candidate: passed[candidate], reverse=True)  # then the likest first

@@ -34,7 +34,7 @@ class CaseResult(Struct, frozen=True):
     """Whether a time limit was exceeded: the case is run again, alone, before that counts."""
 
     answered: bool | None = None
-    """Whether the run came to its own end and wrote something; None where that says nothing of the program."""
+    """Whether the run came to its own end and wrote something; None if that says nothing of the program."""
 
     @classmethod
     def not_judged(cls, reason: JudgeError | str) -> CaseResult:
@@ -48,7 +48,7 @@ class CaseResult(Struct, frozen=True):
 
     @property
     def judge_error(self) -> str | None:
-        """What kept our side from judging; None where the case was judged."""
+        """What kept our side from judging; None if the case was judged."""
         if self.judgement.verdict is not Verdict.JE:
             return None
         return str(self.judgement.findings[0].params["text"])
@@ -113,14 +113,14 @@ def complete(expectation: Expectation, assignment: Assignment, observation: Obse
 
 
 def _memory_error(expectation: Expectation, observation: Observation) -> Crash | None:
-    """What a sanitizer reports; None where the case asks for none."""
+    """What a sanitizer reports; None if the case asks for none."""
     if not expectation.planned.case.sanitize:
         return None
     return sanitizer_error(observation.stderr, expectation.submitted_files)
 
 
 def any_crash(observation: Observation, files: Collection[str]) -> Crash | None:
-    """Return what the first language says that knows the crash; None where the program did not crash."""
+    """Return what the first language says that knows the crash; None if the program did not crash."""
     return next((crash for language in languages().values() if (crash := language.crash(observation, files))), None)
 
 

@@ -24,7 +24,7 @@ _MOST_FUNCTIONS = 500
 
 
 class NearNames(Struct, frozen=True):
-    """What stands in the place of required names that are missing."""
+    """What is in the place of required names that are missing."""
 
     chosen: Mapping[str, str] = {}
     """Required name -> the submission's."""
@@ -46,7 +46,7 @@ def _rules(cases: Iterable[PlannedCase]) -> Iterator[SourceRules]:
 def find_near_names(
     cases: Iterable[PlannedCase], parsed: ParsedSources, known: Mapping[str, str] | None = None
 ) -> NearNames:
-    """Find what stands in the place of required names that are missing.
+    """Find what is in the place of required names that are missing.
 
     Args:
         cases: the assignment's cases; their rules on sources say which names and types are required.
@@ -72,7 +72,7 @@ def find_near_names(
 
 
 def _asked(cases: Sequence[PlannedCase], rules: Iterable[SourceRules]) -> list[Asked]:
-    """The functions that the rules require, with what the cases say of them."""
+    """The functions that the rules require, with what the cases say about them."""
     from harness.language.source_rules.name_candidates import Asked  # noqa: PLC0415 - parsers
 
     functions = {name: signature for rule in rules for name, signature in rule.functions.items()}
@@ -99,7 +99,7 @@ def _written(
 
 
 def _near_fields(cases: Sequence[PlannedCase], parsed: ParsedSources, functions: Mapping[str, str]) -> dict[str, str]:
-    """Map fields that are missing to those that stand in their place."""
+    """Map fields that are missing to those that are in their place."""
     from harness.language.parsing.types import canonical_type  # noqa: PLC0415 - parsers
     from harness.language.source_rules.near_names import near_variables  # noqa: PLC0415
 

@@ -53,7 +53,7 @@ def _reasons(
 ) -> Iterator[_Reason]:
     """What cannot be meant in the predicates that are needed for the calls, most telling first.
 
-    What is said of all clauses of a predicate needs a program in one file.
+    What is said about all clauses of a predicate needs a program in one file.
     """
     paths = [path for path in files if path.endswith(languages()["prolog"].suffixes)]
     sources = {path: read_bounded(folder, path, LARGEST_SOURCE) or b"" for path in paths[:_MOST_FILES]}
@@ -85,7 +85,7 @@ def _reasons(
 
 
 def _uncalled(called: Collection[str], program: Sequence[Outline]) -> str:
-    """The one predicate that no clause of another calls; empty where there is none, or more than one."""
+    """The one predicate that no clause of another calls; empty if there is none, or more than one."""
     functions = [function for file in program for function in file.functions]
     wanted = {name for function in functions for name, _ in function.calls if name != function.name}
     unwanted = {function.name for function in functions} - wanted - {*called, "main"}

@@ -27,7 +27,7 @@ def with_source(place: Place, folder: Path | None) -> Place:
 
 
 def innermost_place(language: str, trace: str, files: Collection[str], folder: Path | None) -> Place:
-    """The innermost frame of a stack in the submission's files; nowhere where the stack names none of them."""
+    """The innermost frame of a stack in the submission's files; nowhere if the stack names none of them."""
     known = languages().get(language)
     if known is None:
         return NOWHERE

@@ -80,7 +80,7 @@ class WriteMainProgram(Struct, frozen=True):
     files: tuple[str, ...]
 
     def run(self, _course: object) -> MainProgram | None:
-        """Return the program; None where none can be written for these sources."""
+        """Return the program; None if none can be written for these sources."""
         from harness.language.main_program import main_program  # noqa: PLC0415 - parsers, and only for what failed
 
         parsed = _parsed(self.folder, self.files)
@@ -100,7 +100,7 @@ class FindNearNames(Struct, frozen=True):
     """Functions that are known to stand for missing ones."""
 
     def run(self, course: Course) -> NearNames:
-        """Return what stands there; nothing where the sources are too large to be parsed."""
+        """Return what is there; nothing if the sources are too large to be parsed."""
         parsed = _parsed(self.folder, self.files)
         if isinstance(parsed, Finding):
             return NearNames()
@@ -128,7 +128,7 @@ class FindStartCommands(Struct, frozen=True):
     """The files that were handed in."""
 
     def run(self, _course: object) -> tuple[tuple[str, ...], ...]:
-        """Return the commands, best first; none where nothing says how it is started."""
+        """Return the commands, best first; none if nothing says how it is started."""
         return tuple(start_commands_of(self.recipe, self.language, self.folder, self.files))
 
 
@@ -140,7 +140,7 @@ class FindMissingLibrary(Struct, frozen=True):
     files: tuple[str, ...]
 
     def run(self, _course: object) -> str:
-        """Return its name; empty where it lacks none."""
+        """Return its name; empty if it lacks none."""
         return library_missing_here(last_line(self.stderr), b"", self.files, self.folder)
 
 
@@ -183,7 +183,7 @@ def read_driver_report(
 
 
 def main_program_of(judging: JudgingClient, submission: str, request: WriteMainProgram) -> MainProgram | None:
-    """Write the program in the judging child; None where none can be written, or not in time."""
+    """Write the program in the judging child; None if none can be written, or not in time."""
     try:
         program: MainProgram | None = judging.call(request, submission)
     except Exceeded:
@@ -214,7 +214,7 @@ def ways_to_build(judging: JudgingClient, submission: str, request: FindWays) ->
 def commands_to_start(
     judging: JudgingClient, submission: str, request: FindStartCommands
 ) -> tuple[tuple[str, ...], ...]:
-    """Find in the judging child the commands that start a submission; none where that takes too long."""
+    """Find in the judging child the commands that start a submission; none if that takes too long."""
     try:
         commands: tuple[tuple[str, ...], ...] = judging.call(request, submission)
     except Exceeded:
@@ -223,7 +223,7 @@ def commands_to_start(
 
 
 def library_missing_for(judging: JudgingClient, submission: str, request: FindMissingLibrary) -> str:
-    """Find in the judging child the library that a program lacks; none where that takes too long."""
+    """Find in the judging child the library that a program lacks; none if that takes too long."""
     if b"ModuleNotFoundError" not in request.stderr:
         return ""
     try:
@@ -234,7 +234,7 @@ def library_missing_for(judging: JudgingClient, submission: str, request: FindMi
 
 
 def near_names_of(judging: JudgingClient, submission: str, request: FindNearNames) -> NearNames:
-    """Find near names in the judging child; none where that takes too long."""
+    """Find near names in the judging child; none if that takes too long."""
     try:
         near_names: NearNames = judging.call(request, submission)
     except Exceeded:

@@ -80,7 +80,7 @@ class Refusal(Struct, frozen=True):
 
 
 Answer = Grade | Level | Refusal | JudgeError
-"""The grade; the worker's isolation level where no submission was sent; a refusal; or a fault of the harness."""
+"""The grade; the worker's isolation level if no submission was sent; a refusal; or a fault of the harness."""
 
 
 class _Bundle(msgspec.Struct, frozen=True):
@@ -139,7 +139,7 @@ def unpack(content: bytes, folder: Path) -> tuple[Finding, ...]:
 
 
 def _checked(name: str) -> str:
-    """The name of a file; ValueError where it is not below the folder."""
+    """The name of a file; ValueError if it is not below the folder."""
     parts = PurePosixPath(name).parts
     if not parts or name.startswith("/") or ".." in parts or "\0" in name:
         raise ValueError(f"{name!a} points outside")

@@ -78,7 +78,7 @@ class CourseSuite(Kind):
 
 
 def _replaced_modules(source: Source, assignment: Assignment, case: Case, at: KeyPath) -> Iterator[Problem]:
-    """A line where a file beside the tests would be imported in place of the student's."""
+    """A line where a file beside the tests would be imported instead of the student's."""
     from harness.grading.running.suites.python import handed_in_modules  # noqa: PLC0415 - few assignments have one
 
     suite = case.suite

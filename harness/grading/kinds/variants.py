@@ -82,7 +82,7 @@ def _function(planned: PlannedCase) -> str:
 
 
 def _own(planned: PlannedCase, runner: Runner) -> Variant:
-    """The variant of whose submission it is; NeedsReview where that is not clear: nobody is judged by another's."""
+    """The variant of whose submission it is; NeedsReview if that is not clear: nobody is judged by another's."""
     submission = runner.submission
     if submission is not None and any(note.kind == "group-graded-once" for note in submission.notes):
         raise NeedsReview(Finding.of("variant-of-group"))

@@ -28,12 +28,12 @@ FailureVerdict = Literal["WA", "RTE", "TLE"]
 
 
 class MutantNote(Model, frozen=True):
-    """What ``mutants.yaml`` says of one mutant."""
+    """What ``mutants.yaml`` says about one mutant."""
 
     why: str
-    """Why it cannot but violate other clauses, or where its verdicts come from."""
+    """Why it must violate other clauses, or where its verdicts come from."""
     also: tuple[Identifier, ...] = ()
-    """Other clauses that this program cannot but violate too."""
+    """Other clauses that this program must violate too."""
     permitted: tuple[FailureVerdict, ...] = ()
     """What the cases that it fails may come to; empty: anything."""
     required: tuple[FailureVerdict, ...] = ()
@@ -62,7 +62,7 @@ class Mutant(Struct, frozen=True):
     required: tuple[str, ...] = ()
     """The names of the verdicts of which at least one case must have one; empty: all."""
     score: tuple[float, float] | None = None
-    """The least and the most points; None where the clauses that it loses say enough."""
+    """The least and the most points; None if the clauses that it loses say enough."""
 
 
 def folder_hash(folder: Path) -> str:
@@ -127,7 +127,7 @@ def mutants(assignment: Assignment, patched: Path) -> list[Mutant]:
 
 
 def mutant_clause(name: str, assignment: Assignment) -> str | None:
-    """The clause that a mutant of this name stands for; None where the name begins with none."""
+    """The clause that a mutant of this name stands for; None if the name begins with none."""
     return max((clause for clause in assignment.clauses if f"{name}-".startswith(f"{clause}-")), key=len, default=None)
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def start_commands_of(
     recipe: Recipe, language_name: str, folder: Path, files: Sequence[str]
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the recipe's start commands, with ``{main}`` replaced by the entry point where there is one."""
+    """Yield the recipe's start commands, with ``{main}`` replaced by the entry point if there is one."""
     ways = recipe.run
     language, sources = None, list[str]()
     if not ways or any("{main}" in way for way in ways):
@@ -64,7 +64,7 @@ class BuildWays(Struct, frozen=True):
     """The ways to build and start a submission."""
 
     recipes: tuple[Recipe, ...] = ()
-    """Best first; none where ``problem`` or ``review`` says why."""
+    """Best first; none if ``problem`` or ``review`` says why."""
     notes: tuple[Finding, ...] = ()
     """What the student should know of the own ``submission.yaml``."""
     is_students: bool = False
@@ -98,7 +98,7 @@ def find_ways(assignment: Assignment, workdir: Path) -> BuildWays:
 
 
 def _own_file(workdir: Path) -> SubmissionFile | None:
-    """What the student's own file says; None where there is no such file."""
+    """What the student's own file says; None if there is no such file."""
     if not os.path.lexists(workdir / SUBMISSION_FILE):
         return None
     from harness.grading.plan.submission_file import LARGEST, read_submission_file  # noqa: PLC0415 - few submissions have one
@@ -108,7 +108,7 @@ def _own_file(workdir: Path) -> SubmissionFile | None:
 
 
 def _usual_ways(assignment: Assignment, workdir: Path) -> tuple[Recipe, ...]:
-    """The usual recipes, for a submission whose own way may fail; none where there are none."""
+    """The usual recipes, for a submission whose own way may fail; none if there are none."""
     try:
         return recipes(assignment, workdir)
     except (NoRecipe, NeedsReview):

@@ -38,7 +38,7 @@ def _split(line: str) -> list[str]:
 
 
 def start_problem(command: tuple[str, ...], folder: Path) -> Finding | None:
-    """Why the command cannot start the program that lies in ``folder``; None where nothing speaks against it."""
+    """Why the command cannot start the program that lies in ``folder``; None if nothing speaks against it."""
     try:
         check_startable(command[0], folder, ENVIRONMENT["PATH"])
     except OSError as error:

@@ -1,6 +1,6 @@
 """The commands that a ``submission.yaml`` means: lines, lists of words, and what needs a shell.
 
-``submission.yaml``: what a student says of how the submission is built and started. A student's text: it is bounded.
+``submission.yaml``: what a student says about how the submission is built and started. A student's text: it is bounded.
 
 Only words are taken from the file, so no number or date in it is ever converted. What is not understood is reported by
 line, and puts the whole file aside.
@@ -96,7 +96,7 @@ def _words(line: str, number: int) -> Argv:
 
 
 def _is_expanded(line: str) -> bool:
-    """Whether a shell would put something else in place of a part of the line."""
+    """Whether a shell would put something else instead of a part of the line."""
     unquoted = _QUOTED.sub("", line)
     return bool(_EXPANDED_IN_QUOTES.search(unquoted) or _EXPANDED.search(re.sub(r'"[^"]*"', "", unquoted)))
 

@@ -84,5 +84,5 @@ def with_variant(planned: PlannedCase, variant: Variant, assignment: Assignment,
 
 
 def values_file(variant: Variant) -> dict[str, str]:
-    """The file in which the reference finds the numbers and names of a student's handout; none where there are none."""
+    """The file in which the reference finds the numbers and names of a student's handout; none if there are none."""
     return {VALUES_FILE: json.dumps(variant.values, ensure_ascii=False)} if variant.values else {}

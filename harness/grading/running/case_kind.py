@@ -28,11 +28,11 @@ class Runner(Struct, frozen=True):
     built: Built
     workspace: Workspace
     cpu_limit_s: float | None = None
-    """CPU seconds in place of the case's own limit."""
+    """CPU seconds instead of the case's own limit."""
     most_late_runs: int = MOST_LATE_RUNS
     """After so many runs over the time limit no other way is tried."""
     submission: Submission | None = None
-    """Whose work it is; None where nobody says."""
+    """Whose work it is; None if nobody says."""
     lost_once: Mapping[int, str] = {}
     """Of cases that are done together: those of which none is done after one that is over its limit, by index."""
 

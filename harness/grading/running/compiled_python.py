@@ -35,7 +35,7 @@ def close(folder: Path, *, rewritten: bool = False) -> None:
 
 
 def _rewritten(source: bytes) -> bytes:
-    """The module with constants of functions as variables of the module; as it is, where it is no Python."""
+    """The module with constants of functions as variables of the module; as it is, if it is no Python."""
     try:
         tree = ast.parse(source)
         constants = _Constants()

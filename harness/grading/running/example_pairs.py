@@ -23,7 +23,7 @@ _MOST_INPUTS = 1000
 def observe_inputs(
     assignment: Assignment, case: Case, program: Path, inputs: Iterable[bytes], workspace: Workspace
 ) -> Iterator[Observation]:
-    """Build a program and run it on one input after the other; nothing comes where it cannot be started."""
+    """Build a program and run it on one input after the other; nothing comes if it cannot be started."""
     limits = case_limits(assignment, case)
     built = build(assignment, program, workspace)
     built.check_tools()
@@ -36,7 +36,7 @@ def observe_inputs(
 
 
 def possible_inputs(assignment: Assignment, case: Case) -> Mapping[bytes, bytes]:
-    """Every input that an example may have, as examples are compared -> as the course writes it; none where not listed.
+    """Every input that an example may have, as examples are compared -> as the course writes it; none if not listed.
 
     Raises:
         JudgeError: when the course's function fails.
@@ -58,7 +58,7 @@ def possible_inputs(assignment: Assignment, case: Case) -> Mapping[bytes, bytes]
 def sealed_answers(
     assignment: Assignment, planned: PlannedCase, wrong: Iterable[tuple[str, Path]], workspace: Workspace
 ) -> Sealed:
-    """Run the reference and each wrong program on every possible input, and seal what came of it.
+    """Run the reference and each wrong program on every possible input, and seal the result.
 
     Raises:
         JudgeError: when the reference does not build, or does not end on an input.

@@ -95,7 +95,7 @@ def _sources(built: Built) -> tuple[str, ...]:
 def explain_crash(
     assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace
 ) -> CrashCause | None:
-    """Build the program again with sanitizers, run the case once more; None where that shows no error."""
+    """Build the program again with sanitizers, run the case once more; None if that shows no error."""
     program = _rebuild(built, workspace)
     stderr = _run(assignment, planned, program, workspace) if program is not None else b""
     if not stderr:
@@ -111,7 +111,7 @@ def explain_crash(
 def suspicious_code(assignment: Assignment, built: Built, workspace: Workspace) -> Finding | None:
     """The first code that is seldom meant as it stands, and where: what a C or C++ compiler warns of, else what we see.
 
-    None where there is none; of a variable that is used without a value the finding has a kind of its own.
+    None if there is none; of a variable that is used without a value the finding has a kind of its own.
     """
     warning = _warning(built, workspace) if is_native(built) and built.staged is not None else None
     folder = built.staged or built.folder
@@ -167,7 +167,7 @@ def _path_of(match: re.Match[bytes]) -> str:
 
 
 def _rebuild(built: Built, workspace: Workspace) -> Built | None:
-    """The submission built again; None where that does not work, or leaves the sanitizers out."""
+    """The submission built again; None if that does not work, or leaves the sanitizers out."""
     if not built.commands or built.staged is None:
         return None
     folder = workspace.new("crashing")
@@ -178,7 +178,7 @@ def _rebuild(built: Built, workspace: Workspace) -> Built | None:
 
 
 def _run(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> bytes:
-    """Run the program in its first way; what it wrote to stderr at last, empty where it cannot be run."""
+    """Run the program in its first way; what it wrote to stderr at last, empty if it cannot be run."""
     case = with_way(planned.case, next(iter(planned.case.attempts or ()), InputWay()))
     with workspace.temporary() as (workdir, home):
         copy_tree(built.folder or Path(), workdir)

@@ -38,7 +38,7 @@ Judge = Callable[[PlannedCase], CaseResult]
 
 
 class DrawnInput(Model, frozen=True):
-    """What the course's function draws: keys of a case, in place of the case's own."""
+    """What the course's function draws: keys of a case, instead of the case's own."""
 
     stdin: str | None = None
     args: tuple[str, ...] | None = None
@@ -110,7 +110,7 @@ def run_generated(assignment: Assignment, planned: PlannedCase, workspace: Works
 
 
 class _Trial:
-    """What is known of the inputs so far."""
+    """What is known about the inputs so far."""
 
     def __init__(self, assignment: Assignment, planned: PlannedCase, judge: Judge) -> None:
         self._assignment, self._planned, self._judge = assignment, planned, judge

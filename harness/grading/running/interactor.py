@@ -99,7 +99,7 @@ def _text(folder: Path, name: str, longest: int) -> str:
 
 
 def _score(feedback: Path) -> float | None:
-    """The part of the points that the interactor wrote down; None where it is none."""
+    """The part of the points that the interactor wrote down; None if it is none."""
     try:
         score = float(_text(feedback, _SCORE, 100))
     except ValueError:
@@ -222,7 +222,7 @@ def observe_with_partner(
     start: tuple[str, ...] = (),
     cpu_s: int = CPU_LIMIT_S,
 ) -> Observation:
-    """Run a program that talks with a partner; ``start``: what starts the partner, where that is not the usual.
+    """Run a program that talks with a partner; ``start``: what starts the partner, if that is not the usual.
 
     The partner may use ``cpu_s`` seconds of CPU time.
     """

@@ -63,7 +63,7 @@ def observe_case(
 ) -> ObservedCase:
     """Run a case once, by default in its first way to hand the input over.
 
-    The expectation is complete but for what takes time or the course's functions (see ``expectation.complete``).
+    The expectation is complete except for what takes time or the course's functions (see ``expectation.complete``).
     ``number`` is the index of the run among several; it
     moves the clock that the run is shown.
     """
@@ -269,7 +269,7 @@ def _with_files(
 
 
 def read_file_left(workdir: Path, name: str, case: Case, limits: ResolvedLimits) -> bytes | None:
-    """Read a file that a run left; None where there is none. Whatever has the name counts for one that must not be."""
+    """Read a file that a run left; None if there is none. Whatever has the name counts for one that must not be."""
     content = read_bounded(workdir, name, limits.output)
     unwanted = name in case.produces and checker_of(case.produces[name]).accepts_missing()
     return b"" if content is None and unwanted and os.path.lexists(workdir / name) else content

@@ -43,11 +43,11 @@ class Reproduction(Struct, frozen=True):
     steps: tuple[Write | str, ...]
     """Files to write and commands to run, in order."""
     start: str = ""
-    """The command that starts the program; empty where building is all there is."""
+    """The command that starts the program; empty if building is all there is."""
     stdin: bytes | None = None
     """What the program reads; None: nothing is said about it."""
     show: str = ""
-    """A command that shows what the program left; empty where its output is all there is."""
+    """A command that shows what the program left; empty if its output is all there is."""
 
     def line(self) -> str:
         """Return all of it as one line for any POSIX shell; empty when that is too long to be pasted."""
@@ -76,7 +76,7 @@ class Reproduction(Struct, frozen=True):
         return text + self._start_script() + (f"{self.show}\n" if self.show else "")
 
     def _written(self) -> str | None:
-        """The name of a written file that holds what the program reads; None where there is none."""
+        """The name of a written file that holds what the program reads; None if there is none."""
         if not self.stdin:
             return None
         writes = (step for step in self.steps if isinstance(step, Write))
@@ -169,7 +169,7 @@ def reproduce_build(assignment: Assignment, failed: FailedRecipe, built: Built) 
 
 
 def building(assignment: Assignment, built: Built) -> tuple[Write | str, ...]:
-    """Return the steps that build a submission; none where it needs no build."""
+    """Return the steps that build a submission; none if it needs no build."""
     commands = [command for command in built.commands if not any(command[: len(check)] == check for check in _CHECKS)]
     return (*_given(assignment, built), *map(join, commands))
 
@@ -213,7 +213,7 @@ def _typed(case: Case, observation: Observation) -> bytes:
 
 
 def _show(case: Case, observation: Observation) -> str:
-    """A command that shows the files that are judged in place of the output, or with it."""
+    """A command that shows the files that are judged instead of the output, or with it."""
     if case.cleans:
         return "ls -A"
     if observation.exit != 0 or not observation.files:
@@ -222,7 +222,7 @@ def _show(case: Case, observation: Observation) -> str:
 
 
 def _writes(assignment: Assignment, folder: Path, files: Mapping[str, str | FileContent]) -> Iterator[Write]:
-    """The files to write, but for those that are there already."""
+    """The files to write, except for those that are there already."""
     for name, source in files.items():
         content = assignment.content(source)
         if folder == Path() or read_bounded(folder, name, len(content) + 1) != content:

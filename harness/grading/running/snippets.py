@@ -34,7 +34,7 @@ from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.units import Seconds
 
 _FILE = "course_check"
-"""The name of the course's file, but for its suffix."""
+"""The name of the course's file, except for its suffix."""
 _CPU_S = Seconds(30.0)
 _READ = 1 << 16
 _HEADERS = (".h", ".hh", ".hpp", ".hxx")

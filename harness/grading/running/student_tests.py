@@ -62,7 +62,7 @@ _FAILED_METHOD = lazy_regex(rb"methodName = '(?P<test>\w{1,200})'")
 
 
 class _Outcome(Struct, frozen=True):
-    """What came of the tests with one program."""
+    """The result of the tests with one program."""
 
     passed: bool
     empty: bool = False
@@ -78,7 +78,7 @@ class FindFailedTests(Struct, frozen=True):
 
     output: bytes
     files: dict[str, bytes]
-    """The student's files: what stands in none of them is not shown."""
+    """The student's files: what is in none of them is not shown."""
 
     def run(self, _course: object) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the names of tests and of files, each once."""
@@ -177,7 +177,7 @@ class _Runner(Struct, frozen=True):
                     raise JudgeError("this machine has no pytest; install it with: apt-get install python3-pytest")
 
     def outcome(self, program: Path, form: Literal["closed", "rewritten", "open"] = "closed") -> _Outcome:
-        """Return what came of the tests with a program.
+        """Return the result of the tests with a program.
 
         Its text is out of their reach, else they could look for what only a right program says. ``rewritten``: it does
         the same by another code; ``open``: with its text.

@@ -41,7 +41,7 @@ def assemble(
         assignment: the assignment that it answers.
         submission: the student and what was handed in.
         built: the built submission; a JudgeError when our side could not build; None when nothing was handed in or the
-            run was broken off before the build.
+            run was interrupted before the build.
         outcomes: by case index; a case without one was not judged.
         only: the ``--only`` patterns.
 
@@ -72,7 +72,7 @@ def _starts_usually(planned: PlannedCase) -> bool:
 
 
 def _start_row(row: Judged, built: Built | JudgeError | None) -> Judged:
-    """Return the one row of a program that never started, in place of the same message in each case."""
+    """Return the one row of a program that never started, instead of the same message in each case."""
     line = built.run_line if isinstance(built, Built) else 0
     where = Place(path=SUBMISSION_FILE, line=line) if line else Place(part="start")
     finding = replace(row.judgement.findings[0], where=where)
@@ -152,7 +152,7 @@ def _runs_program(case: Case) -> bool:
 
 
 def hand_in_grade(grade: Grade, submission: Submission) -> Grade:
-    """The grade as that of one of those whose hand-in it is, with what is known of how it was handed in."""
+    """The grade as that of one of those whose hand-in it is, with what is known about how it was handed in."""
     return replace(
         grade,
         student=submission.student,

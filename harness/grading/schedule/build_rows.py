@@ -38,7 +38,7 @@ def is_unrelated(assignment: Assignment, built: Built) -> bool:
 
 
 def _not_built(submission: Submission) -> Judgement:
-    """Judge what was never built: nothing is there, or the run was broken off before its turn."""
+    """Judge what was never built: nothing is there, or the run was interrupted before its turn."""
     if submission.folder is None:
         return Judgement.fault(Verdict.NS, NOT_HANDED_IN)
     return Judgement(Verdict.SK, kept=0.0, comparable=False)

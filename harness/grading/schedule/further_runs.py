@@ -43,7 +43,7 @@ class CrashTask(Struct, frozen=True):
         return _DEADLINE_S
 
     def run(self, worker: Worker) -> Timed:
-        """Return the timed cause, or the finding on suspicious code; None where there is none, or no room to look."""
+        """Return the timed cause, or the finding on suspicious code; None if there is none, or no room to look."""
         from harness.grading.running.explain_crash import (  # noqa: PLC0415 - few programs crash
             explain_crash,
             suspicious_code,
@@ -64,7 +64,7 @@ class CrashTask(Struct, frozen=True):
 def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | None:
     """The task that looks into the first crash of a submission, or else into its first wrong answer.
 
-    None where no case failed so that it can.
+    None if no case failed so that it can.
     """
     if not isinstance(state.built, Built):
         return None
@@ -132,7 +132,7 @@ class LocateTask(Struct, frozen=True):
         return _DEADLINE_S
 
     def run(self, worker: Worker) -> Timed:
-        """Return the timed place; nowhere where the scratch folder is full."""
+        """Return the timed place; nowhere if the scratch folder is full."""
         assignment = worker.course[self.job.submission.assignment]
         timed = worker.stopwatch.begin()
         planned = assignment.cases[self.index]

@@ -55,7 +55,7 @@ def _always_confirm(_submission: Submission) -> bool:
 
 
 def _no_clauses(_submission: Submission) -> tuple[str, ...]:
-    """Nothing is known of a student's program."""
+    """Nothing is known about a student's program."""
     return ()
 
 
@@ -148,7 +148,7 @@ class Grader(Struct):
             self._grade(states, worker)
 
     def _recall(self, state: SubmissionState) -> bool:
-        """Take what is known of a submission from before; return whether that is all."""
+        """Take what is known about a submission from before; return whether that is all."""
         known = self.memory.known(state.job.submission) if self.memory is not None else None
         if known is None:
             return False

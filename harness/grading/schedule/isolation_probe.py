@@ -66,7 +66,7 @@ def begin_isolation(
 
 
 def _facts(hidden: tuple[Path, ...], best: str | None) -> str | None:
-    """All that the answer depends on; None where it is not known."""
+    """All that the answer depends on; None if it is not known."""
     try:
         facts = ("isolation", *(str(path.resolve()) for path in hidden), f"best {best}", machine_facts())
     except (OSError, JudgeError):
@@ -80,7 +80,7 @@ def _known(facts: str) -> Choice | None:
 
 
 def _remember(facts: str, choice: Choice | JudgeError) -> None:
-    """Keep the answer where nothing was refused; else forget an earlier one."""
+    """Keep the answer if nothing was refused; else forget an earlier one."""
     held = isinstance(choice, Choice) and not choice.refused and not choice.slower
     put_cached(facts, pickle.dumps(choice) if held else b"")
 

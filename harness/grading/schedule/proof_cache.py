@@ -66,7 +66,7 @@ class ProofCache(Struct):
     """Assignment -> case -> the hash of all that only this case depends on."""
 
     def known(self, submission: Submission) -> Known | None:
-        """What is known of a program; None where nothing is."""
+        """What is known about a program; None if nothing is."""
         assignment = self.course[submission.assignment]
         self.total += len(assignment.cases)
         entry = None if self.whole else unpickled(get_cached(self._place(submission)))
@@ -82,7 +82,7 @@ class ProofCache(Struct):
         return Known(entry.built, outcomes)
 
     def keep(self, submission: Submission, built: object, outcomes: Mapping[int, CaseResult]) -> None:
-        """Keep what came of a program, but for what a person or a tool was missing for."""
+        """Keep the result of a program, except for what a person or a tool was missing for."""
         if not isinstance(built, Built) or built.review is not None or built.missing_tools:
             return
         assignment = self.course[submission.assignment]
@@ -146,7 +146,7 @@ class ProofCache(Struct):
 
 
 def _without_doubtful(assignment: Assignment, outcomes: dict[int, CaseResult]) -> dict[int, CaseResult]:
-    """The outcomes but for those of cases that were not run because another case of their clause was lost."""
+    """The outcomes except for those of cases that were not run because another case of their clause was lost."""
     cases = assignment.cases
     open_clauses = {planned.case.clause for index, planned in enumerate(cases) if index not in outcomes}
     doubtful = [index for index in outcomes if cases[index].case.clause in open_clauses]

@@ -111,9 +111,9 @@ class Memory(Protocol):
     """What remembers outcomes."""
 
     def known(self, submission: Submission) -> Known | None:
-        """Return what is known of a submission; None where nothing is."""
+        """Return what is known about a submission; None if nothing is."""
         ...
 
     def keep(self, submission: Submission, built: object, outcomes: Mapping[int, CaseResult]) -> None:
-        """Keep what came of one; ``built`` is no ``Built`` where our side could not build it."""
+        """Keep the result of one; ``built`` is no ``Built`` where our side could not build it."""
         ...

@@ -46,7 +46,7 @@ class Worker(Struct, frozen=True):
     """The course's own solutions that were built for cases that need their output, by assignment."""
 
     def __post_init__(self) -> None:
-        """Judge in this very process where there is no judging server."""
+        """Judge in this very process if there is no judging server."""
         if self.judging.context is None:
             self.judging.context = self.course
 
@@ -119,7 +119,7 @@ class CasesTask(Struct, frozen=True):
     built: Built
     indices: tuple[int, ...]
     cpu_limits_s: Mapping[int, float] = field(default_factory=dict)
-    """CPU limits in seconds by case, in place of the cases' own."""
+    """CPU limits in seconds by case, instead of the cases' own."""
     stop_early: bool = False
     """Try no second way after a run over its time limit, and make no calls after one that ended its process."""
     lost_once: Mapping[int, str] = field(default_factory=dict)

@@ -125,7 +125,7 @@ def _by_its_word(interaction: Interaction, own: Judgement, expectation: Expectat
 
 
 def _without_stdout(expectation: Expectation) -> Expectation:
-    """The expectation but for stdout, which holds the answer for the interactor."""
+    """The expectation except for stdout, which holds the answer for the interactor."""
     planned = expectation.planned
     return replace(expectation, planned=replace(planned, case=msgspec.structs.replace(planned.case, stdout=None)))
 

@@ -84,7 +84,7 @@ def limit_figures(limit: Limit, observation: Observation, limits: ResolvedLimits
 
 
 def _full_streams(observation: Observation, limits: ResolvedLimits) -> list[str]:
-    """The streams that a program filled; none where it was a file."""
+    """The streams that a program filled; none if it was a file."""
     outputs = {"stdout": observation.stdout, "stderr": observation.stderr}
     return [name for name, content in outputs.items() if len(content) >= limits.output]
 
@@ -107,7 +107,7 @@ def _reported(observation: Observation) -> Iterator[tuple[str, str, str]]:
     for error_text, name in _ERROR_TEXTS.items():
         if error_text in observation.stderr and not (
             name == "disk" and "home" in observation.refused_limits
-        ):  # the same is said of both
+        ):  # the same is said about both
             yield "reported", name, error_text.decode()
 
 
@@ -153,7 +153,7 @@ def start_refusal(observation: Observation) -> str:
 
 
 def exceeded_limit(observation: Observation, limits: ResolvedLimits) -> Limit | None:
-    """The limit that ended a run, or that it passed unnoticed; None where there is none."""
+    """The limit that ended a run, or that it passed unnoticed; None if there is none."""
     if observation.ended_by is not None:
         return observation.ended_by
     if limits.exceeded_by(observation.cpu_s):

@@ -32,7 +32,7 @@ def judge(observation: Observation, expectation: Expectation) -> Judgement:
     if observation.interaction is not None:
         judgement = judge_interaction(observation, observation.interaction, expectation, _judge_run)
         if observation.interaction.deadlock:
-            return judgement  # what stands on stderr came when its input was closed
+            return judgement  # what is on stderr came when its input was closed
     else:
         judgement = _judge_run(observation, expectation)
     return with_stderr(judgement, observation, expectation.planned.case)

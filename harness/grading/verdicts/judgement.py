@@ -1,4 +1,4 @@
-"""What a case is judged by, and what the judge says of it."""
+"""What a case is judged by, and what the judge says about it."""
 
 from __future__ import annotations
 

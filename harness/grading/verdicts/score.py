@@ -45,7 +45,7 @@ class Judged(Struct, frozen=True):
     follows: tuple[str, ...] = ()
     """The clauses whose violation explains a failure of this case."""
     answered: bool | None = None
-    """Whether the program came to its own end here, and answered; None where the case says nothing of that."""
+    """Whether the program came to its own end here, and answered; None if the case says nothing of that."""
     runs: bool = False
     """Whether the case runs the program."""
     needs: tuple[str, ...] = ()
@@ -83,7 +83,7 @@ def grade(student: str, assignment: str, clauses: Mapping[str, Clause], judged: 
 def charge_silence(judged: list[Judged]) -> list[Judged]:
     """The cases, of which a program earns none that was ended at a time limit and answered nowhere.
 
-    To be stopped at work on something is no answer where there is none anywhere; nor is it one to write nothing.
+    To be stopped at work on something is no answer if there is none anywhere; nor is it one to write nothing.
     """
     asked = [case for case in judged if case.answered is not None]
     late = any(case.row.verdict is Verdict.TLE for case in asked)
@@ -162,7 +162,7 @@ def _is_complete(rows: Sequence[CaseGrade], clauses: Mapping[str, Clause]) -> bo
 def forgive_consequences(judged: list[Judged], by_near_misses: Iterable[Judged] = ()) -> list[Judged]:
     """Cases whose failure follows from another clause's keep their points: one fault is charged once.
 
-    A clause that near misses are charged to explains something only where one was: not where nothing speaks for it.
+    A clause that near misses are charged to explains something only where one was: not if nothing speaks for it.
     A call that cannot be made for the function's parameters follows from its heading, where that is charged.
     What was never written explains nothing: it hides no work of which something could be seen.
     """
@@ -246,7 +246,7 @@ def _points(case: Judged, clauses: Mapping[str, Clause], shares: Mapping[str, fl
 def charge_near_misses(clauses: Mapping[str, Clause], judged: list[Judged]) -> list[Judged]:
     """One case for each clause that near misses are charged to.
 
-    It is right when a case that could charge it was right or nearly so and none charged it; where none was, nothing
+    It is right when a case that could charge it was right or nearly so and none charged it; if none was, nothing
     speaks for it, and it shares their verdict. A clause with cases of its own is then left to these.
     """
     charged_cases: list[Judged] = []

@@ -37,10 +37,10 @@ class Sealed(Model, frozen=True):
 
 
 class Example(Struct, frozen=True):
-    """What is known of one example."""
+    """What is known about one example."""
 
     known: bool
-    """Whether its input is one of the possible ones; nothing is known of another."""
+    """Whether its input is one of the possible ones; nothing is known about another."""
     valid: bool = False
     """Whether its output is right."""
     caught: frozenset[int] = frozenset()
@@ -53,7 +53,7 @@ def example_inputs(names: Iterable[str]) -> list[str]:
 
 
 def output_name(given: str, names: Container[str]) -> str | None:
-    """The name of the file with the output of an input; None where there is none."""
+    """The name of the file with the output of an input; None if there is none."""
     stem = given.removesuffix(".in")
     return next((stem + end for end in (".out", ".ans") if stem + end in names), None)
 
@@ -81,7 +81,7 @@ def seal(
 
 
 def look_up(sealed: Sealed, given: bytes, output: bytes) -> Example:
-    """What the sealed answers say of an example."""
+    """What the sealed answers say about an example."""
     row = sealed.rows.get(_row(sealed.salt, given))
     if row is None:
         return Example(known=False)

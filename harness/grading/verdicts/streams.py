@@ -181,7 +181,7 @@ def usage_instead(
 
 
 def mark_usage(finding: Finding, outputs: Mapping[str, Output]) -> Finding:
-    """The finding, with ``USAGE_ALONE`` where nothing was printed but how the program is used."""
+    """The finding, with ``USAGE_ALONE`` if nothing was printed but how the program is used."""
     _, alone = _printed_usage(outputs)
     return replace(finding, params={**finding.params, USAGE_ALONE: True}) if alone else finding
 
@@ -189,7 +189,7 @@ def mark_usage(finding: Finding, outputs: Mapping[str, Output]) -> Finding:
 def _mark_silence(
     findings: tuple[Finding, ...], outputs: Mapping[str, Output], texts: Mapping[str, Output | None]
 ) -> tuple[Finding, ...]:
-    """The findings; those of the course on stdout have ``SILENT`` where nothing came there, as they are about that."""
+    """The findings; those of the course on stdout have ``SILENT`` if nothing came there, as they are about that."""
     wants_nothing = texts.get("stdout") is not None and is_blank(texts["stdout"] or b"")
     if wants_nothing or not is_blank(outputs["stdout"]):
         return findings

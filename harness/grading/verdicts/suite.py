@@ -1,4 +1,4 @@
-"""What came of one test of a course's suite to a verdict."""
+"""The result of one test of a course's suite to a verdict."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TIMES = ("cpu", "wall")
 
 
 def judge_test(entry: Entry, where: Place) -> Judgement:
-    """The verdict on one test; ``where``: the line of the submission that is known of it."""
+    """The verdict on one test; ``where``: the line of the submission that is known about it."""
     if entry["passed"]:
         return RIGHT
     line, why = str(entry.get("line", "")).rstrip(": "), entry.get("why")

@@ -12,7 +12,7 @@ from harness.model.grade import CaseGrade
 _OTHER_PARAMETERS = frozenset(
     f"driver-{name}" for name in ("signature", "one-argument", "arguments", "argument", "other-types", "unknown-type")
 )
-"""What drivers say of a function that is there, and takes something else."""
+"""What drivers say about a function that is there, and takes something else."""
 
 
 def wrong_headings(rows: Iterable[CaseGrade]) -> Mapping[str, str]:
@@ -31,7 +31,7 @@ def wrong_headings(rows: Iterable[CaseGrade]) -> Mapping[str, str]:
 
 
 def heading_clause(row: CaseGrade, headings: Mapping[str, str]) -> str | None:
-    """The clause that explains why the call of a case could not be made; None where it could, or nothing does."""
+    """The clause that explains why the call of a case could not be made; None if it could, or nothing does."""
     for finding in row.findings:
         if finding.kind == NOT_CALLABLE and finding.params.get("detail") in _OTHER_PARAMETERS:
             name = str(finding.params.get("name", "")).partition("(")[0].rpartition(".")[2]

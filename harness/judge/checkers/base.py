@@ -48,7 +48,7 @@ class BaseChecker(Model, frozen=True, kw_only=True, tag_field="check"):
     """The base of the family: frozen options that a spec may write, and ``compare``."""
 
     message: str = ""
-    """What a student reads in place of the checker's own words, above what was expected and what came."""
+    """What a student reads instead of the checker's own words, above what was expected and what came."""
 
     def worded(self, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
         """The findings in the author's words, where there are any."""
@@ -59,7 +59,7 @@ class BaseChecker(Model, frozen=True, kw_only=True, tag_field="check"):
         return None
 
     def expected_file(self) -> str:
-        """The file in the spec's folder that holds the expected text; empty where there is none."""
+        """The file in the spec's folder that holds the expected text; empty if there is none."""
         return ""
 
     def requires_expected(self) -> bool:
@@ -79,7 +79,7 @@ class BaseChecker(Model, frozen=True, kw_only=True, tag_field="check"):
         return False
 
     def accepted_part(self, actual: bytes) -> tuple[Place, bytes]:
-        """Where that is in an output for which it is accepted, with what stands around it; else the beginning."""
+        """Where that is in an output for which it is accepted, with what is around it; else the beginning."""
         return NOWHERE, window(actual, 0)
 
     def function_names(self) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ class BaseChecker(Model, frozen=True, kw_only=True, tag_field="check"):
     def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:
         """No finding when ``actual`` is right. Pure: starts nothing, reads nothing.
 
-        ``expected`` holds the expected text or the golden, None where there is neither.
+        ``expected`` holds the expected text or the golden, None if there is neither.
         """
         raise NotImplementedError
 

@@ -70,7 +70,7 @@ class Image(ExpectedText, BaseChecker, frozen=True, tag="image"):
 
 
 def _opened(content: bytes) -> Pixels | None:
-    """The picture, its pixels not read yet; None where it is none."""
+    """The picture, its pixels not read yet; None if it is none."""
     try:
         from PIL import Image as pillow  # noqa: N813, PLC0415 - few cases look at pictures
     except ImportError:
@@ -91,6 +91,6 @@ def _with_opacity(picture: Pixels) -> Pixels | None:
 
 
 def _shown(pixel: object) -> bytes:
-    """A pixel as pages write colours: ``#ff8000``, with two more digits where it is not opaque."""
+    """A pixel as pages write colours: ``#ff8000``, with two more digits if it is not opaque."""
     red, green, blue, opacity = pixel if isinstance(pixel, tuple) else (0, 0, 0, 0)
     return f"#{red:02x}{green:02x}{blue:02x}{'' if opacity == _SET else f'{opacity:02x}'}".encode()

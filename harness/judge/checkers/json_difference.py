@@ -40,7 +40,7 @@ class JsonComparison(Struct, frozen=True):
     order: Literal["given", "any"] = "given"
 
     def first_difference(self, value: Any, wanted: Any, path: str = "$") -> Difference | None:
-        """The first difference in the order of the expected value; None where both are equal."""
+        """The first difference in the order of the expected value; None if both are equal."""
         if type(value) is not type(wanted):
             types = {"type": _TYPES[type(value)], "wanted_type": _TYPES[type(wanted)]}
             return Difference("json-type-differs", path, (wanted, value), dict(types))

@@ -62,7 +62,7 @@ def _finding(difference: Difference) -> Finding:
 
 
 def _parsed(text: bytes) -> Any:
-    """The value, numbers as decimals; a finding where it is none."""
+    """The value, numbers as decimals; a finding if it is none."""
     try:
         document = text.decode("utf-8-sig")
     except UnicodeDecodeError as error:

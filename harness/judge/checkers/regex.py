@@ -11,7 +11,7 @@ from harness.model.finding import NOWHERE, Finding, Place
 from harness.model.patterns import lazy_regex
 
 _ANYTHING_AROUND = lazy_regex(r"((?:\(\?[a-zA-Z]+\))?)\.\*\??(.+?)(?<!\\)\.\*\??\n?", re.DOTALL)
-"""Flags, and what stands between ``.*`` and ``.*``."""
+"""Flags, and what is between ``.*`` and ``.*``."""
 
 
 class Regex(BaseChecker, frozen=True, tag="regex"):
@@ -29,7 +29,7 @@ class Regex(BaseChecker, frozen=True, tag="regex"):
         return ()
 
     def accepted_part(self, actual: bytes) -> tuple[Place, bytes]:
-        """Where what stands between ``.*`` and ``.*`` of the pattern is."""
+        """Where what is between ``.*`` and ``.*`` of the pattern is."""
         match = _ANYTHING_AROUND.fullmatch(self.pattern)
         text = actual.decode("utf-8", "surrogateescape")
         part = re.search(match[1] + match[2], text) if match is not None and _is_pattern(match[1] + match[2]) else None

@@ -27,7 +27,7 @@ from harness.model.finding import NOWHERE, Finding, Place
 from harness.model.patterns import lazy_regex
 
 _MOST_PAIRS = 2_000_000
-"""How many pairs of rows in any order are held against each other; where there are more, rows are sorted first."""
+"""How many pairs of rows in any order are held against each other; if there are more, rows are sorted first."""
 
 
 _MOST_EXTRA = 1000
@@ -87,7 +87,7 @@ class Csv(ExpectedText, BaseChecker, frozen=True, tag="csv"):
         return () if finding is None else (finding,)
 
     def _read(self, output: bytes, most: int) -> list[Row] | None:
-        """The first rows; None where it is no table."""
+        """The first rows; None if it is no table."""
         if _ENDLESS_LINE.search(output):
             return None
         try:
@@ -219,7 +219,7 @@ def _likeness(row: Row, other: Row) -> int:
 
 
 def _name(heading: Row, index: int) -> str:
-    """The name of a column; empty where the first row holds numbers and so is no heading."""
+    """The name of a column; empty if the first row holds numbers and so is no heading."""
     return heading.fields[index][:40] if _is_heading(heading) and index < len(heading.fields) else ""
 
 

@@ -1,4 +1,4 @@
-"""``text``: the output must be the expected text, byte for byte where nothing is ignored. The default checker."""
+"""``text``: the output must be the expected text, byte for byte if nothing is ignored. The default checker."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from harness.model.output import Output, StoredOutput
 
 
 class Text(ExpectedText, BaseChecker, frozen=True, tag="text"):
-    """The output must be the expected text: exactly, or but for what ``ignore`` and ``normalise`` take away."""
+    """The output must be the expected text: exactly, or except for what ``ignore`` and ``normalise`` take away."""
 
     ignore: tuple[Ignorable, ...] = ()
     """Differences that do not count."""

@@ -75,7 +75,7 @@ class JudgingClient(Struct):
 
     server: socket.socket | None = None
     context: Any = None
-    """What requests get where there is no server."""
+    """What requests get if there is no server."""
     _connection: Connection | None = None
     _child: int = 0
     _owner: int = 0

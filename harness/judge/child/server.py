@@ -171,7 +171,7 @@ def _data_segment() -> int:
 
 
 def _answer(received: list[bytes], context: object) -> bytes:
-    """What came of a request: ``("value", V)``, ``("error", E)``, ``("bug", traceback)`` or ``("exceeded", why)``."""
+    """The result of a request: ``("value", V)``, ``("error", E)``, ``("bug", traceback)`` or ``("exceeded", why)``."""
     try:
         task = pickle.loads(received.pop())  # noqa: S301 - from a worker of ours; it may be large, and is not kept
         result: tuple[str, Any] = "value", task.run(context)

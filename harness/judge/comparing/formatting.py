@@ -103,7 +103,7 @@ def blanks_changed_one_way(pair: Pair, kinds: Sequence[str], *, equal: bool = Fa
     In a picture the blanks are the result: a queen in another column leaves some out before it and adds some after it,
     or adds them in the next line. Each line must have more blanks than expected, or each must have fewer, and none may
     be as wide as before with the blanks elsewhere.
-    ``equal``: the outputs are known to be equal but for ``kinds``, else lines that are not are left out.
+    ``equal``: the outputs are known to be equal except for ``kinds``, else lines that are not are left out.
     """
     if "blanks" not in kinds:
         return True

@@ -21,7 +21,7 @@ from harness.judge.near_misses.wording import differs_in_wording, has_signs_or_d
 from harness.model.patterns import lazy_regex
 
 _SURE_OF_BASE = 3
-"""With so many numbers on each line, all of them shifted and the least 0 in place of 1, they were counted from 0."""
+"""With so many numbers on each line, all of them shifted and the least 0 instead of 1, they were counted from 0."""
 _LETTER = lazy_regex(rb"[A-Za-z\x80-\xff]")
 _LONGEST_SHIFTED = 400
 """Bytes of the numbers of a line that are looked at for a shift."""
@@ -39,7 +39,7 @@ class _Matched(Struct):
 
 
 def explain_several_faults(pair: Pair, kinds: Sequence[str]) -> tuple[str, ...]:
-    """The near misses of several faults, of which one at least is of content; none where these are not all.
+    """The near misses of several faults, of which one at least is of content; none if these are not all.
 
     ``kinds``: the differences in form that may come to them. In linear time for each of them.
     """
@@ -63,7 +63,7 @@ def _shifts(pair: Pair) -> Iterator[int]:
 
 
 def _shifted(line_numbers: bytes, shift: int) -> bytes | None:
-    """Numbers with a blank between, each so much larger; None where they are too many."""
+    """Numbers with a blank between, each so much larger; None if they are too many."""
     if not shift or not line_numbers:
         return line_numbers
     if len(line_numbers) > _LONGEST_SHIFTED:
@@ -101,7 +101,7 @@ def _explain(pair: Pair, shift: int) -> tuple[str, ...]:
 
 
 def _match(pair: Pair, shift: int) -> _Matched | None:
-    """Match each expected line: the same line first, then one with the same numbers; None where one has no match."""
+    """Match each expected line: the same line first, then one with the same numbers; None if one has no match."""
     (lines, keys), (right_lines, right_keys) = map(_with_numbers, pair)
     if len(lines) < len(right_lines):
         return None

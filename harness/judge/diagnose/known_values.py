@@ -33,14 +33,14 @@ class Known(Struct, frozen=True):
     """What a wrong value means."""
 
     name: str
-    """Its sentence in the catalogue is ``known-<name>``; empty where ``text`` says it."""
+    """Its sentence in the catalogue is ``known-<name>``; empty if ``text`` says it."""
     params: Mapping[str, Parameter] = {}
     text: str = ""
     """A sentence of the spec's own."""
 
 
 def known_value(pairs: Sequence[tuple[bytes, bytes]], own: Mapping[str, str]) -> Known | None:
-    """What is known of these pairs of expected and actual, those of all cases of one cause; None for nothing.
+    """What is known about these pairs of expected and actual, those of all cases of one cause; None for nothing.
 
     ``own``: value -> meaning, as a spec says it.
     """
@@ -71,7 +71,7 @@ def known_of_sizes(numbers: Mapping[int, tuple[int, int]]) -> Known | None:
 
 
 def _numbers(seen: Sequence[Difference]) -> list[tuple[int, int]]:
-    """Each wanted and actual number; empty where one of the differences is in more than a number."""
+    """Each wanted and actual number; empty if one of the differences is in more than a number."""
     pairs = [
         (difference.wanted, difference.came)
         for difference in seen
@@ -81,7 +81,7 @@ def _numbers(seen: Sequence[Difference]) -> list[tuple[int, int]]:
 
 
 def _lists(seen: Sequence[Difference]) -> list[tuple[Sequence[bytes | int], Sequence[bytes | int]]]:
-    """Each wanted and actual list of items; empty where one of the differences is in no lists."""
+    """Each wanted and actual list of items; empty if one of the differences is in no lists."""
     pairs = [
         (difference.items_wanted, difference.items_came)
         for difference in seen
@@ -150,7 +150,7 @@ def _is_rest_reversed(seen: Sequence[Difference]) -> bool:
 
 
 def _reversed_rest(wanted: list[bytes | int], came: list[bytes | int]) -> int:
-    """How many items at the end stand in the reverse order; 0 where that is not how the lists differ."""
+    """How many items at the end stand in the reverse order; 0 if that is not how the lists differ."""
     begin = next((at for at, pair in enumerate(zip(wanted, came, strict=False)) if pair[0] != pair[1]), 0)
     return len(wanted) - begin if begin > 0 and wanted[begin:] == came[begin:][::-1] else 0
 
@@ -161,7 +161,7 @@ def _as_int(value: int) -> int:
 
 
 def _shifted(numbers: Sequence[int], step: int) -> Sequence[int] | None:
-    """The numbers counted from another base; None where they count nothing: one is below its base, or all are alike.
+    """The numbers counted from another base; None if they count nothing: one is below its base, or all are alike.
 
     A number alone fits, and says nothing: another line has to say it.
     """
@@ -180,7 +180,7 @@ def _is_cut_to(bits: int) -> Callable[[int, int], bool]:
 
 
 def _inverse(numbers: Sequence[int]) -> Sequence[int] | None:
-    """The columns by row where the rows by column are given; None where it is no board of queens."""
+    """The columns by row where the rows by column are given; None if it is no board of queens."""
     first = min(numbers)
     if sorted(numbers) != [*range(first, first + len(numbers))] or first not in (0, 1):
         return None

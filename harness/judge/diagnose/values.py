@@ -25,12 +25,12 @@ class Difference(Struct, frozen=True):
     text: str
     """The wrong output's first line that differs."""
     wanted: int | None = None
-    """The one number that differs; None where more does."""
+    """The one number that differs; None if more does."""
     came: int | None = None
     alone: bool = False
     """Whether that number is an answer, beside at most one other in its line, and not part of a row of numbers."""
     items_wanted: Items = ()
-    """The lines, or the items of a list; empty where there are none."""
+    """The lines, or the items of a list; empty if there are none."""
     items_came: Items = ()
     number_lines: Sequence[tuple[list[int], list[int]]] = ()
     """The numbers of each line, where all else is the same."""
@@ -44,7 +44,7 @@ def differences_of(pairs: Sequence[tuple[bytes, bytes]]) -> list[Difference]:
 
 
 def number_pair(expected: bytes, actual: bytes) -> tuple[int, int] | None:
-    """The one number in which two lines differ, and nothing else; None where there is no such."""
+    """The one number in which two lines differ, and nothing else; None if there is no such."""
     differing = _differing_line(expected, actual)
     if differing is None or _NUMBER.sub(b"#", differing[0]) != _NUMBER.sub(b"#", differing[1]):
         return None

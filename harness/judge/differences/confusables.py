@@ -56,7 +56,7 @@ _ALIKE = ("<wide>", "<narrow>", "<noBreak>", "<font>", "<compat>")
 
 
 def plain_character(character: str) -> str:
-    """The ASCII that ``character`` looks like, or its composed form; itself where there is none."""
+    """The ASCII that ``character`` looks like, or its composed form; itself if there is none."""
     if character in _PLAIN:
         return _PLAIN[character]
     kind = unicodedata.decomposition(character).partition(" ")[0]

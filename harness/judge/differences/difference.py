@@ -74,7 +74,7 @@ def line_count(output: Output) -> int:
 
 
 def line_start(output: bytes, line: int) -> int:
-    """Where a line starts; the length of the output where there is no such line."""
+    """Where a line starts; the length of the output if there is no such line."""
     parts = output.split(b"\n", line - 1)
     return len(output) - len(parts[-1]) if len(parts) == line else len(output)
 

@@ -56,7 +56,7 @@ def differing_lines(actual: bytes, expected: bytes) -> Iterator[Pair]:
 
 
 def _lines(output: bytes, start: int, same: int) -> Iterator[bytes]:
-    """The lines from ``start`` on, but for the whole ones among the last ``same`` bytes; few are held at once."""
+    """The lines from ``start`` on, except for the whole ones among the last ``same`` bytes; few are held at once."""
     newline = output.find(b"\n", len(output) - same)
     for block in line_blocks(output, start, newline if newline >= 0 else None):
         yield from block.split(b"\n")

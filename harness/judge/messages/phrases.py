@@ -1,4 +1,4 @@
-"""How the catalogue writes a sentence: templates, and what number, choice or list may stand in them.
+"""How the catalogue writes a sentence: templates, and what number, choice or list may be in them.
 
 Whatever is to be read by people is a string of one of these records, so that extraction and translation reach all.
 """

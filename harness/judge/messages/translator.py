@@ -48,7 +48,7 @@ class Translator(Struct, frozen=True):
             return f"{finding.kind}: " + ", ".join(f"{name} {value}" for name, value in finding.params.items())
 
     def explanation(self, finding: Finding) -> str:
-        """What an exception means, in a plain sentence; empty where nothing is known of it."""
+        """What an exception means, in a plain sentence; empty if nothing is known about it."""
         kind = f"explain-{finding.params.get('reason', '')}"
         return self.sentence(replace(finding, kind=kind, message="")) if kind in self.renderer.catalogue else ""
 
@@ -58,7 +58,7 @@ class Translator(Struct, frozen=True):
         return f"{where}: {self.sentence(finding)}" if where else self.sentence(finding)
 
     def place(self, place: Place) -> str:
-        """A place in words, such as ``stdout, line 3, column 7``; empty where there is none."""
+        """A place in words, such as ``stdout, line 3, column 7``; empty if there is none."""
         return ", ".join(filter(None, self._parts_of(place)))
 
     def _parts_of(self, place: Place) -> Iterator[str]:
@@ -80,7 +80,7 @@ class Translator(Struct, frozen=True):
 
 
 def _worded(near_miss: str, finding: Finding) -> str:
-    """The near miss in words: where no number belongs, or others stand there too, none can be praised."""
+    """The near miss in words: if no number belongs, or others stand there too, none can be praised."""
     if near_miss != "wording" or finding.expected is None:
         return near_miss
     wanted, came = (_NUMBER.findall(text or b"") for text in (finding.expected, finding.actual))

@@ -26,7 +26,7 @@ class NearMiss(Struct, frozen=True, kw_only=True):
     normalize: Callable[[bytes], bytes] | None = None
     """Removes this kind of difference, and no other, from an output; in linear time."""
     ignored_as: str = ""
-    """The word by which a checker's ``ignore`` names it; empty where a spec may not ignore it."""
+    """The word by which a checker's ``ignore`` names it; empty if a spec may not ignore it."""
     line_by_line: bool = False
     """True: normalizing some whole lines at a time gives the same; only then large outputs are explained by it."""
 
@@ -35,6 +35,6 @@ class NearMiss(Struct, frozen=True, kw_only=True):
     any_size: bool = False
     """True: ``explains`` makes no list of lines, so that it is tried on outputs of any size."""
     aligned: bool = True
-    """False: the lines of the two outputs do not stand opposite each other, so that added blanks cannot be judged."""
+    """False: the lines of the two outputs do not be opposite each other, so that added blanks cannot be judged."""
     in_any_order: bool = False
     """True: it still means something where the order of lines does not count; a difference in form always does."""

@@ -89,7 +89,7 @@ def wording(actual: bytes, expected: bytes, surplus: int) -> bool:
 
 
 def _new_shapes(part: list[Pair], forms: set[Pair]) -> set[Pair] | None:
-    """The shapes of lines whose forms are new, and are noted; None where the numbers of the lines differ.
+    """The shapes of lines whose forms are new, and are noted; None if the numbers of the lines differ.
 
     A line's form is the line with each digit as ``0``. Numbers are the same where the digits are, and stand together in
     the same way: that is seen from the forms, of which there are far fewer than lines, as a rule.

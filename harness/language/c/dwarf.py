@@ -1,4 +1,4 @@
-"""What the debug information of a compiled C source says of its functions and their types, from ``readelf``'s text."""
+"""The debug information of a compiled C source says about its functions and their types, from ``readelf``'s text."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class Entry(Struct):
     children: list[Entry] = field(default_factory=list)
 
     def text(self, name: str) -> str:
-        """An attribute's value without its form; empty where there is none."""
+        """An attribute's value without its form; empty if there is none."""
         return _FORMS.sub("", self.attributes.get(name, ""), count=1).strip()
 
     def number(self, name: str) -> int | None:
-        """An attribute that is a number; None where there is none."""
+        """An attribute that is a number; None if there is none."""
         words = self.text(name).split()
         try:
             return int(words[0], 0) if words else None

@@ -20,7 +20,7 @@ def write_c_glue(workdir: Path, number: int, source: str, information: DebugInfo
         workdir: the folder of the submission's copy.
         number: the source's number, which the file and the table are called by.
         source: the source, relative to the folder.
-        information: what the compiler says of it.
+        information: what the compiler says about it.
         names: the functions, in lower case.
 
     """
@@ -54,7 +54,7 @@ def _text(words: str) -> str:
 
 
 def _spelled(ctype: CType) -> str:
-    """A type as the glue writes it; empty where it has no name."""
+    """A type as the glue writes it; empty if it has no name."""
     if ctype.kind == "POINTER":
         return "void *"
     return ctype.name if ctype.kind in _BY_VALUE else ""

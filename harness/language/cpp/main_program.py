@@ -16,7 +16,7 @@ _HEAD = "#include <iostream>\n#include <string>\n#include <vector>\n"
 
 
 def main_program(calls: CallSteps) -> MainProgram | None:
-    """Return the program; None where a function stands in no source, or takes what cannot be written down here."""
+    """Return the program; None if a function stands in no source, or takes what cannot be written down here."""
     sources = [outline for outline in calls.parsed.outlines if outline.path.endswith(_SOURCES)]
     functions: dict[str, Function] = {}
     homes: dict[str, Outline] = {}

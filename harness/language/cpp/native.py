@@ -24,7 +24,7 @@ class DriverObject:
         self._source, self._files, self._path, self._content = source, files, path, b""
 
     def compile(self, workdir: Path) -> Iterator[tuple[str, ...]]:
-        """Yield the command that compiles it, where it is not known yet; put it into the folder."""
+        """Yield the command that compiles it, if it is not known yet; put it into the folder."""
         command = ("g++", "-std=c++17", "-w", "-pthread", "-O0", "-c", f"{FOLDER}/{self._source}", "-o", self._path)
         facts = repr(
             (command, installation_id("g++"), [(workdir / FOLDER / name).read_bytes() for name in self._files])
@@ -47,13 +47,13 @@ def archive(paths: Iterable[str]) -> Iterator[tuple[str, ...]]:
 
 
 def archive_argument(workdir: Path) -> tuple[str, ...]:
-    """The archive as an argument of the linker; empty where there is none."""
+    """The archive as an argument of the linker; empty if there is none."""
     path = f"{FOLDER}/others.a"
     return (path,) if (workdir / path).exists() else ()
 
 
 def read_output(workdir: Path, name: str) -> str:
-    """What a command wrote into a file of the driver's folder; empty where there is none."""
+    """What a command wrote into a file of the driver's folder; empty if there is none."""
     return (read_bounded(workdir, f"{FOLDER}/{name}", _MAX_BYTES) or b"").decode(errors="replace")
 
 

@@ -66,7 +66,7 @@ def _split_parameters(text: str) -> tuple[str, str | None]:
 
 
 def split_scope(full: str) -> tuple[str, str]:
-    """What stands in front of the last ``::`` that is in no brackets, and what stands after it."""
+    """What is in front of the last ``::`` that is in no brackets, and what is after it."""
     depth = 0
     for position in range(len(full) - 1, 0, -1):
         depth += {">": 1, "<": -1}.get(full[position], 0)
@@ -97,7 +97,7 @@ def without_template_arguments(head: str) -> str:
 
 
 def owner_of(symbol: Symbol, namespaces: set[str], instances: Mapping[str, str]) -> str | None:
-    """The class that a symbol is a member of, as a spec writes it; None where it is of no class.
+    """The class that a symbol is a member of, as a spec writes it; None if it is of no class.
 
     ``instances``: how a spec writes the classes that the compiler made of templates, by the compiler's names for them.
     """

@@ -136,7 +136,7 @@ class CrashCause(Struct, frozen=True):
 
 
 def crash_cause(stderr: bytes, files: Collection[str]) -> CrashCause | None:
-    """The error that ended the program, or the index out of range that came before it; None where no report does.
+    """The error that ended the program, or the index out of range that came before it; None if no report does.
 
     ``files``: the student's own.
     """

@@ -20,7 +20,7 @@ class Explanation(Struct, frozen=True):
     """Why an exception was raised: a kind of the messages' catalogue after ``explain-``, and its parameters."""
 
     reason: str = ""
-    """Empty for an exception that nothing is known of."""
+    """Empty for an exception that nothing is known about."""
     params: Mapping[str, str] = {}
 
 

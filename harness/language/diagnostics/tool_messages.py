@@ -45,7 +45,7 @@ PYTHON_SORRY = lazy_regex(
     rb"\((?P<path>[^\n]{1,300}), line (?P<line>\d{1,9})\)$",
     re.MULTILINE,
 )
-"""What py_compile says of blanks at the start of lines."""
+"""What py_compile says about blanks at the start of lines."""
 JAVA_FRAME = lazy_regex(
     rb"^\s+at (?:[\w.$-]{0,100}//)?(?P<module>[\w.$@-]{1,100}/)?(?P<package>(?:[\w$]{1,100}\.){0,20}?)"
     rb"(?P<class>[\w$]{1,200})\.(?P<function>[\w$<>]{1,200})\((?P<path>[\w$-]{1,200}\.java):(?P<line>\d{1,9})\)",
@@ -94,7 +94,7 @@ def own_path(path: str, files: Collection[str]) -> str:
 
 
 def place_at(match: re.Match[bytes], files: Collection[str]) -> Place | None:
-    """The place that a message names; None where it is in none of these files."""
+    """The place that a message names; None if it is in none of these files."""
     parts = {name: value for name, value in match.groupdict().items() if value is not None}
     path = own_path(parts["path"].decode(errors="replace"), files)
     if not path:

@@ -31,7 +31,7 @@ _IMPORT = lazy_regex(rb"\b(?:import|import_module|__import__)\b")
 
 
 def missing_library(error: str, source: bytes = b"") -> str:
-    """The library that a Python program did not find, by its name; empty where it looked for a module of its own.
+    """The library that a Python program did not find, by its name; empty if it looked for a module of its own.
 
     Args:
         error: the uncaught error in one line, as ``ModuleNotFoundError: No module named 'numpy'``.
@@ -61,7 +61,7 @@ read_number/1 real_time/1 set_seed/1 sublist/2 system_time/1 user_time/1 write_t
 
 
 def foreign_predicate(error: str) -> str:
-    """The predicate of GNU Prolog's that a program did not find; empty where it looked for one of its own.
+    """The predicate of GNU Prolog's that a program did not find; empty if it looked for one of its own.
 
     Args:
         error: the uncaught error, as ``existence_error: queens/2: Unknown procedure: fd_domain/3``.
@@ -77,7 +77,7 @@ _READ = 1 << 20
 
 
 def old_python(observation: Observation | None) -> Finding | None:
-    """Say that a program is in Python 2, by what Python 3 says of its grammar; None where it is not."""
+    """Say that a program is in Python 2, by what Python 3 says about its grammar; None if it is not."""
     if observation is None or observation.command[:1] != ("python3",):
         return None
     is_old = _PYTHON_2.search(observation.stderr[:_READ])
@@ -95,7 +95,7 @@ _HEADER_READ = 1 << 20
 
 
 def missing_header(observation: Observation | None) -> Finding | None:
-    """Say which header of the machine's a compiler did not find; None where it was one of the submission's own.
+    """Say which header of the machine's a compiler did not find; None if it was one of the submission's own.
 
     A header in angle brackets, or named by its whole path, is not handed in but expected of the machine.
     """

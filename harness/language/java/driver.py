@@ -52,7 +52,7 @@ class JavaDriver:
     ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
         """The first way that starts with ``java``, with an agent; else the first way, the agent in its environment.
 
-        The agent's classes are the boot loader's, so that no class of the student's stands in for them; but for
+        The agent's classes are the boot loader's, so that no class of the student's stands in for them; except for
         ``-Xlog:disable`` the virtual machine would write a warning about that to the program's output.
 
         Raises:

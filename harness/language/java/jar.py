@@ -122,7 +122,7 @@ def driver_jar() -> bytes:
 
 @cache
 def class_archive() -> bytes:
-    """The driver's classes as a virtual machine has them in memory; empty where it cannot write them to a file."""
+    """The driver's classes as a virtual machine has them in memory; empty if it cannot write them to a file."""
     machine = locate("java")
     if machine is None:
         raise JudgeError(missing_tools(("java",)))

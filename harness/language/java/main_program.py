@@ -25,7 +25,7 @@ class _Member(Struct, frozen=True):
 
 
 def main_program(calls: CallSteps) -> MainProgram | None:
-    """Return the program; None where a member is private, in a package, or its class is not clear."""
+    """Return the program; None if a member is private, in a package, or its class is not clear."""
     try:
         statements = object_statements(calls, _literal) if calls.has_objects else _statements(calls)
         text = "".join(f"        {line}\n" for line in statements)

@@ -43,7 +43,7 @@ class JavaScriptDriver:
         return True
 
     def start_command(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
-        """Start Node without what it would say of features that may change."""
+        """Start Node without what it would say about features that may change."""
         return ("node", "--no-warnings", f"{FOLDER}/driver.cjs", report)
 
     def trace_commands(

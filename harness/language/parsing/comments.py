@@ -19,7 +19,7 @@ _MOST = 1 << 16
 """How many bytes are looked at: the top of a file is no longer."""
 _NO_SOURCE = {"Text only", "JSON", "Markdown", "reStructuredText", "Text output"}
 _QUOTES_TEXTS = {"C", "C++", "Objective-C", "Java", "JavaScript", "Perl", "Prolog", "cplint", "Python", "TypeScript"}
-"""Languages in which what stands in quotes is no code; in those of shells, pages and queries it may be."""
+"""Languages in which what is in quotes is no code; in those of shells, pages and queries it may be."""
 _MARKED = lazy_regex(r"\A#!.*|-\*-.*-\*-|^\W*(?:coding[:=]|vim?:).*", re.MULTILINE)
 """What is for programs, not for people: the interpreter's line, the encoding's, the editor's."""
 
@@ -27,8 +27,8 @@ _MARKED = lazy_regex(r"\A#!.*|-\*-.*-\*-|^\W*(?:coding[:=]|vim?:).*", re.MULTILI
 def top_comments(path: str, source: bytes, lines: int) -> tuple[str, ...]:
     """The text of the comments that begin within the first lines, once for each language that the file may be in.
 
-    A comment that begins there counts whole. A string that stands alone at the top of a Python file is a comment;
-    preprocessor lines, ``#!`` lines and editors' marks are none. Nothing where no language is known by that name:
+    A comment that begins there counts whole. A string that is alone at the top of a Python file is a comment;
+    preprocessor lines, ``#!`` lines and editors' marks are none. Nothing if no language is known by that name:
     ``.pl`` gives two texts, of Perl and of Prolog.
     """
     top = source if len(source) <= _MOST else source[:_MOST].rpartition(b"\n")[0] or source[:_MOST]
@@ -41,7 +41,7 @@ def top_comments(path: str, source: bytes, lines: int) -> tuple[str, ...]:
 def code_in(path: str, source: bytes) -> tuple[str, ...]:
     """The code of a file without comments and without texts in quotes, once for each language that it is likely in.
 
-    The whole text where no language is known by that name, or one of documents.
+    The whole text if no language is known by that name, or one of documents.
     """
     text = decode(source)
     lexers = _lexers(path, next(iter(text.splitlines()), ""))
@@ -74,7 +74,7 @@ def _lexers(path: str, first_line: str) -> list[Any]:
 
 
 def _comments(lexer: Any, text: str, lines: int) -> Iterator[str]:
-    """The comments that begin within the first lines; those that stand after code speak of it and do not count."""
+    """The comments that begin within the first lines; those that are after code speak of it and do not count."""
     python = lexer.name == "Python"  # its documentation strings stand in functions, too
     if python:
         yield _docstring(text, lines)

@@ -178,7 +178,7 @@ def _calls_inside(node: Any) -> Iterator[Call]:
 
 
 def _handed_on(nodes: Iterable[Any], scope: Iterable[Any]) -> Iterator[str]:
-    """The names that are handed on or kept, but for those of variables: of functions, if of anything of its own."""
+    """The names that are handed on or kept, except for those of variables: of functions, if of anything of its own."""
     variables = {node_text(name) for name in scope if name.type == "identifier" and _is_declared(name)}
     handed_on = (node_text(name) for name in nodes if name.type == "identifier" and _is_handed_on(name))
     yield from (name for name in handed_on if name not in variables)
@@ -232,7 +232,7 @@ def _imports(nodes: list[Any]) -> Iterator[str]:
 
 
 def _preamble(nodes: list[Any]) -> Iterator[Any]:
-    """All that stands above the first declaration; names taken from a namespace declare nothing."""
+    """All that is above the first declaration; names taken from a namespace declare nothing."""
     kinds = (*_DECLARATIONS, *_SCOPES, "template_declaration", "type_definition", "alias_declaration", "enum_specifier")
     for node in nodes:
         if node.type in kinds:

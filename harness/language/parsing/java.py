@@ -87,7 +87,7 @@ def _type(node: Any) -> str:
 
 
 def _variables(nodes: Iterable[Any]) -> Iterator[tuple[str, str]]:
-    """Names and types of what is declared; brackets may stand after the name, too."""
+    """Names and types of what is declared; brackets may be after the name, too."""
     for node in nodes:
         if node.type in _DECLARATIONS:
             for declarator in node.children_by_field_name("declarator"):
@@ -100,7 +100,7 @@ def _variables(nodes: Iterable[Any]) -> Iterator[tuple[str, str]]:
 def _array_lengths(nodes: Sequence[Any]) -> Iterator[tuple[str, int]]:
     """Variables, each with the number that is the length of a new array assigned to it.
 
-    An array of its declaration counts where no assignment makes another one.
+    An array of its declaration counts if no assignment makes another one.
     """
     assigned = [*_new_arrays(nodes, "assignment_expression", "left", "right")]
     again = {name for name, _ in assigned}
@@ -143,7 +143,7 @@ def _calls(nodes: Iterable[Any], held: Container[str]) -> Iterator[Call]:
 def _callee(node: Any) -> tuple[str, str, int | None]:
     """The simple name of what is called, what it is called on, and with how many arguments.
 
-    It is called on nothing where that is ``this`` or an object made on the spot.
+    It is called on nothing if that is ``this`` or an object made on the spot.
     """
     if node.type == "object_creation_expression":
         name = dotted_name(field(node, "type"))

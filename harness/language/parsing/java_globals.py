@@ -18,7 +18,7 @@ _DECLARING = ("variable_declarator", "formal_parameter", "catch_formal_parameter
 class _Method(Struct, frozen=True):
     name: str
     reads: frozenset[str]
-    """The names that stand in its body, those of its own variables aside."""
+    """The names that are in its body, those of its own variables aside."""
     sets: frozenset[str]
     calls: frozenset[str]
 

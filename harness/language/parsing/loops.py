@@ -27,7 +27,7 @@ _PYTHON_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Clas
 
 
 def loop_around(path: str, source: bytes, lines: Collection[int]) -> int | None:
-    """The line with which the innermost loop around all these lines begins; None where a function lies between.
+    """The line with which the innermost loop around all these lines begins; None if a function lies between.
 
     Lines of the loop's first line alone are not enough where it goes through something: that may be made there.
     """

@@ -35,7 +35,7 @@ def decode(source: bytes) -> str:
 
 
 Call = tuple[str, int | None]
-"""The simple name of what is called, and with how many arguments; None where that says nothing."""
+"""The simple name of what is called, and with how many arguments; None if that says nothing."""
 
 
 class Function(Struct, frozen=True):
@@ -105,4 +105,4 @@ class Outline(Struct, frozen=True):
     named: frozenset[str] = frozenset()
     """The names of all variables, macros and enumerators of the file (C and C++ only)."""
     problem: str = ""
-    """Why nothing is known of the file; empty where it was parsed."""
+    """Why nothing is known about the file; empty if it was parsed."""

@@ -111,7 +111,7 @@ Sources = Mapping[str, bytes]
 
 
 def outline_of(path: str, source: bytes, macros: Iterable[bytes] = ()) -> Outline | None:
-    """Parse a source file; None where no parser of ours reads it. ``macros``: those that stand for nothing."""
+    """Parse a source file; None if no parser of ours reads it. ``macros``: those that stand for nothing."""
     name = path.lower()
     known = name.endswith((*python.SUFFIXES, *java.SUFFIXES, *cpp.SUFFIXES, *prolog.SUFFIXES))
     if known and len(source) > _LARGEST:
@@ -130,7 +130,7 @@ class ParsedSources(Struct, frozen=True, dict=True):
 
     files: Sources
     near_names: Mapping[str, str] = {}
-    """Names asked for that are not there -> those that stand in their place."""
+    """Names asked for that are not there -> those that are in their place."""
 
     @cached_property
     def outlines(self) -> tuple[Outline, ...]:
@@ -161,7 +161,7 @@ class ParsedSources(Struct, frozen=True, dict=True):
         ]
 
     def missing_function(self, name: str) -> Finding:
-        """The finding that there is none; it names what stands in its place, or the files that could not be parsed."""
+        """The finding that there is none; it names what is in its place, or the files that could not be parsed."""
         near = self.near_names.get(alternatives(name)[0])
         if near is not None:
             return Finding.of(FUNCTION_NOT_FOUND, Place(part="source"), function=describe_name(name), near=near)

@@ -74,7 +74,7 @@ def clauses_of(text: str) -> Iterator[tuple[int, list[Token]]]:
 
 
 def head_of(clause: Sequence[Token]) -> tuple[str, int, Sequence[Token]] | None:
-    """The name and the number of arguments that a clause defines, and its body; None where it is a directive."""
+    """The name and the number of arguments that a clause defines, and its body; None if it is a directive."""
     if len(clause) > 2 and clause[1] == ("symbol", ":") and clause[0][0] == "name":  # noqa: PLR2004 - module:name
         clause = clause[2:]
     if not clause or clause[0][0] != "name":
@@ -87,7 +87,7 @@ def head_of(clause: Sequence[Token]) -> tuple[str, int, Sequence[Token]] | None:
 
 
 def arguments_at(tokens: Sequence[Token], start: int) -> tuple[int, int]:
-    """How many arguments stand in parentheses from ``start`` on, none where there is no parenthesis, and the end."""
+    """How many arguments stand in parentheses from ``start`` on, none if there is no parenthesis, and the end."""
     if start >= len(tokens) or tokens[start][1] != "(" or tokens[start][0] != "other":
         return 0, start
     depth, arguments = 0, 1

@@ -18,7 +18,7 @@ class _Recursion(NamedTuple):
 
     oddity: Oddity
     step: int | None
-    """1, 0 or -1, as the argument grows, stays or shrinks; None where that is not seen."""
+    """1, 0 or -1, as the argument grows, stays or shrinks; None if that is not seen."""
     compared: Sequence[tuple[str, str]]
     """The operators and the values by which the clause compares it."""
 
@@ -30,7 +30,7 @@ class _Counting(NamedTuple):
     """What other predicates begin with."""
     again: dict[_Key, list[_Recursion]]
     ends: dict[_Key, set[str]]
-    """What stands in the heads of clauses that do not call the predicate again; a dot where it is any value."""
+    """What is in the heads of clauses that do not call the predicate again; a dot where it is any value."""
 
 
 def never_counted(source: bytes) -> Iterator[Oddity]:
@@ -60,7 +60,7 @@ def counted_from_end(source: bytes, step: int) -> Iterator[Oddity]:
 
 
 def counted_below(source: bytes) -> Iterator[Oddity]:
-    """The arguments that begin at 0 or 1 and shrink from call to call, where nothing ends that."""
+    """The arguments that begin at 0 or 1 and shrink from call to call, if nothing ends that."""
     counting = _counting(source)
     for key, recursions in counting.again.items():
         is_unbounded = all(recursion.step == -1 and not recursion.compared for recursion in recursions)

@@ -24,7 +24,7 @@ class Oddity(NamedTuple):
     """Where the clause begins."""
     variable: str
     value: str = ""
-    """The number with which the variable begins, or from which it moves away; empty where it only occurs once."""
+    """The number with which the variable begins, or from which it moves away; empty if it only occurs once."""
 
 
 def without_end(source: bytes) -> Iterator[Oddity]:
@@ -52,7 +52,7 @@ def defined(source: bytes) -> Iterator[Oddity]:
 def _predicates(source: bytes) -> dict[tuple[str, int], list[tuple[int, list[str], Sequence[Token]]]]:
     """The lines, the arguments of the heads and the bodies of each predicate's clauses.
 
-    None where clauses may be added, at run time or by a grammar.
+    None if clauses may be added, at run time or by a grammar.
     """
     text = decode(source)
     predicates: dict[tuple[str, int], list[tuple[int, list[str], Sequence[Token]]]] = {}
@@ -104,7 +104,7 @@ def cut_choices(source: bytes) -> Iterator[Oddity]:
 
 
 def _goals_of(body: Sequence[Token]) -> Iterator[tuple[str, int]]:
-    """The goals of a body that all have to succeed; none where there is a choice."""
+    """The goals of a body that all have to succeed; none if there is a choice."""
     depth, begins = 0, True
     goals: list[tuple[str, int]] = []
     for at, (kind, text) in enumerate(body):

@@ -35,7 +35,7 @@ _BINARY = {
     }.items()
     for name in names.split()
 }
-"""Operator -> its priority, and what may stand on its left and on its right."""
+"""Operator -> its priority, and what may be on its left and on its right."""
 _PREFIX = {
     ":-": (1200, 1199),
     "?-": (1200, 1199),
@@ -53,7 +53,7 @@ _LONGEST, _ARGUMENT, _ANY, _TWO = 20_000, 999, 1200, 2
 class _Term(NamedTuple):
     text: str
     priority: int = 0
-    """That of its outermost operator; 0 where it needs no parentheses anywhere."""
+    """That of its outermost operator; 0 if it needs no parentheses anywhere."""
     value: Any = None
     """A number, or the items of a list, as a report has them."""
 
@@ -63,7 +63,7 @@ class _Unreadable(Exception):
 
 
 def as_written(text: str) -> Any:
-    """A number, a list of values, or ``{"!repr": text}`` as SWI-Prolog writes the term; the text where it is none."""
+    """A number, a list of values, or ``{"!repr": text}`` as SWI-Prolog writes the term; the text if it is none."""
     try:
         reader = _Reader(text if len(text) <= _LONGEST else "")
         term = reader.term(_ANY)

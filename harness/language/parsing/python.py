@@ -18,7 +18,7 @@ _Def = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
 def outline(path: str, source: bytes) -> Outline:
-    """Parse a file; the outline says so where it is not valid Python."""
+    """Parse a file; the outline says so if it is not valid Python."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what a student's file is warned of is not for the grader's screen
@@ -228,7 +228,7 @@ def _foreign(tree: ast.Module, names: _Names) -> Iterator[str]:
 
 
 def _defined_here(scope: ast.AST) -> set[str]:
-    """The functions and classes defined in a function or a file, but for those inside others."""
+    """The functions and classes defined in a function or a file, except for those inside others."""
     defined: set[str] = set()
     pending = [*ast.iter_child_nodes(scope)]
     while pending:

@@ -44,7 +44,7 @@ def field(node: Any, name: str) -> Any:
 
 
 def argument_count(node: Any) -> int | None:
-    """How many arguments a call has; None where it has no list of them, or an unpacked one."""
+    """How many arguments a call has; None if it has no list of them, or an unpacked one."""
     argument_list = field(node, "arguments")
     if argument_list is None or any(child.type == "parameter_pack_expansion" for child in argument_list.named_children):
         return None

@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def entry_point(sources: Mapping[str, bytes]) -> tuple[str, ...] | None:
-    """Return the words after ``python3`` that start a program of these files; None where there are none.
+    """Return the words after ``python3`` that start a program of these files; None if there are none.
 
     That is the file that no other file imports; of several, one with a main guard, else one named main. Test files are
     not considered. A package whose ``__main__.py`` imports from it is started as ``-m PACKAGE``.

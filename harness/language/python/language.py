@@ -29,7 +29,7 @@ _UNREAD_SOURCE = lazy_regex(
     rb"^(SyntaxError: (?:Non-UTF-8 code|encoding problem)[^\n]{0,100}?) in file ([^\n]{1,300}?) on line (\d{1,9})\b",
     re.MULTILINE,
 )
-"""What is said of a source in another encoding, without a traceback."""
+"""What is said about a source in another encoding, without a traceback."""
 _SYNTAX_ERROR = lazy_regex(rb"^(?:SyntaxError|IndentationError|TabError)\b[^\n]{0,300}", re.MULTILINE)
 
 

@@ -1,4 +1,4 @@
-"""Calls of Python functions: one line after ``python3 -c``, or a file where that does not do."""
+"""Calls of Python functions: one line after ``python3 -c``, or a file if that does not do."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FILE = "try_it.py"
 
 
 def main_program(calls: CallSteps) -> MainProgram | None:
-    """Return the program; None where it is not clear which file has the functions."""
+    """Return the program; None if it is not clear which file has the functions."""
     path = _file(calls)
     if path is None:
         return None
@@ -41,7 +41,7 @@ def main_program(calls: CallSteps) -> MainProgram | None:
 
 
 def _module(path: str, calls: CallSteps) -> str:
-    """The name by which a file is imported from the folder handed in; empty where that may not do."""
+    """The name by which a file is imported from the folder handed in; empty if that may not do."""
     *folders, _ = parts = PurePosixPath(path).with_suffix("").parts
     packages = ["/".join((*folders[:depth], "__init__.py")) for depth in range(1, len(folders) + 1)]
     is_package = all(file in calls.parsed.files for file in packages) or any(

@@ -85,7 +85,7 @@ def is_defined(wanted: Asked, outlines: Iterable[Outline]) -> bool:
 
 
 def defined_functions(outlines: Iterable[Outline]) -> list[Function]:
-    """All functions that have a body, but for constructors."""
+    """All functions that have a body, except for constructors."""
     functions = (function for outline in outlines for function in outline.functions)
     return [function for function in functions if function.defined and not function.is_constructor]
 

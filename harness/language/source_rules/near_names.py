@@ -5,7 +5,7 @@
 3. So is a name of a few other letters, or one that holds a word that only this one of the names asked for has.
 4. So is the only function with the types asked for; of predicates, the only one so long that no other calls.
 
-From 3 on the number of parameters has to be right, but for a similar name where no other could be meant. Of several
+From 3 on the number of parameters has to be right, except for a similar name if no other could be meant. Of several
 the one is meant that calls all the others, or is clearly the most similar, or has a word alone; else none. No function
 stands for two, and none for one that is there. Where none is meant so, calls tell which of the possible ones it is.
 """
@@ -43,7 +43,7 @@ _Rule = Callable[[Asked, Candidate], bool]
 def near_functions(
     asked: Sequence[Asked], outlines: Sequence[Outline], known: Mapping[str, str] | None = None
 ) -> dict[str, str]:
-    """Map names that are asked for and not there to the functions that stand in their place.
+    """Map names that are asked for and not there to the functions that are in their place.
 
     ``known``: what is mapped already.
     """
@@ -79,7 +79,7 @@ def _missing_and_candidates(
 
 
 def near_variables(asked: Mapping[str, str], variables: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Map variables that are asked for and not there to those that stand in their place.
+    """Map variables that are asked for and not there to those that are in their place.
 
     ``asked``: name -> type; ``variables``: the names of the fields, with their types, both spelt in the canonical way.
     """
@@ -143,7 +143,7 @@ def _likest(name: str, chosen: Mapping[str, str], *, only: bool) -> str | None:
 
 
 def _best(wanted: Asked, missing: Sequence[Asked], fitting: Sequence[Candidate], graph: CallGraph) -> str | None:
-    """The candidate that can be meant; None where several can."""
+    """The candidate that can be meant; None if several can."""
     names = [candidate.name for candidate in fitting]
     if len(names) < 2:  # noqa: PLR2004 - nothing to choose
         return names[0] if names else None
@@ -174,7 +174,7 @@ def _calls_all(name: str, names: Sequence[str], graph: CallGraph) -> bool:
 
 
 def _may_be(wanted: Asked, candidate: Candidate) -> bool:
-    """Whether it has the types asked for; where none are, the number of parameters."""
+    """Whether it has the types asked for; if none are, the number of parameters."""
     is_typed = wanted.signature.params is not None and wanted.signature.returns is not None
     return wanted.name in (candidate.same_types if is_typed else candidate.fits)
 

@@ -171,7 +171,7 @@ def _variables(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
 
 
 def _numbers(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
-    """A number in the place of a variable; where nothing has the name, whatever may be there in its place is meant."""
+    """A number in the place of a variable; if nothing has the name, whatever may be there in its place is meant."""
     functions = [(outline, function) for outline in parsed.outlines for function in outline.functions]
     arrays = [(outline, *array) for outline in parsed.outlines for array in sorted(outline.array_lengths)]
     named = {variable for outline in parsed.outlines for variable, _ in outline.variables}

@@ -109,7 +109,7 @@ def put_cached(facts: str, content: bytes) -> None:
 
 
 def unpickled(content: bytes | None) -> Any:
-    """What was pickled into the cache; None where there is nothing, or it cannot be made here any more."""
+    """What was pickled into the cache; None if there is nothing, or it cannot be made here any more."""
     try:
         return pickle.loads(content) if content else None  # noqa: S301 - our own, from a folder of this user alone
     except (AttributeError, EOFError, ImportError, TypeError, ValueError, pickle.UnpicklingError):

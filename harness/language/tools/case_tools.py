@@ -67,7 +67,7 @@ def tools_for_calls(language: str) -> tuple[str, ...]:
 
 
 def language_tools(name: str) -> tuple[str, ...]:
-    """The tools that a language takes; none where any language is allowed."""
+    """The tools that a language takes; none if any language is allowed."""
     return () if name == "any" else tuple(tool.name for tool in languages()[name].tools if tool.required)
 
 
@@ -80,7 +80,7 @@ def interpreters(program: Path) -> Iterator[str]:
 
 
 def named_interpreters(head: bytes) -> list[str]:
-    """The tools that the first line of a script names, ``#!/usr/bin/env ruby``; none where it is no such line."""
+    """The tools that the first line of a script names, ``#!/usr/bin/env ruby``; none if it is no such line."""
     line = head.partition(b"\n")[0].decode(errors="replace")
     first, *rest = line[2:].split() or [""]
     return tools_in((Path(first).name, *rest)) if line.startswith("#!") and first else []

@@ -113,7 +113,7 @@ _TIMEOUT_S = 60
 
 
 def tool_file(tool: str) -> str | None:
-    """The file that a tool is on this machine; None where it is not installed."""
+    """The file that a tool is on this machine; None if it is not installed."""
     if tool in _JARS:
         jars = [JAR_FOLDER / f"{name}.jar" for name in _JARS[tool]]
         return str(jars[0]) if all(jar.is_file() for jar in jars) else None

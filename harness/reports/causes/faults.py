@@ -84,14 +84,14 @@ class Ended(Struct, frozen=True):
     """A run was cut short."""
 
     how: str
-    """The limit, signal or exception; empty where it is not known."""
+    """The limit, signal or exception; empty if it is not known."""
     path: str
     part: str | int | None
-    """The line or the function; None where it may be any."""
+    """The line or the function; None if it may be any."""
 
 
 class WrongForm(Struct, frozen=True):
-    """An output is right but for its form."""
+    """An output is right except for its form."""
 
     near_misses: tuple[str, ...]
 
@@ -109,7 +109,7 @@ class WrongAnswer(Struct, frozen=True):
     clause: str
     verdict: Verdict
     subject: Hashable
-    """The function or the rule that it is about; empty where that is not known."""
+    """The function or the rule that it is about; empty if that is not known."""
 
 
 Fault = Plain | Ended | WrongForm | NotThere | WrongAnswer
@@ -171,7 +171,7 @@ def _wrong_answer(case: CaseGrade, finding: Finding) -> Fault:
 def _subject(finding: Finding) -> Hashable:
     """What a wrong answer is about: two faults of one clause are two causes where it differs.
 
-    That is the function called, or the rule that a source breaks; empty where it is not known. Outputs of a clause that
+    That is the function called, or the rule that a source breaks; empty if it is not known. Outputs of a clause that
     are wrong in different ways may well have one fault: they stay together, and each way is shown.
     """
     if finding.where.part == "source":
@@ -190,7 +190,7 @@ _NOT_OF_VALUES = (FUNCTION_MISSING, FUNCTION_NOT_FOUND, NOT_CALLABLE, NOT_CALLED
 
 
 def wrong_function(finding: Finding) -> str:
-    """The function that does something wrong, or does not come to its end; empty where a finding is about none."""
+    """The function that does something wrong, or does not come to its end; empty if a finding is about none."""
     is_of_values = not finding.near_misses and finding.kind not in _NOT_OF_VALUES
     return called_function(finding) if is_of_values else ""
 
@@ -215,7 +215,7 @@ def is_late(case: CaseGrade) -> bool:
 
 
 def ending(case: CaseGrade) -> Finding | None:
-    """The finding that says how a run was cut short; None where it came to its own end."""
+    """The finding that says how a run was cut short; None if it came to its own end."""
     return next((finding for finding in case.findings if finding.kind in _ENDINGS), None)
 
 
@@ -238,7 +238,7 @@ def broke_while_loading(finding: Finding) -> bool:
 
 
 def end_of(finding: Finding) -> str:
-    """The limit, the signal, the type of an exception, or the kind of the finding where there is none of these."""
+    """The limit, the signal, the type of an exception, or the kind of the finding if there is none of these."""
     limit = _LIMITS.get(finding.kind)
     if limit is not None:
         return limit

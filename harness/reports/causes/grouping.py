@@ -111,7 +111,7 @@ def class_causes(grade: Grade) -> dict[Hashable, Cause]:
 
 
 def _clearest_first(cases: Sequence[CaseGrade]) -> tuple[CaseGrade, ...]:
-    """The cases of a cause; that nothing was printed says the cause only where no other case prints something."""
+    """The cases of a cause; that nothing was printed says the cause only if no other case prints something."""
     silent = all(any(map(prints_nothing, case.findings)) for case in cases)
     costs: dict[str, float] = {}
     for case in cases:

@@ -25,7 +25,7 @@ _OTHERWISE = "Or "
 
 
 def hint_of(cause: Cause, assignment: Assignment) -> str:
-    """The hint for the case that shows a cause best; empty where it is about speed, and no run comes to an end."""
+    """The hint for the case that shows a cause best; empty if it is about speed, and no run comes to an end."""
     names = {planned.name: planned.case.clause for planned in assignment.cases}
     answered = {names.get(name) for name in cause.passed}
     if cause.blocks and is_late(cause.case) and answered.isdisjoint(cause.clauses):
@@ -42,7 +42,7 @@ def second_hint_of(cause: Cause, assignment: Assignment) -> str:
 
 
 def hint_for(case: CaseGrade, assignment: Assignment, passed: Collection[str] = ()) -> str:
-    """The hint of the case's clause for its near miss, kind of finding or verdict; empty where none was written for it.
+    """The hint of the case's clause for its near miss, kind of finding or verdict; empty if none was written for it.
 
     A clause's plain hint is about a wrong answer: it says nothing of a crash, a limit or a program that prints nothing.
     ``passed``: the names of the cases that are right. A sentence on a function whose tests pass is left out.

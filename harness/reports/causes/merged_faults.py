@@ -28,7 +28,7 @@ from harness.reports.causes.faults import (
 _MOST_MISSING = 2
 """With more missing functions than this, that so many are missing is the cause."""
 _TELLING = 6
-"""Characters of a line from which on the same wrong line is no chance: any program may print yes in place of no."""
+"""Characters of a line from which on the same wrong line is no chance: any program may print yes instead of no."""
 _OF_NONE = ("none", "none-operand")
 """Reasons of an exception that is about a None."""
 _NONE = lazy_regex(rb"\bNone\b")
@@ -86,7 +86,7 @@ def _silent_here(groups: Groups) -> dict[Fault, Fault]:
 
 
 def _printed_none(groups: Groups, targets: Mapping[Fault, Fault]) -> dict[Fault, Fault]:
-    """Outputs with None in place of a value belong to the crash that the same None leads to elsewhere."""
+    """Outputs with None instead of a value belong to the crash that the same None leads to elsewhere."""
     crashes = [
         key
         for key, cases in groups.items()
@@ -111,7 +111,7 @@ def _functions_of(end: Finding) -> tuple[str, ...]:
 
 
 def _shows_none(finding: Finding, functions: Collection[str]) -> bool:
-    """Whether None was printed in place of a value, or came back from one of these functions."""
+    """Whether None was printed instead of a value, or came back from one of these functions."""
     if finding.params.get("returned") == "None":
         return called_function(finding) in functions
     expected, actual = (_NONE.search(text or b"") for text in (finding.expected, finding.actual))
@@ -164,7 +164,7 @@ def _evidence(finding: Finding) -> Hashable:
 
 
 def _different_line(finding: Finding) -> tuple[bytes, bytes] | None:
-    """The first line in which expected and actual part; None where there are not both, or it says too little."""
+    """The first line in which expected and actual part; None if there are not both, or it says too little."""
     if not finding.expected or not finding.actual:
         return None
     pairs = zip(finding.expected.split(b"\n"), finding.actual.split(b"\n"), strict=False)

@@ -155,6 +155,6 @@ def _one_a_function(wrong: Sequence[Cause]) -> list[Cause]:
 
 
 def joined(first: Cause, second: Cause, clue: CaseGrade | None = None) -> Cause:
-    """One cause of two, the first shown; with a case of the second that says why, where there is one."""
+    """One cause of two, the first shown; with a case of the second that says why, if there is one."""
     cases, followers = (*first.cases, *second.cases), (*first.followers, *second.followers)
     return replace(first, cases=cases, followers=followers, clue=clue or first.clue)

@@ -2,7 +2,7 @@
 
 A module may say more of its format:
 
-- ``ENDING``: the file ending that chooses it, such as ``".xml"``; empty where it is chosen by its name alone. Without
+- ``ENDING``: the file ending that chooses it, such as ``".xml"``; empty if it is chosen by its name alone. Without
   it the ending is the module's name.
 - ``READER``: who a whole report is for when ``--for`` does not say; ``staff`` without it.
 - ``chunks(document) -> Iterator[bytes]``: the same piece by piece, so that the report of a large class is never in
@@ -48,7 +48,7 @@ class Format(Struct, frozen=True):
     chunks: RenderChunks
     """The report piece by piece."""
     ending: str
-    """The file ending that chooses it, in lower case; empty where only its name does."""
+    """The file ending that chooses it, in lower case; empty if only its name does."""
     reader: Reader
     appended: Mapping[str, RenderAppended]
     remarks: Remarks

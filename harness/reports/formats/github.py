@@ -66,7 +66,7 @@ def _commands(grade: Grade, title: str, document: Document) -> Iterator[tuple[st
 
 
 def _prefix(grade: Grade, document: Document) -> str | None:
-    """What stands in front of a file of a submission for GitHub to find it; None where the repository lacks it."""
+    """What is in front of a file of a submission for GitHub to find it; None if the repository lacks it."""
     workspace, folder = os.environ.get("GITHUB_WORKSPACE"), document.folders.get((grade.student, grade.assignment))
     if not workspace or folder is None:
         return ""

@@ -1,7 +1,7 @@
 """``gradescope``: the results.json of Gradescope's autograders, a test a clause.
 
 Gradescope itself hides tests from students, so a whole report has the hidden ones, each marked as such. What students
-see at once, the other tests and what stands above them, is made from their own part of the grades.
+see at once, the other tests and what is above them, is made from their own part of the grades.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def render(document: Document) -> bytes:
 
 
 def chunks(document: Document) -> Iterator[bytes]:
-    """Yield what stands around the grades, and each grade by itself."""
+    """Yield what is around the grades, and each grade by itself."""
     frame = json_bytes(to_builtins(_report(document)))
     before, _, after = frame.rpartition(b"]")  # the list of grades is the last of all
     yield before
@@ -52,7 +52,7 @@ def chunks(document: Document) -> Iterator[bytes]:
 
 
 def _report(document: Document) -> Report:
-    """The report without its grades, which stand at its end."""
+    """The report without its grades, which are at its end."""
     level = document.level
     return Report(
         version=2,

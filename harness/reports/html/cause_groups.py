@@ -58,7 +58,7 @@ class CauseGroup(Struct):
 
     @property
     def sentence(self) -> str:
-        """What is said of it most often."""
+        """What is said about it most often."""
         return self.sentences.most_common(1)[0][0]
 
 

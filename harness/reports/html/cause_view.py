@@ -43,7 +43,7 @@ class PictureView(Struct, frozen=True):
     """A drawing, sanitised, and what it shows."""
 
     svg: Markup
-    """Empty where nothing of it may be shown: then ``text`` stands for it."""
+    """Empty if nothing of it may be shown: then ``text`` stands for it."""
     title: str
     text: str
 
@@ -58,7 +58,7 @@ class ClauseOfCause(Struct, frozen=True):
 
 
 class CauseView(Struct, frozen=True):
-    """All that is shown of a cause."""
+    """All that is shown about a cause."""
 
     number: int
     title: str
@@ -81,7 +81,7 @@ class CauseView(Struct, frozen=True):
     second_sides: Sequence[Side]
     second_picture: PictureView | None
     stderr: Sequence[Side]
-    """What stood on stderr, where nothing above shows it; empty for nothing."""
+    """What stood on stderr, if nothing above shows it; empty for nothing."""
     remarks: Sequence[str]
     """The measurements, and the other cases that show the same."""
     hint: str

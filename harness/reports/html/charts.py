@@ -36,7 +36,7 @@ def bar_chart(labels: Sequence[str], numbers: Sequence[int], x_title: str) -> Ma
 def line_chart(
     labels: Sequence[str], series: Sequence[Sequence[float | None]], y_labels: Sequence[float], x_title: str
 ) -> Markup:
-    """Curves of seconds on a logarithmic scale, one value a label; None where there is none.
+    """Curves of seconds on a logarithmic scale, one value a label; None if there is none.
 
     The place of a series gives it its colour and dashes; the page has the legend.
     """
@@ -118,14 +118,14 @@ class _Measured(Struct, frozen=True):
 
     size: int
     kind: tuple[object, ...]
-    """What the run is started with but for the size: times of one kind make a curve."""
+    """What the run is started with except for the size: times of one kind make a curve."""
     timing: Timing
     judged: bool
     """Whether its time is judged, and not only guarded."""
 
 
 def run_times(grade: Grade, assignment: Assignment, words: Translator) -> RunTimes | None:
-    """The curve of a grade; None where no run time is judged, or too few sizes were run."""
+    """The curve of a grade; None if no run time is judged, or too few sizes were run."""
     planned = {case.name: case for case in assignment.cases}
     measured = list(filter(None, (_measured(case, planned.get(case.name)) for case in grade.cases)))
     kinds = Counter(case.kind for case in measured if case.judged)
@@ -156,7 +156,7 @@ def _without_size(word: str, size: int) -> str:
 
 
 def size_of(planned: PlannedCase) -> int | None:
-    """The one whole number that a case of a program's run varies or is given; None where there is not just one."""
+    """The one whole number that a case of a program's run varies or is given; None if there is not just one."""
     case = planned.case
     if not planned.kind.has_run_time:
         return None

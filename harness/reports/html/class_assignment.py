@@ -30,9 +30,9 @@ class Row(Struct, frozen=True):
 
     student: str
     name: str
-    """As the roster or the learning system has it; empty where that is the same."""
+    """As the roster or the learning system has it; empty if that is the same."""
     page: str
-    """Where their own page lies; empty where none was written in this run."""
+    """Where their own page lies; empty if none was written in this run."""
     verdict: str
     verdict_in_words: str
     score: str
@@ -40,7 +40,7 @@ class Row(Struct, frozen=True):
     """Of the points, from 0 to 1; -1 for one who handed in nothing. Rows are sorted by it."""
     qualifier: str
     cells: Sequence[tuple[str, str]]
-    """Of each clause the step of its colour and its points; empty where nothing was handed in."""
+    """Of each clause the step of its colour and its points; empty if nothing was handed in."""
 
 
 class SlowCase(Struct, frozen=True, order=True):
@@ -131,7 +131,7 @@ class ClassAssignment(Struct):
         return ForAPerson(student, case.name, case.verdict.name, self.words.verdict(case.verdict), why)
 
     def mean_and_median(self) -> tuple[float, float] | None:
-        """In percent; None where there is no whole grade."""
+        """In percent; None if there is no whole grade."""
         return (statistics.fmean(self.shares), statistics.median(self.shares)) if self.shares else None
 
     def bins(self) -> list[int]:

@@ -33,7 +33,7 @@ class GroupView(Struct, frozen=True):
     other_sentences: int
     """How many other sentences there are for it."""
     outputs: int
-    """How many students have exactly the output that is shown; 0 where none is."""
+    """How many students have exactly the output that is shown; 0 if none is."""
     sides: Sequence[Side]
     names: Sequence[str]
     more_names: int
@@ -47,7 +47,7 @@ class CauseOfClause(Struct, frozen=True):
     """How many students miss this clause by it."""
     sentence: str
     wanted: str
-    """The first line that differs, as most of them have it; empty where there is none."""
+    """The first line that differs, as most of them have it; empty if there is none."""
     came: str
 
 
@@ -71,7 +71,7 @@ class ClauseHead(Struct, frozen=True):
 
 
 class AssignmentView(Struct, frozen=True):
-    """All that is shown of an assignment."""
+    """All that is shown about an assignment."""
 
     anchor: str
     id: str

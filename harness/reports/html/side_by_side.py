@@ -52,7 +52,7 @@ class Side(Struct, frozen=True):
 
 
 def sides(expected: bytes | None, actual: bytes | None, words: Translator) -> list[Side]:
-    """Both sides, or the one that there is; none where there are no texts to show."""
+    """Both sides, or the one that there is; none if there are no texts to show."""
     titles = words.text("page-expected"), words.text("page-got")
     if expected is not None and actual is not None:
         return _both(expected, actual, titles, words)
@@ -66,7 +66,7 @@ def side_alone(text: bytes, title: str, after: int = 0) -> Side:
 
 
 def different_line(expected: bytes | None, actual: bytes | None) -> tuple[str, str]:
-    """Of each side the first line that differs, escaped; empty where a side is not there, or has no such line."""
+    """Of each side the first line that differs, escaped; empty if a side is not there, or has no such line."""
     if not expected or not actual:
         return "", ""
     sides_lines = split_lines(expected), split_lines(actual)

@@ -22,14 +22,14 @@ MAX_FILES = 5
 MAX_BYTES = 200_000
 """What is read of a file."""
 WHOLE = 150
-"""Lines of a file that is shown whole; of a longer one only what stands around the remarks."""
+"""Lines of a file that is shown whole; of a longer one only what is around the remarks."""
 AROUND = 12
 """Lines above and below a remark."""
 MAX_LINES = 400
 
 
 class Remark(Struct, frozen=True):
-    """What is said of a line: by the number and the title of a cause, or by a teacher."""
+    """What is said about a line: by the number and the title of a cause, or by a teacher."""
 
     text: str
     cause: int | None = None
@@ -60,7 +60,7 @@ def source_views(
     titles: Sequence[str],
     comments: Sequence[Comment],
 ) -> list[SourceView]:
-    """The files that a remark is about, those of the first causes first; none where the work is no longer there.
+    """The files that a remark is about, those of the first causes first; none if the work is no longer there.
 
     Args:
         handed_in: the folder, perhaps with an archive in which the files are.
@@ -96,7 +96,7 @@ def _sources(handed_in: Path, required: tuple[str, ...], paths: Sequence[str]) -
 
 
 def source_lines(folder: Path, path: str) -> list[str]:
-    """The beginning of a file of the folder, line by line; empty where it is none, or a link that leads out."""
+    """The beginning of a file of the folder, line by line; empty if it is none, or a link that leads out."""
     with contextlib.suppress(OSError, ValueError):
         root = folder.resolve()
         file = (root / path).resolve()
@@ -126,6 +126,6 @@ def _view(path: str, lines: Sequence[str], remarks: Mapping[int, Sequence[Remark
 
 
 def line_of_comment(comment: Comment, lines: Sequence[str]) -> int | None:
-    """The number of the line that a comment is about, nearest to where it stood; None where it is no longer there."""
+    """The number of the line that a comment is about, nearest to where it stood; None if it is no longer there."""
     same = [number for number, text in enumerate(lines, 1) if text == comment.source]
     return min(same, key=lambda number: abs(number - comment.line), default=None)

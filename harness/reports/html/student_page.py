@@ -46,11 +46,11 @@ class ClauseView(Struct, frozen=True):
     """The number of the cause that it is lost by."""
     cases: Sequence[CaseView]
     manual: str = ""
-    """How a person judges it, where no program can."""
+    """How a person judges it, if no program can."""
 
 
 class GradeView(Struct, frozen=True):
-    """All that is shown of a grade."""
+    """All that is shown about a grade."""
 
     anchor: str
     student: str
@@ -66,9 +66,9 @@ class GradeView(Struct, frozen=True):
     qualifier: str
     notes: Sequence[str]
     since: str
-    """What has changed since the work that was handed in before; empty where that is not known."""
+    """What has changed since the work that was handed in before; empty if that is not known."""
     nothing: str
-    """Why there is nothing to judge; empty where there is."""
+    """Why there is nothing to judge; empty if there is."""
     causes: Sequence[CauseView]
     follows: Sequence[str]
     """The clauses whose failures follow from others and cost nothing."""

@@ -15,11 +15,11 @@ MAX_ROWS = 12
 
 
 _TITLES = {"earlier": "screen-earlier", "calls": "screen-call", "before": "screen-before"}
-"""Parameter of a finding -> the word that stands before its row."""
+"""Parameter of a finding -> the word that is before its row."""
 
 
 def call_rows(finding: Finding) -> Iterator[tuple[str, str]]:
-    """Yield each row's parameter and its text of one or more lines; none where the sentence says all that is known."""
+    """Yield each row's parameter and its text of one or more lines; none if the sentence says all that is known."""
     for key in _TITLES:
         text = finding.params.get(key)
         if not finding.message and text and isinstance(text, str):
@@ -27,7 +27,7 @@ def call_rows(finding: Finding) -> Iterator[tuple[str, str]]:
 
 
 def call_lines(finding: Finding, lead: str, words: Translator) -> Iterator[Line]:
-    """The rows as lines that stand above those of ``difference``."""
+    """The rows as lines that are above those of ``difference``."""
     for key, text in call_rows(finding):
         title = words.text(_TITLES[key])
         rows = text.splitlines()

@@ -113,7 +113,7 @@ def _stderr_lines(cause: Cause, words: Translator) -> Iterator[Line]:
 
 
 def second_finding(cause: Cause) -> Finding | None:
-    """What else is wrong in the case that is shown, of another kind; None where the run was cut short."""
+    """What else is wrong in the case that is shown, of another kind; None if the run was cut short."""
     finding, case = cause.finding, cause.case
     shown_kinds = (finding.kind, SAME_IN, SAME_IN_HIDDEN, SAID_ON_STDERR)
     second = next((other for other in case.findings if other is not finding and other.kind not in shown_kinds), None)
@@ -182,7 +182,7 @@ def other_case_lines(cause: Cause, assignment: Assignment, words: Translator) ->
 
 
 def _narrowing_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
-    """Where the fault shows and where it does not: below which function, with which option, for which sizes."""
+    """Where the fault shows and if it does not: below which function, with which option, for which sizes."""
     if cause.after:
         names, more = cause.after[:MAX_OTHERS], len(cause.after[MAX_OTHERS:]) or None
         yield line(words.text("screen-after", listed=names, more=more), lead=LEAD)
@@ -233,7 +233,7 @@ def cleared_lines(cause: Cause, assignment: Assignment, words: Translator) -> It
 
 
 def _tells_the_same(case: CaseGrade, cause: Cause, words: Translator) -> bool:
-    """Whether another case adds nothing to what is said of the first."""
+    """Whether another case adds nothing to what is said about the first."""
     if cause.blocks or not case.findings or ending(case) is not None:
         return True
     finding = case.findings[0]

@@ -29,12 +29,12 @@ class ClauseTest(Struct, frozen=True):
 
     name: str
     text: str
-    """The clause in words; empty where the cases stand for none."""
+    """The clause in words; empty if the cases stand for none."""
     visibility: str
     score: float
     max_score: float
     passed: bool | None
-    """None where it was not judged."""
+    """None if it was not judged."""
     verdicts: Sequence[str]
     """The names of the verdicts of its cases, each once, without AC."""
     output: str
@@ -92,19 +92,19 @@ def overview(document: Document) -> str:
 
 
 def prefix_maker(document: Document) -> Callable[[Grade], str]:
-    """A function that says what stands in front of a test's name: whose it is, where there are several grades."""
+    """A function that says what is in front of a test's name: whose it is, where there are several grades."""
     title_of, several = title_maker(document), len(document.grades) > 1
     return lambda grade: f"{title_of(grade)} · " if several else ""
 
 
 def first_place(grade: Grade) -> tuple[str, int]:
-    """The file and line of the first cause that lies in a file; an empty name and 0 where none does."""
+    """The file and line of the first cause that lies in a file; an empty name and 0 if none does."""
     places = (cause.finding.where for cause in causes(grade))
     return next(((place.path, place.line or 0) for place in places if place.path and not place.stream), ("", 0))
 
 
 def first_command(grade: Grade) -> str:
-    """The command that shows the first cause that has one; empty where none has."""
+    """The command that shows the first cause that has one; empty if none has."""
     commands = (_command(cause) for cause in causes(grade))
     return next(filter(None, commands), "")
 
@@ -119,14 +119,14 @@ def seconds(grade: Grade) -> float:
 
 
 def case_headline(case: CaseGrade, words: Translator) -> str:
-    """What is wrong with a case, on one line; the name of its verdict where nothing more is known."""
+    """What is wrong with a case, on one line; the name of its verdict if nothing more is known."""
     if not case.findings:
         return words.verdict(case.verdict)
     return " ".join(headline(Cause((case,)).finding, words))
 
 
 def case_text(case: CaseGrade, assignment: Assignment, words: Translator) -> str:
-    """The clause, the evidence, the hint and the command of a case that failed; empty where there is nothing to say."""
+    """The clause, the evidence, the hint and the command of a case that failed; empty if there is nothing to say."""
     if not case.findings:
         return ""
     _, *lines = cause_lines(Cause((case,)), 1, assignment, words)
@@ -134,7 +134,7 @@ def case_text(case: CaseGrade, assignment: Assignment, words: Translator) -> str
 
 
 def grade_text(grade: Grade, document: Document) -> str:
-    """The notes of a grade and the causes of all its failures; empty where there are none."""
+    """The notes of a grade and the causes of all its failures; empty if there are none."""
     words = document.translator
     notes = [f"{words.text('screen-note')} {single_line(words.in_words(note))}" for note in grade.notes]
     causes = plain(explanation_lines(grade, document.course[grade.assignment], words, details=True))
@@ -142,7 +142,7 @@ def grade_text(grade: Grade, document: Document) -> str:
 
 
 def title_maker(document: Document) -> Callable[[Grade], str]:
-    """A function that says whose grade for what: ``ann · sum``, or ``sum`` where there is one student.
+    """A function that says whose grade for what: ``ann · sum``, or ``sum`` if there is one student.
 
     It is made once a document, for the grades of a class are read from the gradebook whenever they are iterated over.
     """

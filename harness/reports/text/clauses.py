@@ -26,7 +26,7 @@ class ClauseScore(Struct, frozen=True):
     score: float
     max_score: float
     right: bool | None
-    """None where a case of it was not judged."""
+    """None if a case of it was not judged."""
     cases: int
     waived: bool = False
     """Whether a case of it failed and keeps its points, as it follows from another fault."""

@@ -16,7 +16,7 @@ BLANK = "\N{MIDDLE DOT}"
 MAX_LINES = 6
 MAX_WIDTH = 160
 NEWLINE_REMARKS = "screen-without-newline", "screen-newline-missing"
-"""What is said of an end without the other's newline: of what is expected, of what came."""
+"""What is said about an end without the other's newline: of what is expected, of what came."""
 _CONTEXT = 1
 """Lines shown in front of the first that differs."""
 
@@ -28,7 +28,7 @@ class _Side(Struct, frozen=True):
     lines: Sequence[bytes]
     ends_early: bool
     remark: str = ""
-    """What is said of the end where it lacks its newline."""
+    """What is said about the end if it lacks its newline."""
 
 
 def difference(expected: bytes | None, actual: bytes | None, lead: str, words: Translator) -> Iterator[Line]:
@@ -106,7 +106,7 @@ def _block(
 
 
 def visible(content: bytes, counterpart: bytes) -> list[Span]:
-    """A line with what differs from its counterpart marked; blanks are shown where nobody would see them."""
+    """A line with what differs from its counterpart marked; blanks are shown if nobody would see them."""
     before, changed, after = _parts(content, counterpart)
     if not changed.strip(" "):
         changed = changed.replace(" ", BLANK)
@@ -167,7 +167,7 @@ def _escaped(content: bytes) -> str:
 
 
 def _carets(side: _Side, counterpart: _Side, lead: str) -> Iterator[Line]:
-    """A line of signs below the place that differs, for a reader without colours; none where all of it does."""
+    """A line of signs below the place that differs, for a reader without colours; none if all of it does."""
     if not side.lines or not counterpart.lines or side.lines[0] == counterpart.lines[0]:
         return
     before, changed, after = _parts(side.lines[0], counterpart.lines[0])

@@ -25,7 +25,7 @@ _PARTS_OF_CALLS = ("call", "returned-value", "arguments", "fields")
 _WITHOUT_LINE = {LINE_DIFFERS: "screen-line-differs", OUTPUT_EMPTY: "screen-output-empty"}
 """Findings whose sentence would say the place once more."""
 _TIMES = 3
-"""So often lines come again where that is no chance."""
+"""So often lines come again if that is no chance."""
 _MAX_EXTRA = 60
 """Characters of a line that a title quotes."""
 
@@ -49,7 +49,7 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator) -> list
 
 
 def headline(finding: Finding, words: Translator) -> list[str]:
-    """What is wrong, in one sentence, and what else there is to say of it."""
+    """What is wrong, in one sentence, and what else there is to say about it."""
     sentences = words.near_misses(finding)
     if sentences and finding.message and finding.kind != COURSE:  # a check that knows more than how outputs differ
         return [in_short_words(finding, words), *sentences]
@@ -78,13 +78,13 @@ def in_short_words(finding: Finding, words: Translator) -> str:
 
 
 def _period(lines: Sequence[bytes]) -> int:
-    """After how many lines the same ones come again, all along and a few times; 0 where they do not."""
+    """After how many lines the same ones come again, all along and a few times; 0 if they do not."""
     longest = len(lines) // _TIMES
     return next((step for step in range(1, longest + 1) if lines[step:] == lines[:-step]), 0)
 
 
 def _extra_line(finding: Finding) -> str:
-    """The first line that came and should not; empty where there are not both texts."""
+    """The first line that came and should not; empty if there are not both texts."""
     if not finding.expected or not finding.actual:
         return ""
     wanted = split_lines(finding.expected)
@@ -97,7 +97,7 @@ _MOST = 5
 
 
 def meaning(cause: Cause, assignment: Assignment, words: Translator) -> str:
-    """What is known of the wrong values, where it fits all cases of the clause shown; empty for nothing."""
+    """What is known about the wrong values, where it fits all cases of the clause shown; empty for nothing."""
     cases = _same_story(cause)
     known = known_value([*_evidence(cases)], assignment.spec.known_values)
     if known is None or not known.text:
@@ -141,7 +141,7 @@ def _same_story(cause: Cause) -> Sequence[CaseGrade]:
 
 
 def _numbers_by_size(cases: Sequence[CaseGrade]) -> dict[int, tuple[int, int]]:
-    """Size -> the numbers that were wanted and came; empty where a case has no size, or more than a number differs."""
+    """Size -> the numbers that were wanted and came; empty if a case has no size, or more than a number differs."""
     numbers: dict[int, tuple[int, int]] = {}
     for case in cases:
         match, pair = SIZED.fullmatch(case.name), _numbers(case)

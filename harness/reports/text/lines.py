@@ -1,4 +1,4 @@
-"""Lines of text with styles, and how they are wrapped where nothing but plain characters is wanted."""
+"""Lines of text with styles, and how they are wrapped if nothing but plain characters is wanted."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class ClassStatistics(Struct):
     """The part of the points that each student got, of those whose grade is complete and who handed in."""
     missed: Counter[str] = field(default_factory=Counter)
     why: dict[Hashable, Counter[str]] = field(default_factory=dict)
-    """What went wrong -> what is said of it, each with the number of its students."""
+    """What went wrong -> what is said about it, each with the number of its students."""
     graded: int = 0
     absent: int = 0
 
@@ -107,7 +107,7 @@ def screen(document: Document, *, details: bool = False, width: int = PLAIN_WIDT
 
 
 class _Overview:
-    """What is said of all grades together, gathered one by one."""
+    """What is said about all grades together, gathered one by one."""
 
     def __init__(self, words: Translator) -> None:
         self.words = words
@@ -124,7 +124,7 @@ class _Overview:
         self.loud |= dict.fromkeys(_loud_lines(grade, self.words))
 
     def lines(self, document: Document, *, in_full: bool) -> Iterator[Line]:
-        """The table and what the class did, where there is one; how many were accepted, and what needs a person."""
+        """The table and what the class did, if there is one; how many were accepted, and what needs a person."""
         words = self.words
         students = dict.fromkeys(student for student, _ in self.cells)
         if len(students) > 1:

@@ -89,7 +89,7 @@ def grade_lines(grade: Grade, document: Document, width: int, *, alone: bool, de
 
 
 def since_last_time(grade: Grade, earlier: Grade | None, words: Translator) -> str:
-    """What a student has gained or lost since their work before; empty where the two cannot be compared."""
+    """What a student has gained or lost since their work before; empty if the two cannot be compared."""
     is_whole = earlier is not None and grade.complete and not math.isclose(grade.max_score, 0)
     if earlier is None or not is_whole or not math.isclose(earlier.max_score, grade.max_score):
         return ""

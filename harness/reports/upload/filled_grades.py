@@ -27,7 +27,7 @@ _SHOWN = 100
 """Headings that a message lists."""
 
 Row = Mapping[str, str]
-"""What stands under each heading, by the heading reduced to letters and digits."""
+"""What is under each heading, by the heading reduced to letters and digits."""
 
 
 class Filled(Struct, frozen=True):
@@ -149,7 +149,7 @@ def _lines(text: str, delimiter: str) -> Iterator[tuple[int, Sequence[_Field]]]:
 
 
 def _end_of_quotation(text: str, at: int) -> int:
-    """Where the quotation ends that begins here; ``at`` where none does, or it ends nowhere."""
+    """Where the quotation ends that begins here; ``at`` if none does, or it ends nowhere."""
     if not text.startswith('"', at):
         return at
     end, last = text.find('"', at + 1), at - 1

@@ -160,7 +160,7 @@ def copy_open_file(
 def prepare_new_file(folder: Path, name: str) -> Path:
     """Return the path for a new file in a folder that a program has written.
 
-    Its parents are made as real folders, and what stands in the way is removed: through a link that a program left
+    Its parents are made as real folders, and what is in the way is removed: through a link that a program left
     there, any file of the grader's could be overwritten.
     """
     *parents, last = Path(name).parts

@@ -17,7 +17,7 @@ Snapshot = dict[str, tuple[int, int, int, tuple[str, ...], bytes]]
 
 
 def snapshot(folder: Path) -> Snapshot | None:
-    """Return what is in a folder and below; None where that cannot be read, or is too much to read after every run."""
+    """Return what is in a folder and below; None if that cannot be read, or is too much to read after every run."""
     try:
         return _read_folder(str(folder))
     except OSError:

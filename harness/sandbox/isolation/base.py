@@ -14,7 +14,7 @@ from harness.model.invocation import Invocation
 POLLED_MEMORY = "memory for a moment"
 """It is looked at every 10 to 50 ms."""
 UNCOUNTED_CPU = "CPU time of children that nobody waits for"
-"""The kernel keeps it for nobody where a program ignores the ends of its children; the limit on elapsed time holds."""
+"""The kernel keeps it for nobody if a program ignores the ends of its children; the limit on elapsed time holds."""
 SIGNS = "signs between runs"
 """Programs that run at the same moment, in sandboxes of their own, can give each other signs: by a futex, by load."""
 LOCKS = "sight of locks on the machine's files"
@@ -119,7 +119,7 @@ class Ending(Struct, frozen=True):
     """Its exit status; negative: the signal that ended it."""
     cpu_s: float = 0.0
     memory: int = 0
-    """Resident bytes of the largest process at its peak; 0 where that was too little to be measured."""
+    """Resident bytes of the largest process at its peak; 0 if that was too little to be measured."""
     start_error: int = 0
     """The errno with which the kernel refused to start it; 0: it was started."""
 
@@ -177,12 +177,12 @@ class Isolation(Protocol):
     def prepare(self, submission: str) -> None:
         """Begin to make what the first run of a submission needs, where that takes time.
 
-        ``submission``: as its invocations name it. Raises JudgeError or OSError where nothing can be made.
+        ``submission``: as its invocations name it. Raises JudgeError or OSError if nothing can be made.
         """
         ...
 
     def shared_sandbox(self, invocation: Invocation) -> SharedSandbox | None:
-        """Return a place in the sandbox of the invocation's submission; None where each run has one of its own.
+        """Return a place in the sandbox of the invocation's submission; None if each run has one of its own.
 
         Raises OSError when the kernel would not start the command.
         """

@@ -121,7 +121,7 @@ def _readable() -> list[str]:
 
 @cache
 def course_program_filter() -> bytes:
-    """Return the filter of system calls for ``confine_course_program``; empty where this machine has none."""
+    """Return the filter of system calls for ``confine_course_program``; empty if this machine has none."""
     try:
         return syscall_filter(in_namespaces=False, own_user=False)
     except JudgeError:
@@ -148,7 +148,7 @@ def confine_course_program(program: Path, writable: Path, bpf_filter: bytes) -> 
 
 
 def _python() -> str:
-    """Return the machine's own interpreter where there is one: the programs' user may not be able to reach ours."""
+    """Return the machine's own interpreter if there is one: the programs' user may not be able to reach ours."""
     return shutil.which("python3", path=ENVIRONMENT["PATH"]) or sys.executable
 
 

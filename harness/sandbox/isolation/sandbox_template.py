@@ -147,7 +147,7 @@ class SandboxTemplate:
             is_ready(self._bwrap_pidfd, TIMEOUT_S)  # bubblewrap waits for that process, and ends
             os.close(self._pidfd)
         with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._bwrap, signal.SIGKILL)  # its child too, where nobody knows that one's number yet
+            os.killpg(self._bwrap, signal.SIGKILL)  # its child too, if nobody knows that one's number yet
         is_ready(self._bwrap_pidfd, TIMEOUT_S)
         with contextlib.suppress(ChildProcessError):
             os.waitid(os.P_PIDFD, self._bwrap_pidfd, os.WEXITED)

@@ -57,14 +57,14 @@ class Supervised:
         return self.bubblewrap.sandbox(invocation)
 
     def shared_sandbox(self, invocation: Invocation) -> SupervisedRun | None:
-        """Return the place of a run in its submission's sandbox; None where it belongs to no submission."""
+        """Return the place of a run in its submission's sandbox; None if it belongs to no submission."""
         if not invocation.submission:
             return None
         check_startable(invocation.command[0], invocation.workdir, ENVIRONMENT["PATH"])
         return SupervisedRun(self, invocation)
 
     def prepare(self, submission: str) -> None:
-        """Begin to start the sandbox of a submission, whose first run comes soon, where there is none."""
+        """Begin to start the sandbox of a submission, whose first run comes soon, if there is none."""
         with contextlib.suppress(JudgeError):  # that run begins again, and reports what is wrong; there may be none
             self._begin_start(submission)
 
@@ -92,7 +92,7 @@ class Supervised:
         return self._template
 
     def supervisor(self, submission: str) -> Supervisor:
-        """Return the supervisor in a submission's sandbox, which is started where there is none."""
+        """Return the supervisor in a submission's sandbox, which is started if there is none."""
         try:
             return self._start(submission)
         except JudgeError:  # a template that is about to end, as somebody killed it, is there no longer the next time
@@ -132,7 +132,7 @@ class Supervised:
         return *template, *((self._current.pid(),) if self._current is not None else ())
 
     def reason_outside(self) -> str:
-        """Return why a sandbox died that no program is to blame for; empty where none is known."""
+        """Return why a sandbox died that no program is to blame for; empty if none is known."""
         return "bubblewrap was killed" if self._template is not None and self._template.was_killed() else ""
 
     def end_sandbox(self) -> None:

@@ -40,11 +40,11 @@ class SandboxOwner(Protocol):
     bubblewrap: Bubblewrap
 
     def supervisor(self, submission: str) -> Supervisor:
-        """Return the supervisor in a submission's sandbox, which is started where there is none."""
+        """Return the supervisor in a submission's sandbox, which is started if there is none."""
         ...
 
     def reason_outside(self) -> str:
-        """Return why a sandbox died that no program is to blame for; empty where none is known."""
+        """Return why a sandbox died that no program is to blame for; empty if none is known."""
         ...
 
     def end_sandbox(self) -> None:

@@ -20,7 +20,7 @@ _TIMEOUT_S = 60.0
 
 @cache
 def supervisor_program() -> Path:
-    """Return the compiled supervisor; JudgeError where there is none and none can be compiled."""
+    """Return the compiled supervisor; JudgeError if there is none and none can be compiled."""
     name = f"supervisor-{sha256(_SOURCE.read_bytes()).hexdigest()[:16]}"
     folders = _folders()
     for folder in folders:
@@ -50,7 +50,7 @@ def _is_private(folder: Path) -> bool:
 
 def _compile(folder: Path, name: str) -> str:
     """Compile it into a folder; return why that failed, or nothing."""
-    import subprocess  # noqa: PLC0415 - only where it is not compiled yet
+    import subprocess  # noqa: PLC0415 - only if it is not compiled yet
 
     compiler = shutil.which("gcc")
     if compiler is None:

@@ -39,12 +39,12 @@ class Cgroup(Struct):
     _written_limits: tuple[int, int] | None = None
     _limit_hits: tuple[int, int] = (0, 0)
     _own_members: Path | None = None
-    """The member list that names this process: written there again, it is not moved. None where there is none."""
+    """The member list that names this process: written there again, it is not moved. None if there is none."""
     _warming_up: threading.Thread | None = None
 
     @classmethod
     def create(cls) -> Cgroup:
-        """Make a group below this process's own; OSError where that is not allowed."""
+        """Make a group below this process's own; OSError if that is not allowed."""
         name = f"{_PREFIX}{os.getpid()}-{next(_counter)}"
         version, parents = parent_groups()
         memory, cpu, pids = (parent / name for parent in parents)

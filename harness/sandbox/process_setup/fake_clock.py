@@ -63,7 +63,7 @@ def remove_stale_clocks() -> None:
 
 @cache
 def find_library() -> Path | None:
-    """Where libfaketime is; None where it is not installed."""
+    """Where libfaketime is; None if it is not installed."""
     return next(iter(Path("/usr/lib").glob("*/faketime/libfaketime.so.1")), None)
 
 
@@ -92,7 +92,7 @@ def check_fake_clock() -> None:
 
 
 def _create_pair(uid: int | None) -> str:
-    """Make shared memory and a semaphore, and return their name; JudgeError where that fails."""
+    """Make shared memory and a semaphore, and return their name; JudgeError if that fails."""
     name = f"{_PREFIX}{os.getpid()}-{os.urandom(8).hex()}"
     try:
         memory = os.open(

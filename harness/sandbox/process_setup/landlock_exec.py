@@ -36,7 +36,7 @@ def _check(result: int, what: str) -> int:
 
 
 def version() -> int:
-    """Return the version of Landlock that the kernel offers; 0 where it offers none."""
+    """Return the version of Landlock that the kernel offers; 0 if it offers none."""
     return max(0, int(_LIBC.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), 1)))
 
 

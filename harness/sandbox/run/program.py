@@ -25,7 +25,7 @@ class Program(Protocol):
         ...
 
     def pids(self) -> list[int]:
-        """Return its processes and those of the sandbox that stand between, parents before their children."""
+        """Return its processes and those of the sandbox that are between, parents before their children."""
         ...
 
     def hang_up(self) -> None:
@@ -139,5 +139,5 @@ def own_peak() -> int:
 
 
 def _peak(resource_usage: resource.struct_rusage, own_peak_kib: int) -> int:
-    """Return the peak resident bytes of a program; 0 where it stayed about below what the kernel counts from."""
+    """Return the peak resident bytes of a program; 0 if it stayed about below what the kernel counts from."""
     return resource_usage.ru_maxrss * 1024 if resource_usage.ru_maxrss > own_peak_kib + _ROUGH_KIB else 0

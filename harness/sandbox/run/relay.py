@@ -26,7 +26,7 @@ CHUNK = 1 << 16
 
 
 def write_pending(descriptor: int, pending: bytearray) -> int:
-    """Write what can be written at once; return the descriptor, or -1 where nobody reads any more."""
+    """Write what can be written at once; return the descriptor, or -1 if nobody reads any more."""
     if descriptor < 0:
         pending.clear()
         return descriptor

@@ -42,7 +42,7 @@ class StartedProgram(Struct, frozen=True):
 
 
 def start(invocation: Invocation, isolation: Isolation, stdin: int) -> StartedProgram:
-    """Start a command with ``stdin`` and two new pipes: where there is one, in its submission's sandbox that stays.
+    """Start a command with ``stdin`` and two new pipes: if there is one, in its submission's sandbox that stays.
 
     Raises OSError when the kernel does not start it, JudgeError when there is no sandbox.
     """

@@ -96,7 +96,7 @@ class Watch:
         return max(0.0, self._next_check - time.monotonic())
 
     def check(self) -> Limit | None:
-        """Return the limit that is exceeded, if any; None at once where no check is due yet."""
+        """Return the limit that is exceeded, if any; None at once if no check is due yet."""
         now = time.monotonic()
         if now < self._next_check:
             return None

@@ -41,7 +41,7 @@ def convert_what_fits(source: Source, model: type[T], repair: Any = None) -> tup
 
 
 def convert_part(source: Source, value: Any, model: type[T], key_path: KeyPath) -> tuple[T | None, list[Problem]]:
-    """Convert a value that stands in the place of a part of the file; None with problems where it does not fit."""
+    """Convert a value that is in the place of a part of the file; None with problems if it does not fit."""
     value = with_checker_tags(value)
     try:
         return _convert(value, model), []

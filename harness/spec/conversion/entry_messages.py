@@ -34,7 +34,7 @@ def list_of_mappings(types: Iterable[Any], value: list[Any]) -> str:
 
 
 def _entries_as_mappings(types: Iterable[Any], value: list[Any]) -> str:
-    """The fix where each entry is one of our models: its first key in front of what stands there."""
+    """The fix where each entry is one of our models: its first key in front of what is there."""
     for item in types:
         if isinstance(item, inspect.StructType) and item.fields and isinstance(value[0], str):
             key = next((field for field in item.fields if field.required), item.fields[0]).encode_name
@@ -95,7 +95,7 @@ def no_name(key: str) -> str:
 
 
 def write_name(text: str) -> str:
-    """The advice to write a text as a name; empty where none can be made of it."""
+    """The advice to write a text as a name; empty if none can be made of it."""
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", text).lower()
     name = re.sub(r"[^a-z0-9]+", "-", name).strip("-")
     return f"; write {name}" if re.match(r"[a-z]", name) else ""

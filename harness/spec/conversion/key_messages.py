@@ -187,7 +187,7 @@ _CHECKERS: Mapping[str, str] = {
 
 
 def meant_key(record: Any, key: Any) -> str | None:
-    """The key of a record that an unknown one is a slip for, or another tool's word for; None where that is open."""
+    """The key of a record that an unknown one is a slip for, or another tool's word for; None if that is open."""
     if not isinstance(key, str):
         return None
     known, word = _keys(record), key.lower().replace("-", "_")
@@ -211,7 +211,7 @@ def unknown_key(record: Any, key: Any, value: Any) -> str:
 
 
 def _advice(record: Any, key: str, value: Any) -> Iterator[str]:
-    """What may be said of an unknown key, the surest first."""
+    """What may be said about an unknown key, the surest first."""
     name, word, known = record.cls.__name__, key.lower().replace("-", "_"), _keys(record)
     written = _WRITE.get(name, {}).get(word)
     if written:

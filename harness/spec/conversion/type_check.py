@@ -40,7 +40,7 @@ def type_check(source: Source, value: Any, model: type, key_path: KeyPath = ()) 
 
 
 def members(info: Any) -> tuple[Any, ...]:
-    """The types of a union; the type itself where it is none."""
+    """The types of a union; the type itself if it is none."""
     inner = info.type if isinstance(info, inspect.Metadata) else info
     return tuple(inner.types) if isinstance(inner, inspect.UnionType) else (inner,)
 
@@ -57,7 +57,7 @@ class _TypeCheck(Struct):
         return UNSET
 
     def fit(self, value: Any, info: Any, key_path: KeyPath, *, word: bool = False) -> Any:
-        """The value as far as it fits, ``UNSET`` where nothing of it does. ``word``: it stands in a list of texts."""
+        """The value as far as it fits, ``UNSET`` if nothing of it does. ``word``: it stands in a list of texts."""
         types = members(info)
         if any(isinstance(member, inspect.AnyType) for member in types):
             return value
@@ -86,7 +86,7 @@ class _TypeCheck(Struct):
             return records[0]
         tags = [record.tag for record in records]
         tag = value.get(field_name, "text")
-        if tag == "text":  # it stands there also where none is written
+        if tag == "text":  # it stands there also if none is written
             misspelt = [item for key, item in value.items() if key != field_name and nearest(key, [field_name], 0.7)]
             tag = next((item for item in misspelt if item in tags), tag)
         chosen = next((record for record in records if record.tag == tag), None)

@@ -1,4 +1,4 @@
-"""The sentences for values that do not fit: what is expected, what stands there, and how to fix it."""
+"""The sentences for values that do not fit: what is expected, what is there, and how to fix it."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _number(info: Any) -> str:
 
 
 def _fix(types: list[Any], value: Any, written: str | None) -> str:
-    """What stands there, and what to write in its place where that is known."""
+    """What is there, and what to write in its place where that is known."""
     takes = tuple(type(member) for member in types)
     if value is None:
         return f"but nothing stands here; {_for_nothing(takes)}"

@@ -16,7 +16,7 @@ from harness.spec.yaml.location import Location
 
 STREAMS = ("stdout", "stderr")
 KIT_FILE = "kit.json"
-"""What a student's kit says of itself, beside its folder of specs."""
+"""What a student's kit says about itself, beside its folder of specs."""
 
 
 @lru_cache(maxsize=2)
@@ -108,7 +108,7 @@ class Assignment(Struct, frozen=True, dict=True):
         return (self.folder.parent.parent / KIT_FILE).is_file()
 
     def script_command(self, case: str) -> str:
-        """The command that prints the script of a case: a student needs the kit for it. Empty where there is none."""
+        """The command that prints the script of a case: a student needs the kit for it. Empty if there is none."""
         if self.is_of_kit:
             return f"python3 check.py --script {quote(case)}"
         return "" if self.for_students else f"harness reproduce {self.id} {quote(case)}"

@@ -99,7 +99,7 @@ def _is_test_case(each: _Class, known: Mapping[str, _Class], depth: int = _MOST_
 
 
 def _test(owner: _Class, method: Any) -> SuiteTest:
-    """A test with what its annotations say; those of its class hold where it has none."""
+    """A test with what its annotations say; those of its class hold if it has none."""
     said = _worth(owner.said) | _worth(_annotations(method))
     name = f"{owner.name}.{_text(method.child_by_field_name('name'))}"
     try:

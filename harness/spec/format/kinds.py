@@ -44,7 +44,7 @@ class CaseKind:
     takes: ClassVar[frozenset[str]] = frozenset()
     """The keys that such a case may have beside its own and those of every case."""
     why_not: ClassVar[Mapping[str, str]] = {}
-    """Keys that it does not take, and what an author does in place of them."""
+    """Keys that it does not take, and what an author does instead of them."""
     guide: ClassVar[str] = ""
     """Where the documents show it by example."""
     options: ClassVar[type | None] = None
@@ -148,7 +148,7 @@ def kind_of(case: Case) -> CaseKind:
 
 
 def why_no_exit(case: Case) -> str:
-    """What a case says by which its exit status does not matter; empty where that is judged."""
+    """What a case says by which its exit status does not matter; empty if that is judged."""
     last = case.dialogue[-1] if case.dialogue else None
     says = {
         "cleans: true": case.cleans,

@@ -35,7 +35,7 @@ class Clause(Model, frozen=True):
     hint: str = ""
     """Shown below a wrong answer; not where the program crashed, was stopped or printed nothing."""
     hints: dict[str, str] = {}
-    """In place of ``hint``, by near miss (``trailing-blanks``), kind of finding (``uncaught-exception``) or verdict
+    """Instead of ``hint``, by near miss (``trailing-blanks``), kind of finding (``uncaught-exception``) or verdict
     (``TLE``)."""
     second_hint: str = ""
     """A deeper hint, shown by ``grade --hint 2`` and in a fold of a page."""
@@ -133,9 +133,9 @@ class InputWay(Model, frozen=True):
     """One way to hand the input over. A case is accepted when one attempt is."""
 
     args: tuple[str, ...] | None = None
-    """Arguments in place of the case's own."""
+    """Arguments instead of the case's own."""
     stdin: str | FileContent | None = None
-    """Standard input in place of the case's own."""
+    """Standard input instead of the case's own."""
 
 
 class Tolerance(Model, frozen=True):
@@ -154,7 +154,7 @@ class Call(Model, frozen=True):
     """Its name; ``solveNQueensUtil|solveNqueensUtil`` accepts either spelling, ``(?i)`` in front any letter case.
     ``sales.reader.read_sales`` names a module of a package of Python as well."""
     new: str = ""
-    """A class, of which an object is made with ``args``, in place of ``function``; named as a function is."""
+    """A class, of which an object is made with ``args``, instead of ``function``; named as a function is."""
     of: str = ""
     """Of a method: ``$account``, an object that an earlier step kept, or a class for its static method. Left out: a
     function, or in Java a method of the class that has it."""
@@ -283,7 +283,7 @@ class Snippet(Model, frozen=True):
     refused: str = ""
     """A part that the compiler must refuse; the code without it must compile. Left out: all must."""
     instead: str = ""
-    """What stands in that part's place in the code that must compile."""
+    """What is in that part's place in the code that must compile."""
     options: tuple[str, ...] = ()
     """More options of the compiler: ``[-std=c++20]``."""
 
@@ -292,11 +292,11 @@ class EarlierRun(Model, frozen=True):
     """A run before that of the case, in the same folder; it is not judged."""
 
     run: Argv | None = None
-    """The command in place of the recipe's own."""
+    """The command instead of the recipe's own."""
     args: tuple[str, ...] = ()
     """Arguments after the command."""
     stdin: str | FileContent | None = None
-    """Standard input; nothing where left out."""
+    """Standard input; nothing if left out."""
 
 
 class CaseDefaults(Model, frozen=True):
@@ -309,7 +309,7 @@ class CaseDefaults(Model, frozen=True):
     """Near miss -> the clause that is charged (the case then counts as right), or the part of the points that is kept
     (0 to 1)."""
     output_files: tuple[str, ...] = ()
-    """Files that may hold the output in place of stdout: the first that was filled counts."""
+    """Files that may hold the output instead of stdout: the first that was filled counts."""
     attempts: tuple[InputWay, ...] = ()
     """Ways to hand the input over, tried in order until one is accepted."""
     visibility: Visibility = "visible"
@@ -331,11 +331,11 @@ class Case(Model, frozen=True):
     ``{n}`` in the case's texts becomes the value, ``{{`` a brace; a list is spliced in. ``"{n}"`` alone keeps its
     type."""
     run: Argv | None = None
-    """The command in place of the recipe's own."""
+    """The command instead of the recipe's own."""
     args: tuple[str, ...] = ()
     """Arguments after the command."""
     stdin: str | FileContent | None = None
-    """Standard input, also of ``calls``; nothing where left out."""
+    """Standard input, also of ``calls``; nothing if left out."""
     before: tuple[EarlierRun, ...] = ()
     """Runs that are made first, in the same folder. One that crashes or reaches a limit decides the case."""
     files: dict[str, str | FileContent] = {}
@@ -368,7 +368,7 @@ class Case(Model, frozen=True):
     let: dict[str, Any] = {}
     """Variables for the calls' arguments, by name: made once, passed by reference."""
     set_fields: dict[str, Any] = field(name="set", default_factory=dict)
-    """Fields, or module variables, that are set before the calls; ``n?`` is left alone where there is none."""
+    """Fields, or module variables, that are set before the calls; ``n?`` is left alone if there is none."""
     get_fields: dict[str, Any] = field(name="get", default_factory=dict)
     """Fields, or module variables, and what they must be after the calls; ``"*"`` stands for any value."""
     results: str = ""
@@ -396,7 +396,7 @@ class Case(Model, frozen=True):
     lint: Lint | None = None
     """The linter, and what its findings cost."""
     tests: StudentTests | None = None
-    """The tests: points by the wrong programs that they notice, none where they reject the reference."""
+    """The tests: points by the wrong programs that they notice, none if they reject the reference."""
     suite: Suite | None = None
     """The tests; weight and visibility are those of their decorators."""
     across: str = ""
@@ -460,7 +460,7 @@ class Spec(Model, frozen=True):
     clauses: dict[Identifier, Clause]
     """What the handout asks for."""
     cases: tuple[Case, ...]
-    """What is run and looked at; one entry may stand without a list."""
+    """What is run and looked at; one entry may be without a list."""
     handout: str = ""
     """Its title, course and date."""
     files: Files = Files()

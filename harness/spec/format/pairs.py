@@ -25,7 +25,7 @@ _LARGEST_ARGUMENTS = 1 << 17
 
 
 class Pair(Struct, frozen=True):
-    """The files of one case; names are relative to the spec's folder, empty where there is no such file."""
+    """The files of one case; names are relative to the spec's folder, empty if there is no such file."""
 
     name: str
     """What the wildcards of the pattern stood for, fit for the name of a case."""
@@ -95,7 +95,7 @@ def natural_order(name: str) -> list[tuple[int, int, str]]:
 
 
 def read_arguments(folder: Path, name: str) -> tuple[str, ...]:
-    """Return the words in a file of arguments, which may be quoted as for a shell; none where ``name`` is empty.
+    """Return the words in a file of arguments, which may be quoted as for a shell; none if ``name`` is empty.
 
     Raises:
         SpecError: when a quotation is not closed, or the file is no text.

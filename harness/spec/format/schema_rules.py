@@ -64,7 +64,7 @@ _SOME: Schema = {"type": ["object", "array"], "minProperties": 1, "minItems": 1}
 _GOLDEN: Schema = {"type": "object", "required": ["golden"], "properties": {"golden": {"const": True}}}
 _HUNG_UP: Schema = {"contains": {"required": ["hang_up"], "properties": {"hang_up": {"const": True}}}}
 _PRINTED = ("stdout", "stderr", "produces", "from", "generate", "across")
-"""Keys of which one has to be there where files may hold the output in place of stdout."""
+"""Keys of which one has to be there where files may hold the output instead of stdout."""
 _COMPARED = (*_PRINTED, "dialogue", "calls")
 """Keys of which one has to be there where an output may be nearly right."""
 _ONE_TEXT = (_together("text", "file"), _where("golden", True, {"properties": {"text": False, "file": False}}))  # noqa: FBT003 - the value of a key

@@ -38,7 +38,7 @@ class Signature(Model, frozen=True):
 
 
 class Mention(Model, frozen=True):
-    """A regular expression, and what a student reads where it is not found."""
+    """A regular expression, and what a student reads if it is not found."""
 
     pattern: str
     message: str
@@ -81,4 +81,4 @@ class SourceRules(Model, frozen=True):
     mentions: dict[str, tuple[str | Mention, ...]] = {}
     """File pattern -> regular expressions that each must be found in one of those texts. Of a program only its code is
     looked at, without comments and texts in quotes. With ``{pattern: ..., message: ...}`` a student reads that sentence
-    where it is not found."""
+    if it is not found."""

@@ -36,7 +36,7 @@ def suite_files(folder: Path, suite: Suite) -> list[str]:
 
 
 def tests_of(folder: Path, suite: Suite) -> list[SuiteTest]:
-    """The tests of a suite, in the order of its files; SpecError where there is none, or a file cannot be read."""
+    """The tests of a suite, in the order of its files; SpecError if there is none, or a file cannot be read."""
     if RUNNER_LANGUAGES[suite.runner] != "python":
         return _once(_parsed({name: folder / name for name in suite_files(folder, suite)}, suite.runner), suite)
     modules = {name: _tree(folder, name) for name in suite_files(folder, suite) if name.endswith(".py")}
@@ -62,7 +62,7 @@ def _parsed(paths: Mapping[str, Path], runner: str) -> list[SuiteTest]:
 
 
 def _once(tests: list[SuiteTest], suite: Suite) -> list[SuiteTest]:
-    """The tests; SpecError where there is none, or two have one name."""
+    """The tests; SpecError if there is none, or two have one name."""
     names = [test.name for test in tests]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -115,7 +115,7 @@ def _methods(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef], depth: int
 
 
 def _test(file: str, name: str, nodes: Iterable[_Function | ast.ClassDef]) -> SuiteTest:
-    """A test with what its decorators say; those of its class hold where it has none."""
+    """A test with what its decorators say; those of its class hold if it has none."""
     said: dict[str, object] = {}
     for node in nodes:
         for decorator in node.decorator_list:

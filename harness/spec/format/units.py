@@ -58,7 +58,7 @@ class RelativeTime(tuple[float, float]):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read the written form; ValueError when it is not one. The floor is 2 s where none is written."""
+        """Read the written form; ValueError when it is not one. The floor is 2 s if none is written."""
         match = _full_match(cls.pattern, text)
         floor = float(match[2]) * _SECONDS[match[3]] if match[2] else 2.0
         return cls((float(match[1]), floor))

@@ -83,7 +83,7 @@ def _time(source: Source, assignment: Assignment, case: Case, path: KeyPath) -> 
 
 
 def _nothing_compared(source: Source, case: Case, path: KeyPath) -> Iterator[Problem]:
-    """Near misses and files with the output, where no output is compared."""
+    """Near misses and files with the output, if no output is compared."""
     judged = bool(case.pairs or case.by_reference or case.dialogue or any(True for _ in expectations(case)))
     if case.near_misses and not judged and not any(call.stdout or call.message for call in case.calls):
         yield Problem(

@@ -28,15 +28,15 @@ class ChecksError(SpecError):
     """The course's own functions cannot be imported."""
 
     def __init__(self, problem: Problem) -> None:
-        """``problem``: where they fail, and how."""
+        """``problem``: if they fail, and how."""
         super().__init__(problem)
         self.problem = problem
 
 
 def functions_of(folder: Path) -> Mapping[str, Callable[..., Any]]:
-    """The public functions of an assignment's ``checks.py`` or ``checks/__init__.py``, by name; none where it has none.
+    """The public functions of an assignment's ``checks.py`` or ``checks/__init__.py``, by name; none if it has none.
 
-    Public is what ``__all__`` names, or every name without an underscore in front where there is no ``__all__``.
+    Public is what ``__all__`` names, or every name without an underscore in front if there is no ``__all__``.
 
     Raises:
         ChecksError: with file and line, when the module cannot be imported.
@@ -69,7 +69,7 @@ def _checks_file(folder: Path) -> Path | None:
 
 
 def _package_for(folder: Path) -> str:
-    """The name of the package that the assignment's modules are imported below; it is made where it is not there."""
+    """The name of the package that the assignment's modules are imported below; it is made if it is not there."""
     import hashlib  # noqa: PLC0415 - it takes a while to load, and most courses are read from the cache
 
     digest = hashlib.sha256(str(folder.absolute()).encode("utf-8", "surrogateescape"))

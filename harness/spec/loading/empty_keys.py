@@ -15,11 +15,11 @@ from harness.spec.yaml.source import Source
 Entry = Mapping[Any, Any]
 
 _NEVER_EMPTY = ("run", "exit", "sanitize", "follows", "exists", "needs", "for", "from")
-"""Keys of a case that say nothing where they are empty."""
+"""Keys of a case that say nothing if they are empty."""
 _OVERRIDES = ("attempts", "output_files", "near_misses")
-"""Keys of a case that may be empty where ``defaults`` has some."""
+"""Keys of a case that may be empty if ``defaults`` has some."""
 _SETS = ("exit", "sanitize", "follows", "needs", "output_files")
-"""Keys of a case in whose list an entry that stands twice says nothing."""
+"""Keys of a case in whose list an entry that occurs twice says nothing."""
 _SETS_OF_FILES = ("required", "forbidden", "ignored")
 _MARKED = lazy_regex(r"(?<!\{)\{([A-Za-z_]\w*)\}(?!\})")
 _ONE_RUN = frozenset({"dialogue", "interactor", "calls"})

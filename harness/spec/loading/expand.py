@@ -191,7 +191,7 @@ def fill(value: Any, values: Values, *, raw: bool = False, mark: re.Pattern[str]
 
 
 def filled_text(text: str, values: Values, mark: re.Pattern[str] = MARK) -> str:
-    """The text with its variables filled in, where ``mark`` says; SpecError where there is no such variable."""
+    """The text with its variables filled in, where ``mark`` says; SpecError if there is no such variable."""
 
     def replaced(match: re.Match[str]) -> str:
         if match[0].startswith(("{{", "}}")):

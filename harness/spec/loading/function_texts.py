@@ -37,7 +37,7 @@ class CourseCode(Struct):
     """The statements of an assignment's modules, by the names that they bind.
 
     A name that a module does not bind means what any module binds to it: rather too much is taken for used. What a
-    module does while it is loaded counts as part of each function, but for the values that are given to names.
+    module does while it is loaded counts as part of each function, except for the values that are given to names.
     """
 
     parts: list[_Part] = field(default_factory=list)
@@ -114,7 +114,7 @@ def _is_registered(statement: ast.stmt) -> bool:
 
 
 def _bound(statement: ast.stmt) -> Iterator[str]:
-    """The names to which a statement of a module's outermost level gives a meaning; none where it does more."""
+    """The names to which a statement of a module's outermost level gives a meaning; none if it does more."""
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         yield statement.name
     elif isinstance(statement, (ast.Import, ast.ImportFrom)):

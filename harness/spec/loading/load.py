@@ -158,7 +158,7 @@ def _cases(
 
 
 UNKNOWN = "unknown"
-"""The clause of cases whose own is not known, where there is no other."""
+"""The clause of cases whose own is not known, if there is no other."""
 
 
 def independent(problems: Iterable[Problem], damaged: Sequence[KeyPath]) -> list[Problem]:

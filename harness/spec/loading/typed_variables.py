@@ -80,7 +80,7 @@ def _typed_entry(source: Source, index: int, entry: dict[str, Any], info: Any) -
 
 
 def _with_values(problem: Problem, wrong: list[Mapping[str, object]], count: int) -> Problem:
-    """The problem with the values of the variables that it is of; none where it is there whatever they are."""
+    """The problem with the values of the variables that it is of; none if it is there whatever they are."""
     if len(wrong) == count > 1:
         return problem
     said = ", ".join(f'"{name}" is {value!r}' for name, value in wrong[0].items())

@@ -93,7 +93,7 @@ def _cannot(at: Place, call: Call, language: str) -> Iterator[Problem]:
 
 
 def _needless(at: Place, call: Call) -> Iterator[Problem]:
-    """Ways to compare values where none are compared, and solutions that are never asked for."""
+    """Ways to compare values if none are compared, and solutions that are never asked for."""
     if call.returns is UNSET and call.after is None and not call.fields and call.solutions is None:
         for key, is_given in (("tolerance", call.tolerance is not None), ("truth", call.truth != "strict")):
             if is_given:

@@ -108,7 +108,7 @@ def _inputs(case: Case) -> Iterator[tuple[tuple[str, int], InputWay | EarlierRun
 
 
 def _untouched(at: Callable[..., Location], case: Case) -> Iterator[Problem]:
-    """Files that are put there as they must be, where nothing else is judged: a program that does nothing is right."""
+    """Files that are put there as they must be, if nothing else is judged: a program that does nothing is right."""
     if case.produces and not any(
         (case.stdout, case.stderr, case.calls, case.dialogue, case.interactor, case.by_reference)
     ):

@@ -31,7 +31,7 @@ class Location(Struct, frozen=True):
 
     file: Path
     line: int | None = None
-    """From 1, as the column is; None where the whole file is meant."""
+    """From 1, as the column is; None if the whole file is meant."""
     key_path: KeyPath = ()
     column: int | None = None
 

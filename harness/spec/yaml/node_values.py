@@ -97,13 +97,13 @@ class Reader(Struct):
     written: dict[KeyPath, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     twice: set[KeyPath] = field(default_factory=set)
-    """The keys that stand twice; what is in them stands twice as a matter of course."""
+    """The keys that occur twice; what is in them stands twice as a matter of course."""
     count: int = 0
 
     def value(self, node: Any, key_path: KeyPath) -> Any:  # noqa: PLR0911 - one for each kind of node
         """The value of a node."""
         self.lines[key_path] = line = node.start_mark.line + 1
-        self.count += 1  # not the lines: values of a key that stands twice have one path
+        self.count += 1  # not the lines: values of a key that occurs twice have one path
         if len(key_path) > _MAX_DEPTH or self.count > _MAX_NODES:  # aliases can make a few lines endless
             raise SpecError(f"{self.path}:{line}: nested too deeply or too large")
         if node.tag == _TEXT and node.id == "scalar":

@@ -18,10 +18,10 @@ class Fault(Struct, frozen=True):
 
     message: str
     line: int | None = None
-    """From 0, as the column is; None where it is unknown."""
+    """From 0, as the column is; None if it is unknown."""
     column: int | None = None
     fixes: tuple[str, ...] = ()
-    """The line as it may have been meant, the likeliest first; none where it may have been anything."""
+    """The line as it may have been meant, the likeliest first; none if it may have been anything."""
     sure: bool = True
     """Whether the fixed line means what the author meant: it is what the message says."""
     shifts: bool = False
@@ -44,7 +44,7 @@ class Place:
         self.opened, self.opened_column = opened or at
 
     def line_text(self, number: int) -> str:
-        """The text of a line; none where the file has no such line."""
+        """The text of a line; none if the file has no such line."""
         return self.lines[number] if 0 <= number < len(self.lines) else ""
 
     def fault(self, message: str, column: int | None = None, *fixes: str, sure: bool = True) -> Fault:

@@ -17,7 +17,7 @@ _MOST = 30
 
 
 class Recovery(Struct, frozen=True):
-    """The faults in the order of the file, and what the text means without them: None where that is open."""
+    """The faults in the order of the file, and what the text means without them: None if that is open."""
 
     faults: tuple[Fault, ...]
     source: Any
@@ -88,7 +88,7 @@ def _without(fault: Fault, text: bytes, parse: Parse) -> tuple[bytes, Exception 
     """The text without a fault, what the parser says to it, and whether it means what was meant.
 
     The way that is meant, else of several the one that brings the parser furthest, else without the entry where it
-    stands; the text is as it was where nothing brings the parser on.
+    stands; the text is as it was if nothing brings the parser on.
     """
     fixes = [
         (fixed, fault.sure)
@@ -141,7 +141,7 @@ def _shifted(lines: list[str], indent: int, wanted: int) -> list[str]:
 
 
 def _without_entry(text: bytes, number: int | None) -> bytes:
-    """The text with blank lines in place of a line and of those below it that are indented further."""
+    """The text with blank lines instead of a line and of those below it that are indented further."""
     lines = _lines(text)
     if number is None or number >= len(lines):
         return text

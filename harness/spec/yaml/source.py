@@ -1,4 +1,4 @@
-"""Parse YAML and keep the line of each value for messages; keys that stand twice are problems."""
+"""Parse YAML and keep the line of each value for messages; keys that occur twice are problems."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Source(Struct, frozen=True):
     written: dict[KeyPath, str] = {}
     """What is neither text, list nor mapping, as it is written: ``2.50``, ``yes``, ``2024-01-01``."""
     problems: tuple[Problem, ...] = ()
-    """One for each key that stands twice, and for each tag that does not fit."""
+    """One for each key that occurs twice, and for each tag that does not fit."""
 
     def at(self, key_path: KeyPath) -> Location:
         """Where a path stands: its line, or that of its nearest parent that the file has."""
@@ -71,7 +71,7 @@ def read(path: Path) -> Source:
 
 
 def parse(path: Path) -> Source:
-    """Parse the file. Of a key that stands twice the last counts.
+    """Parse the file. Of a key that occurs twice the last counts.
 
     What is not YAML and can mean one thing only is read as that, and is a problem; SpecError when the file cannot be
     read, or is not YAML in a way that leaves its meaning open.
@@ -107,7 +107,7 @@ def bounded_events(path: Path, text: bytes) -> Iterator[Any]:
 
     Raises:
         SpecError: where lists and mappings are nested too deeply, or there is too much.
-        yaml.YAMLError: where it is no YAML.
+        yaml.YAMLError: if it is no YAML.
 
     """
     import yaml  # noqa: PLC0415 - see _parsed

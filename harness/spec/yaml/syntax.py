@@ -1,4 +1,4 @@
-"""Say what is wrong with a text that is no YAML, and how to fix it, in place of a parser's own words."""
+"""Say what is wrong with a text that is no YAML, and how to fix it, instead of a parser's own words."""
 
 from __future__ import annotations
 

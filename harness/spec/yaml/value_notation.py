@@ -30,7 +30,7 @@ def command_words(text: str) -> list[str]:
 
 
 def plain(word: str) -> str:
-    """A word as it may stand in a list in YAML."""
+    """A word as it may be in a list in YAML."""
     return word if re.fullmatch(r"[A-Za-z_./][\w./+-]*", word) else escaped(word)
 
 
@@ -59,7 +59,7 @@ _EXPECTATIONS = frozenset({ANY, UNORDERED, SEQUENCE, APPROXIMATE, CHECK, LINKED}
 
 
 class InvalidTag(ValueError):
-    """What stands after a tag does not fit it; the message says what would."""
+    """What is after a tag does not fit it; the message says what would."""
 
 
 def tag_of(value: Any) -> str:

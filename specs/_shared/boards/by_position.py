@@ -50,6 +50,6 @@ def right_by_position(lines: Sequence[str], drawing: Drawing) -> Drawing | None:
 
 
 def _alone(line: str) -> str:
-    """Take the mark that stands alone on the line, frames and a row's number set aside."""
+    """Take the mark that is alone on the line, frames and a row's number set aside."""
     words = re.sub(r"^\s*\d\d?\b[:.)]?(?=.*\S)|[|\u2502\u2503\u2551]", " ", line).split()
     return words[0] if len(words) == 1 and len(words[0]) == 1 and words[0] not in ":;,!?=" else ""

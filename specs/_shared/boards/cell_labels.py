@@ -21,7 +21,7 @@ _COORDINATES = (
 )
 """Such as ``(0,1)`` or ``[0][1]``, ``0,1`` and ``b3``."""
 _BETWEEN = " \t|,;:=[](){}<>\u2502\u2503\u2551"
-"""What stands between squares, or between a square's coordinates and its mark."""
+"""What is between squares, or between a square's coordinates and its mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class _Line:
 
 
 def without_coordinates(lines: Sequence[str], sizes: AbstractSet[int]) -> list[str] | None:
-    """The same lines with marks alone in boards of these sizes that have coordinates; None where there are none.
+    """The same lines with marks alone in boards of these sizes that have coordinates; None if there are none.
 
     A queen stands behind or before the coordinates of her square, or in their place.
     """
@@ -88,7 +88,7 @@ def _boards(board_lines: Sequence[_Line], lines: Sequence[str]) -> Iterator[list
 
 
 def _rows(board: Sequence[_Line]) -> list[list[str]] | None:
-    """The marks of a board's squares; None where they are not known."""
+    """The marks of a board's squares; None if they are not known."""
     size, first = len(board), min(column for line in board for column in line.columns)
     last = max(column for line in board for column in line.columns)
     if last - first >= size:
@@ -101,7 +101,7 @@ def _rows(board: Sequence[_Line]) -> list[list[str]] | None:
 
 
 def _in_their_place(line: _Line, first: int, size: int) -> list[str] | None:
-    """The row in which marks stand in place of coordinates; None where they are not as many as these are missing."""
+    """The row in which marks stand instead of coordinates; None if they are not as many as these are missing."""
     row: list[str] = []
     for text, column in zip(line.between, (*line.columns, first + size), strict=True):
         missing = column - first - len(row)

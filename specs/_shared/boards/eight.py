@@ -12,7 +12,7 @@ COUNTING = ([*range(N)], [*range(1, N + 1)])
 Rows = tuple[int, ...]
 Square = tuple[int, int]
 IN_BRACKETS = re.compile(r"[\[({<]([^\[\](){}<>]*)[\])}>]")
-"""What stands in brackets of any kind."""
+"""What is in brackets of any kind."""
 
 
 @dataclass(frozen=True, slots=True)

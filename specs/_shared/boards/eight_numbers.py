@@ -15,7 +15,7 @@ _RUN = re.compile(r"(?<![\w.])-?\d+(?:(?:[\s,;/|]+-?|\s*(?:->?|\u2192)\s*)\d+){7
 
 
 def boards_in_lines(lines: list[str], used: set[int]) -> Iterator[Board]:
-    """Find boards that stand in one line, and note the line in ``used``."""
+    """Find boards that are in one line, and note the line in ``used``."""
     for number, line in enumerate(lines):
         if number not in used and re.search(r"\d", line):
             turnable, candidates = _rows_in(line)

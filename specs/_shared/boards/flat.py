@@ -14,7 +14,7 @@ from .rows import LARGEST, MAX_WIDTH, Reading, readings
 from .walk import WAYS, Rows, Watched, is_frame, labels_differ
 
 MAX_RUN = 12
-"""So many boards may stand below each other with nothing between them."""
+"""So many boards may be below each other with nothing between them."""
 _KNOWN = KnownBoards()
 
 

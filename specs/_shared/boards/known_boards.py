@@ -47,7 +47,7 @@ class KnownBoards:
         self._count = 0
 
     def recall(self, lines: Sequence[str], at: int, floor: int) -> tuple[Drawing | None] | None:
-        """What a search at this line would find, in a tuple; None where it has to be made."""
+        """What a search at this line would find, in a tuple; None if it has to be made."""
         for place in self._places.get(_beginning(lines, at), ()):
             if place.is_at(lines, at, floor):
                 return (_moved(place.drawing, at),)

@@ -31,7 +31,7 @@ _EMPTY = frozenset(
 
 @lru_cache(maxsize=4096)
 def queens_on(grid: Sequence[Row], style: str) -> tuple[Square, ...] | None:
-    """Find the squares with a queen, or None where the marks make no board."""
+    """Find the squares with a queen, or None if the marks make no board."""
     counts = Counter(mark.casefold() for row in grid for mark in row)
     if style.startswith("columns") and not _blanks_are_squares(grid, style):
         return None
@@ -82,7 +82,7 @@ def _may_be_board(kinds: set[str], size: int) -> bool:
 
 
 Block = tuple[str, ...]
-"""What stands in a square of several lines."""
+"""What is in a square of several lines."""
 _ROYAL = re.compile("[Qq\u2654\u2655\u265a\u265b\U0001f451]")
 _EMPTY_KINDS = 2
 MAX_KINDS_OF_BLOCKS = 2 * _EMPTY_KINDS
@@ -90,7 +90,7 @@ MAX_KINDS_OF_BLOCKS = 2 * _EMPTY_KINDS
 
 
 def block_queens(grid: Sequence[Sequence[Block]]) -> tuple[Square, ...] | None:
-    """Find the squares with a queen on a board of blocks, or None where it is no board's."""
+    """Find the squares with a queen on a board of blocks, or None if it is no board's."""
     squares = {(i, j): block for i, row in enumerate(grid) for j, block in enumerate(row)}
     counts = Counter(squares.values())
     if not PLAIN_KINDS <= len(counts) <= MAX_KINDS_OF_BLOCKS:

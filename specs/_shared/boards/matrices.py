@@ -63,7 +63,7 @@ def _matrices(text: str) -> Iterator[tuple[re.Match[str], list[tuple[str, int]]]
 
 
 def _marks(row: str, size: int) -> list[str]:
-    """The marks of a row without its brackets: each character, or what stands between commas or blanks."""
+    """The marks of a row without its brackets: each character, or what is between commas or blanks."""
     if len(row) == size:
         return [sign.strip() or _EMPTY for sign in row]
     if re.search("[,;]", row):

@@ -55,9 +55,9 @@ _NO_QUEEN = frozenset(["false", "empty"])
 
 
 def page_of(output: bytes, sizes: Sequence[int]) -> Page:
-    """Read all boards that stand on what was printed, whatever sizes were asked for.
+    """Read all boards that are on what was printed, whatever sizes were asked for.
 
-    A program draws all its boards alike. So the whole output is read with a row a line; where that does not explain it,
+    A program draws all its boards alike. So the whole output is read with a row a line; if that does not explain it,
     with squares of several lines, and with sentences taken off the rows. The reading that explains most is meant.
     The sizes that were asked for only tell boards of less than four squares a side from other text. Each output is
     read once.
@@ -105,7 +105,7 @@ def _lines_of(output: bytes) -> tuple[_Lines, _Lines, tuple[int, ...]]:
 
 @lru_cache(maxsize=MAX_PAGES)
 def _without_labels(pieces: _Lines, sizes: AbstractSet[int]) -> tuple[_Lines | None, _Lines | None]:
-    """The lines without the labels of rows, and without the coordinates of squares; None where there are none."""
+    """The lines without the labels of rows, and without the coordinates of squares; None if there are none."""
     bare, marks = without_row_labels(pieces, sizes), without_coordinates(pieces, sizes)
     return None if bare is None else tuple(bare), None if marks is None else tuple(marks)
 

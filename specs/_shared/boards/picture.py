@@ -29,7 +29,7 @@ def board_picture(
     base: int = 1,
     text: bool = True,
 ) -> Picture | None:
-    """Draw a board; None where it is too large to be looked at.
+    """Draw a board; None if it is too large to be looked at.
 
     Args:
         size: squares a side.
@@ -38,7 +38,7 @@ def board_picture(
         pair: two of the queens, or a queen and the square ``asked``, that attack each other.
         asked: a square that a question is about.
         base: the number of the first row and column.
-        text: whether it is drawn with characters, too, where there are no pictures: ``X`` for the pair.
+        text: whether it is drawn with characters, too, if there are no pictures: ``X`` for the pair.
 
     """
     if not 1 <= size <= LARGEST:

@@ -27,11 +27,11 @@ class _Label:
     key: str
     at: int
     sign: str = ""
-    """What stands between the label, which is to the left, and the row."""
+    """What is between the label, which is to the left, and the row."""
 
 
 def without_row_labels(lines: Sequence[str], sizes: AbstractSet[int]) -> list[str] | None:
-    """The same lines without the labels beside boards of these sizes; None where there are none.
+    """The same lines without the labels beside boards of these sizes; None if there are none.
 
     Labels are as many as the board has rows. They count up or down, from 0, 1 or a, in one column, each as far
     from the next as any other.

@@ -1,4 +1,4 @@
-"""Put sentences that stand on the first or the last line of a board on lines of their own."""
+"""Put sentences that are on the first or the last line of a board on lines of their own."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ LINES_PER_ROW = range(1, 7)
 MAX_IN_VAIN = 400
 """Lines at which a board was looked for and is not: after so many the output is no drawing."""
 _LINES_ABOVE = 4
-"""A size, a blank line and a rule may stand above a board."""
+"""A size, a blank line and a rule may be above a board."""
 MIN_LINES = 3
 """Lines of a board by itself."""
 MAX_SIGNS = 10
@@ -34,7 +34,7 @@ MAX_DIGITS = 3
 
 Cells = tuple[str, ...]
 Cut = Callable[[str], Cells | None]
-"""Divides a line into the pieces of its squares; None where the line cannot be divided so."""
+"""Divides a line into the pieces of its squares; None if the line cannot be divided so."""
 _LABEL = re.compile(r"\s*(\d\d?|[A-Za-z])[:.)]?(?=\s|[|\u2502\u2503\u2551])")
 _SIDES = 2
 _SIZE = re.compile(r"\s*[1-8]\s*")
@@ -44,7 +44,7 @@ _CORNERS = re.compile("[|\u00a6+\u2500-\u257f]")
 def tall_boards(lines: Sequence[str], sizes: AbstractSet[int]) -> dict[int, Drawing]:
     """Find the boards of these sizes, of two or more squares a side, by their first line; the size named last first.
 
-    No board goes on beyond a line of text or a size. What stands between two such is read once, however often it comes.
+    No board goes on beyond a line of text or a size. What is between two such is read once, however often it comes.
     """
     boards: dict[int, Drawing] = {}
     in_vain = 0
@@ -62,7 +62,7 @@ def tall_boards(lines: Sequence[str], sizes: AbstractSet[int]) -> dict[int, Draw
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What stands on a part of a page, and what the reading of the next part needs to know."""
+    """What is on a part of a page, and what the reading of the next part needs to know."""
 
     drawings: tuple[Drawing, ...]
     in_vain: int
@@ -232,7 +232,7 @@ def _queens_of(lines: Sequence[str], size: int, per_row: int) -> tuple[tuple[Squ
 
 
 def _window(lines: Sequence[str]) -> list[str] | None:
-    """The lines that may be a board's; None where they are text."""
+    """The lines that may be a board's; None if they are text."""
     signs: set[str] = set()
     for line in lines:
         line_signs = _signs(line)
@@ -243,7 +243,7 @@ def _window(lines: Sequence[str]) -> list[str] | None:
 
 @lru_cache(maxsize=4096)
 def _signs(line: str) -> frozenset[str] | None:
-    """The characters of a line that may be a board's marks; None where the line is text."""
+    """The characters of a line that may be a board's marks; None if the line is text."""
     signs = {sign for sign in line if not sign.isspace()}
     digits = {sign for sign in signs if sign.isdigit()}
     if len(line) > MAX_WIDTH or says_something(line) or names_size(line) or len(digits) > MAX_DIGITS:
@@ -296,7 +296,7 @@ def _cuts(window: Sequence[str], size: int) -> Iterator[Cut]:
             yield partial(_columns, left, pitch, size)
     for left, width, closing in product(sorted(lefts | _inside_frame(window)), sorted(widths), (2, 1, 0)):
         inner = width - left - closing
-        # What stands between squares need not follow the last one.
+        # What is between squares need not follow the last one.
         for pitch in range(-(-inner // size), -(-inner // (size - 1))):
             yield partial(_solid_columns, left, pitch, size)
 

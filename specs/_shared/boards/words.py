@@ -46,7 +46,7 @@ def denies(line: str) -> bool:
 
 
 def denies_solution(line: str) -> bool:
-    """Tell whether the line says of solutions that there is none; ``no input`` does not."""
+    """Tell whether the line says about solutions that there is none; ``no input`` does not."""
     return denies(line) and _ABOUT_SOLUTIONS.search(line) is not None
 
 

@@ -20,7 +20,7 @@ GOES_ON = "goes-on"
 
 
 def message_alone(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
-    """Demand a message without a result; its words, its stream and what stands beside it are near misses."""
+    """Demand a message without a result; its words, its stream and what is beside it are near misses."""
     if any_message(run.stdout + b"\n" + run.stderr) != USAGE:
         silent = not (run.stdout + run.stderr).strip()
         right_message = option_blanks(run.stderr) == option_blanks(USAGE)

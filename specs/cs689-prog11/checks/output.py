@@ -41,7 +41,7 @@ def solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
 
 
 def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
-    """Require a sentence in place of a board where there is no solution, and none where a board is drawn."""
+    """Require a sentence instead of a board if there is no solution, and none if a board is drawn."""
     del expected
     page = page_of_run(run)
     hopeless = [size for size in sizes_read(run) if size not in solvable_sizes(run)]
@@ -127,7 +127,7 @@ def printed(run: Run, expected: bytes | None) -> Iterator[Finding]:
 
 
 def _concerns(page: Page, line: int, sizes: Sequence[int]) -> bool:
-    """Tell whether the size named last, there or above, is one of these; True where none is named."""
+    """Tell whether the size named last, there or above, is one of these; True if none is named."""
     named = (sizes_named(page.lines[above : above + 1]) for above in reversed(page.text) if above <= line)
     last = next(filter(None, named), None)
     return last is None or not last.isdisjoint(sizes)
@@ -182,7 +182,7 @@ def _joined(sizes: Sequence[int]) -> str:
 
 
 def _headings(page: Page) -> list[list[int]]:
-    """Collect the sizes that lines are about: of all such lines, and of those alike but for their numbers."""
+    """Collect the sizes that lines are about: of all such lines, and of those alike except for their numbers."""
     headings = [(line, size) for line in _text_lines(page) if (size := heading(line)) is not None]
     alike: dict[str, list[int]] = {"": [size for _, size in headings]}
     for line, size in headings:

@@ -43,7 +43,7 @@ def _once(states: Sequence[State]) -> list[State]:
 
 
 def not_first(start: State, block: Block) -> Iterator[Finding]:
-    """The first state, where it is not the start state."""
+    """The first state, if it is not the start state."""
     if block.states[:1] != [start]:
         yield finding_at(block, 0, "The first state of a block has to be the start state.", start)
 
@@ -81,7 +81,7 @@ def no_ending(start: State, block: Block) -> Iterator[Finding]:
 
 
 def stands(block: Block) -> bool:
-    """Whether a queen that cannot improve moves to where she stands, in place of the next one, and does so for ever."""
+    """Whether a queen that cannot improve moves to where she stands, instead of the next one, and does so for ever."""
     last = block.states[-MAX_STATES:]
     if block.solved is not None or len(last) < MAX_STATES or set(last) != set(last[:1]):
         return False
@@ -90,7 +90,7 @@ def stands(block: Block) -> bool:
 
 
 def wrong_ending(start: State, block: Block) -> Iterator[Finding]:
-    """Success where queens attack each other, Failure where none does."""
+    """Success where queens attack each other, Failure if none does."""
     last = block.states[-1] if block.states else start
     pair = nqueens.attacking_pair(last)
     right, wrong = (b"Success\n", b"Failure\n") if pair is None else (b"Failure\n", b"Success\n")
@@ -119,14 +119,14 @@ def misplaced(lines: Sequence[Line], starts: Sequence[State]) -> Iterator[Findin
 
 
 def _ends(line: Line, *, endless: bool, after: Line | None, starts: Sequence[State]) -> bool:
-    """Whether a block ends here; with its last state where none has an end, or where the next block begins."""
+    """Whether a block ends here; with its last state if none has an end, or where the next block begins."""
     if line.kind == STATE:
         return endless or any(state in starts for state in (after.states[:1] if after else ()))
     return line.solved is not None and not endless
 
 
 def nothing(run: Run, starts: Sequence[State]) -> Iterator[Finding]:
-    """What to say where no state came at all."""
+    """What to say if no state came at all."""
     if written(run).strip():
         message = "There is no state in what was printed: eight digits from 1 to 8."
         actual = written(run)[:SHOWN]

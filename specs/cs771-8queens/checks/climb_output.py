@@ -24,7 +24,7 @@ STATE, ENDING, BLANK, OTHER = "state", "ending", "blank", "other"
 """The kinds of lines."""
 _STATE = re.compile(rb"(?<!\d)[0-8](?:[ ,\t]{0,9}[0-8]){7}(?!\d)")
 _NUMBERS_OF_ATTACKS = re.compile(rb"(?:attack|conflict|threat)\w*(?: (?:queens?|counts?))?\W{0,10}\Z", re.IGNORECASE)
-"""What stands before eight digits that are no state."""
+"""What is before eight digits that are no state."""
 _SUCCESS = re.compile(rb"suc+es|\bsolved\b|\bsolution found\b")
 _FAILURE = re.compile(rb"fa(?:il|li)|\bstuck\b|\bunsolved\b|\bno(?:t a)? solution\b|\blocal (?:min|max|opt)")
 _PROMPTS = re.compile(rb"\A(?:[^\n:?>]*(?:file|name|path)[^\n:?>]*[:?>]+[ \t]*\n?)+", re.IGNORECASE)
@@ -57,7 +57,7 @@ class Block:
     lines: list[int] = field(default_factory=list)
     """The line of the output, counted from 1, that each of the states stands on; 0 for none."""
     solved: bool | None = None
-    """Success or Failure; None where the block has neither."""
+    """Success or Failure; None if the block has neither."""
     contradicted: bool = False
     """Whether the other word came right after it."""
 
@@ -81,7 +81,7 @@ def lines_of(output: bytes) -> tuple[Line, ...]:
 
 
 def blocks_of(output: bytes, starts: Sequence[State]) -> list[Block]:
-    """Cut an output into blocks, each up to its Success or Failure; where there is none, each from its start state."""
+    """Cut an output into blocks, each up to its Success or Failure; if there is none, each from its start state."""
     lines = lines_of(output)
     endless = all(line.solved is None for line in lines)
     printed: list[Block] = []
@@ -158,7 +158,7 @@ def _states(line: bytes) -> list[State]:
 
 
 def _solved(line: bytes, *, begun: bool) -> bool | None:
-    """What a line says of the end of a climb; other words than the handout's count only where a climb has begun."""
+    """What a line says about the end of a climb; other words than the handout's count only where a climb has begun."""
     word = line[:MAX_WIDTH].lower()
     plain = word.strip(b" \t\r.!:*-").split(b" ")[0] in (b"success", b"failure", b"succeeded", b"failed", b"fail")
     if not (begun or plain):

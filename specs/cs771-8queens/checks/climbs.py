@@ -120,7 +120,7 @@ def _only_ties(output: bytes, starts: Sequence[State]) -> bool:
 
 
 def oracle(args: tuple[str, ...], stdin: bytes) -> bytes | None:
-    """Compute the whole output for the start states on ``stdin``; None where it holds anything else."""
+    """Compute the whole output for the start states on ``stdin``; None if it holds anything else."""
     del args  # the same states are on stdin, however a program gets them
     lines = stdin.splitlines()
     if not all(re.fullmatch(rb"[1-8](?: [1-8]){7}", line) for line in lines):

@@ -33,7 +33,7 @@ Faults = Callable[[State, Block], Iterator[Finding]]
 NO_MOVE = "No queen is moved in any climb: each ends at its start state."
 """The message of a finding of the kind ``no-move``."""
 FIRST_MOVES = "The first move of every climb is right: is everything counted again after it?"
-"""What is added where no rule explains the climbs, and only later moves are wrong."""
+"""What is added if no rule explains the climbs, and only later moves are wrong."""
 
 
 def first_findings(run: Run, expected: bytes | None, faults: Faults) -> Iterator[Finding]:
@@ -46,7 +46,7 @@ def first_findings(run: Run, expected: bytes | None, faults: Faults) -> Iterator
 
 
 def unexplained_findings(rule: str, run: Run, expected: bytes | None, faults: Faults) -> Iterator[Finding]:
-    """As ``first_findings``, but nothing where another rule's violation alone explains all of the output."""
+    """As ``first_findings``, but nothing if another rule's violation alone explains all of the output."""
     findings = list(first_findings(run, expected, faults))
     if findings:
         rules = explaining_rules(written(run)[:MAX_BYTES], tuple(starts_of(expected)))
@@ -87,7 +87,7 @@ def explaining_rules(output: bytes, starts: tuple[State, ...]) -> Mapping[str, s
 
 
 def _only_left_out(pairs: Sequence[tuple[State, Block]]) -> bool:
-    """Whether the climbs are right but for states left out, or twice: the last in all that end alike or in none."""
+    """Whether the climbs are right except for states left out, or twice: the last in all that end alike or in none."""
     lacks_last: dict[bool, set[bool]] = {True: set(), False: set()}
     for start, block in pairs:
         right = right_climb(start)

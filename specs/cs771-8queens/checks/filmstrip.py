@@ -18,7 +18,7 @@ _INK, _WRONG, _RIGHT = "currentColor", "#c4001a", "#2da44e"
 
 
 def filmstrip(states: Sequence[State], index: int, right: State | None = None) -> Picture | None:
-    """The way to a state, and where it should have led; None where there is no such state.
+    """The way to a state, and where it should have led; None if there is no such state.
 
     Args:
         states: the climb.

@@ -22,9 +22,9 @@ class Choice:
     counts: tuple[int, ...]
     """How many others each queen attacks."""
     busiest: tuple[int, ...]
-    """The columns, counted from 0, of the queens that attack most; none where no queen attacks any."""
+    """The columns, counted from 0, of the queens that attack most; none if no queen attacks any."""
     improving: tuple[int, ...]
-    """Those of them that attack fewer from another row. The first is to move; where there is none the climb ends."""
+    """Those of them that attack fewer from another row. The first is to move; if there is none the climb ends."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ class Way:
     """Each queen in turn moves where that is better for her, and only then is the next state printed."""
 
     def after(self, state: State) -> State | None:
-        """The next state; None where the climb ends."""
+        """The next state; None if the climb ends."""
         if not self.sweeps:
             return _moved(state, self.move(self.attacks, state))
         swept = state

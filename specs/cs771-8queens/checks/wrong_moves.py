@@ -9,7 +9,7 @@ from .hill_climbing import ROWS, SIZE, State
 from .wrong_attacks import COLUMNS, Attacks
 
 Move = tuple[int, int] | None
-"""The column (from 0) and the row of the next move; None where the climb ends."""
+"""The column (from 0) and the row of the next move; None if the climb ends."""
 ANY_MORE = 3 * SIZE
 """More attacks than a queen can have, however they are counted."""
 

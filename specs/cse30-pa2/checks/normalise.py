@@ -10,7 +10,7 @@ from .lines import CRASH, LONGEST_LINE, numbers_in, without_warnings
 
 _COUNT_LINE = re.compile(rb"(?im)^(?=.*\d).*(?:queens|solution)")
 _NUMBERING = re.compile(rb"(?m)^([^\d\n]{0,40})\d{1,4}([^\w\n]{1,10})(?=[(\[{<] *\d)")
-"""What stands before a solution in ``1: (2, 4, 1, 3)`` and ``Solution 1 = (2, 4, 1, 3)``."""
+"""What is before a solution in ``1: (2, 4, 1, 3)`` and ``Solution 1 = (2, 4, 1, 3)``."""
 
 
 def option_blanks(output: bytes) -> bytes:
@@ -57,7 +57,7 @@ def columns(output: bytes) -> bytes:
 def last_line(output: bytes) -> bytes:
     """Leave the line with the count, with blank lines around it and all that follows; else the last that is not blank.
 
-    That ``no`` stands for 0 is charged where there is no -v.
+    That ``no`` stands for 0 is charged if there is no -v.
     """
     at = max((match.start() for match in _COUNT_LINE.finditer(output)), default=_last_line(output))
     above = output[:at].rstrip(b"\r\n")

@@ -146,7 +146,7 @@ def _is_on_stdout(run: Run) -> bool:
 
 
 def _below_message(stream: bytes) -> bytes:
-    """What follows the handout's own message, but for an exception."""
+    """What follows the handout's own message, except for an exception."""
     message, printed = option_blanks(_MESSAGE), option_blanks(stream[:LONGEST_OUTPUT])
     return printed.removeprefix(message).strip() if printed.startswith(message) else b""
 

@@ -61,10 +61,10 @@ class _Row:
 
     i: int
     safe: Sequence[int] | None
-    """The columns that were safe when its turn began; None where that is not known."""
+    """The columns that were safe when its turn began; None if that is not known."""
     tried: list[int] = field(default_factory=list)
     queen: int | None = None
-    """The column of the queen that stands there now."""
+    """The column of the queen that is there now."""
 
 
 @dataclass

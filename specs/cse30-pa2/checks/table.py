@@ -26,7 +26,7 @@ def table_fault(table: Any, n: int) -> str | None:
 
 
 def shared_rows(noted: Sequence[Any]) -> str | None:
-    """That two rows of the first table are one list, as the rest of a sentence; None where each is its own."""
+    """That two rows of the first table are one list, as the rest of a sentence; None if each is its own."""
     match noted:
         case [[int(row), int(other)]]:
             return f"has one and the same list as rows {row} and {other}: a change of one row changes the other too"

@@ -14,7 +14,7 @@
     ["T", calls]                                   the program was stopped here; calls of any functions until then
     ["A", word]                                    this is its other mode; the word parts the outputs of the two
 
-A function that stands under a wrong name for one that is not there is noted as that one: ``near_names.json`` says
+A function that is under a wrong name for one that is not there is noted as that one: ``near_names.json`` says
 which. One that calls itself inside findSolutions is taken for findSolutions. What is not known is null. Calls of
 placeQueen and removeQueen inside each other count as one. Where findSolutions was not called, the program is run again
 in its other mode, with -v or without.
@@ -38,7 +38,7 @@ from typing import Any
 
 KINDS = {"findSolutions": "F", "placeQueen": "P", "removeQueen": "R", "printBoard": "B"}
 NAMES = Path("near_names.json")
-"""The names asked for that are not there, with those that stand in their place; few programs have such a file."""
+"""The names asked for that are not there, with those that are in their place; few programs have such a file."""
 NEEDS = {"F": 2, "P": 3, "R": 3, "B": 1}
 """Parameters that it takes to do the work; a mode that is missing is judged elsewhere."""
 MOST = 5_000
@@ -109,7 +109,7 @@ class Watch:
     def begins(self, kind: str, frame: FrameType) -> None:
         """Note the beginning of a call."""
         given = [frame.f_locals.get(name) for name in frame.f_code.co_varnames[: frame.f_code.co_argcount]]
-        # By their types: the parameters may stand in another order, which is judged elsewhere, or after a class.
+        # By their types: the parameters may be in another order, which is judged elsewhere, or after a class.
         tables = [one for one in (*given, *frame.f_locals.values()) if isinstance(one, list)]
         table = (tables or given)[0] if given else None
         rest = [one for one in given if type(one) is int] or [None]
@@ -127,7 +127,7 @@ class Watch:
             self.note(kind, plain(rest[0]), plain(rest[1:] and rest[1]), *depth)
 
     def depth(self, frame: FrameType) -> int:
-        """How often the function stands above the frame that stands there most often: calls itself, in whatever way."""
+        """How often the function stands above the frame that is there most often: calls itself, in whatever way."""
         above = Counter[CodeType]()
         outer = frame.f_back
         while outer is not None:
@@ -170,7 +170,7 @@ def shape(table: object) -> object:
 
 
 def same_rows(table: object) -> list[int]:
-    """The first two rows that are one and the same list; empty where each is a list of its own."""
+    """The first two rows that are one and the same list; empty if each is a list of its own."""
     rows = [id(row) for row in table[:50]] if isinstance(table, list) else []
     later = next((at for at, row in enumerate(rows) if row in rows[:at]), None)
     return [] if later is None else [rows.index(rows[later]), later]
@@ -223,7 +223,7 @@ def main() -> None:
 
 
 def run_in_other_mode(path: Path) -> None:
-    """Begin again, with -v where it was not given and without where it was; once.
+    """Begin again, with -v if it was not given and without where it was; once.
 
     The word between the two outputs has no digits, and is the same whenever this program is run.
     """

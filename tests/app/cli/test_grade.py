@@ -360,7 +360,7 @@ def test_schema_is_printed_written_and_checked(tmp_path: Path, apart: Path) -> N
 
 
 def installed_grade(*words: str | Path, cwd: Path, apart: Path, output: str) -> tuple[int, str]:
-    """Run the installed command, which ends in a way of its own; its exit status and what it says of errors."""
+    """Run the installed command, which ends in a way of its own; its exit status and what it says about errors."""
     command = [Path(sys.executable).parent / "grade", *words]
     with Path(output).open("wb") as stdout:
         ended = subprocess.run(

@@ -25,7 +25,7 @@ PARTS = {
     "data/secret/1.in": "7\n",
     "data/secret/1.ans": "any\n",
 }
-"""Two numbers with the sum that stands in the input; any two will do."""
+"""Two numbers with the sum that is in the input; any two will do."""
 PYTHON_VALIDATOR = """\
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a jury says of its programs, and what cannot be asked of any."""
+"""What a jury says about its programs, and what cannot be asked of any."""
 
 from __future__ import annotations
 

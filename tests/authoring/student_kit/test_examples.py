@@ -1,4 +1,4 @@
-"""Examples before code: a kit says of examples what the grader says, without the reference and the wrong programs."""
+"""Examples before code: a kit says of them what the grader says, without the reference and the wrong programs."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ REST = {
     "roster.csv": "SECRET-student",
 }
 NUMBERS = (b"17.3125", b"6.0625", b"secret-", b"40961", b"40962", b"40963", b"27183")
-"""What stands elsewhere too: points, inputs that examples may have, outputs of the reference and of a wrong program."""
+"""What is elsewhere too: points, inputs that examples may have, outputs of the reference and of a wrong program."""
 
 
 @pytest.fixture

@@ -108,7 +108,7 @@ GRADES: dict[str, tuple[str, list[list[str]]]] = {
 
 
 def graded(tmp_path: Path, apart: Path, system: str, *options: str, roster: str | None = None) -> tuple[Path, str]:
-    """Grade a download of a system; the course's folder, and what was said of the reports."""
+    """Grade a download of a system; the course's folder, and what was said about the reports."""
     root = course(tmp_path / "course", SPEC)
     write(root / "PA1", DOWNLOADS[system])
     if roster is not None:

@@ -1,4 +1,4 @@
-"""A header that is included by its whole path on another machine is the one of that name, where there is one."""
+"""A header that is included by its whole path on another machine is the one of that name, if there is one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies of a class and files with another name are fixed where nothing compiles; all else stays."""
+"""Copies of a class and files with another name are fixed if nothing compiles; all else stays."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def test_a_forged_line_changes_no_verdict(lines: list[dict[str, Any]], status: i
     text = "".join(json.dumps(line) + "\n" for line in lines)
     program = FORGES.replace("LINES", repr(text)).replace("STATUS", str(status))
     grade = graded(loaded(course(tmp_path / "course", SPEC)), write(tmp_path / "ann", {"main.py": program}))
-    lost = (Verdict.WA, Verdict.RTE, Verdict.TLE)  # a program may say of itself that it took too long
+    lost = (Verdict.WA, Verdict.RTE, Verdict.TLE)  # a program may say about itself that it took too long
     assert case_of(grade, "called").verdict in lost
     assert case_of(grade, "again").verdict in lost
     assert grade.score == 0

@@ -1,4 +1,4 @@
-"""A crash after the right output costs what the spec says, and only where no other way to hand the input over suits."""
+"""A crash after the right output costs what the spec says, and only if no other way to hand the input over suits."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class Clock:
 
 @pytest.fixture
 def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Built]:
-    """Build files by a clock in place of programs."""
+    """Build files by a clock instead of programs."""
 
     def run(clock: Clock, files: dict[str, str], spec: str = SPEC) -> Built:
         monkeypatch.setattr(run_recipe, "observe_build", clock)

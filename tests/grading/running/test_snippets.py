@@ -73,7 +73,7 @@ def verdicts(tmp_path: Path, spec: str, files: dict[str, str]) -> Grade:
         (("", ""), set()),
         (("value() const", "value()"), {"reads"}),
         (("up() { ++", "up() const { ++const_cast<Counter*>(this)->"), {"keeps"}),
-        (("up", "down"), {"keeps"}),  # nothing is refused where nothing is there
+        (("up", "down"), {"keeps"}),  # nothing is refused if nothing is there
         (("#pragma once", "#define const"), {"reads", "keeps"}),
         (("};", "}"), {"reads", "keeps"}),
     ],

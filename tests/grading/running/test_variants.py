@@ -1,4 +1,4 @@
-"""Cases with a variant for each student: judged by their own, by the reference; where that is not clear, by nobody."""
+"""Cases with a variant for each student: judged by their own, by the reference; if that is not clear, by nobody."""
 
 from __future__ import annotations
 

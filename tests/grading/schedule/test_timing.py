@@ -218,7 +218,7 @@ def test_a_program_that_waits_is_waited_for_once_where_nothing_is_doubted(
 
 
 def class_of(root: Path, folder: Path, needs: dict[str, float], undoubted: str = "") -> dict[str, CaseGrade]:
-    """What came of the case for students whose programs need so many seconds, graded together."""
+    """The result of the case for students whose programs need so many seconds, graded together."""
     submissions = [Submission(name, "sum", write(folder / name, burning(seconds))) for name, seconds in needs.items()]
     with scratch() as place:
         assignment = loaded(root)

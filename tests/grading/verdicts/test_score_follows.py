@@ -219,7 +219,7 @@ def test_of_some_cases_alone_nobody_knows() -> None:
 
 @pytest.mark.parametrize("verdict", [Verdict.JE, Verdict.SK])
 def test_of_a_part_nobody_knows_either(verdict: Verdict) -> None:
-    """The rest was not judged: the run was broken off, or the fault is ours."""
+    """The rest was not judged: the run was interrupted, or the fault is ours."""
     found = working(verdict)
     assert points(found)["order-4"] == (4, 4)
     assert found.notes == ()

@@ -142,7 +142,7 @@ def test_edits_of_form_go_together(lines: Lines, random: Random, chosen: set[str
 def test_form_goes_with_content(content: str, name: str, lines: Lines, random: Random) -> None:
     edited = FORM[name](CONTENT[content](lines, random), random)
     found = explain(text(edited), text(lines))
-    # What is right but for its last line is reported so, whatever else there is to say about that line.
+    # What is right except for its last line is reported so, whatever else there is to say about that line.
     assert set(found) == {name, content} or found in {(content,), ("last-line",)}
 
 

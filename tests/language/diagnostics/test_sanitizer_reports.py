@@ -1,4 +1,4 @@
-"""What reports of sanitizers say of a pointer."""
+"""What reports of sanitizers say about a pointer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Overflows of ints in Java programs: noted where a number is lost, and never where none is."""
+"""Overflows of ints in Java programs: noted where a number is lost, and never if none is."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ NAME = "Ann Lee W123A456"
 
 
 def lacks(path: str, source: str | bytes, **options: Any) -> str:
-    """What the rule says of a file; nothing when its header is right."""
+    """What the rule says about a file; nothing when its header is right."""
     rules = SourceRules(header=Header(files="*", **options))
     found = judge_sources(rules, {path: source.encode() if isinstance(source, str) else source})
     return "; ".join(sentence(entry).partition(" lines has ")[2] for entry in found)

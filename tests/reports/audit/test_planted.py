@@ -1,4 +1,4 @@
-"""The audit on planted faults: it names the check that is wrong, and is silent where none is."""
+"""The audit on planted faults: it names the check that is wrong, and is silent if none is."""
 
 from __future__ import annotations
 

@@ -337,7 +337,7 @@ ORDER = "Rows tried in numerical order lead to another solution."
 
 
 def counted(*grades: Grade) -> tuple[list[str], list[int]]:
-    """What the screen says of a class, and how many students each group of the page has."""
+    """What the screen says about a class, and how many students each group of the page has."""
     screen, page = ClassStatistics(), CauseGroups()
     for row, entry in enumerate(grades):
         screen.add(entry, translator())

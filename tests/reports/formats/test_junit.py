@@ -24,7 +24,7 @@ CHILDREN = {
     "properties": {"property"},
     "testcase": {"skipped", "error", "failure", "system-out", "system-err"},
 }
-"""Element -> the elements that may stand in it, as Jenkins's schema says; in all others there is text alone."""
+"""Element -> the elements that may be in it, as Jenkins's schema says; in all others there is text alone."""
 REQUIRED = {
     "testsuite": {"name", "tests", "failures", "errors"},
     "property": {"name", "value"},

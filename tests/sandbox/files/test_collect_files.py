@@ -29,7 +29,7 @@ def target(tmp_path: Path) -> Path:
 
 
 def collected_files(left: Path, target: Path, *wanted: str, size: int = LARGE, files: int = 100) -> dict[str, str]:
-    """What stands in the target afterwards: regular files only."""
+    """What is in the target afterwards: regular files only."""
     folder = os.open(left, os.O_RDONLY)
     try:
         collect_files(folder, target, wanted, size, files)

@@ -1,4 +1,4 @@
-"""Which isolation is chosen, and what is said of the others."""
+"""Which isolation is chosen, and what is said about the others."""
 
 from __future__ import annotations
 

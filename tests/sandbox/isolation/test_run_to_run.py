@@ -77,7 +77,7 @@ class Attack:
     leaves: str
     looks: str
     removed: Mapping[str, str] = field(default_factory=dict)
-    """Text of the supervisor's source, and what stands in its place where the attack must work."""
+    """Text of the supervisor's source, and what is in its place where the attack must work."""
     without_filter: bool = False
     """Whether the filter of system calls is what holds it off."""
 

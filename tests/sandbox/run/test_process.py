@@ -44,7 +44,7 @@ def python(workdir: Path, source: str, *args: str, **options: object) -> Observa
 
 
 def alive(token: str) -> list[int]:
-    """The processes with this word on their command line, but for those that have ended."""
+    """The processes with this word on their command line, except for those that have ended."""
 
     def matching() -> Iterator[int]:
         for folder in Path("/proc").glob("[0-9]*"):

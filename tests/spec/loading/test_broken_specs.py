@@ -64,7 +64,7 @@ VALUES = st.recursive(
 
 
 def load_text(text: str) -> list[str]:
-    """The messages on a spec; none where it is sound."""
+    """The messages on a spec; none if it is sound."""
     with tempfile.TemporaryDirectory() as folder:
         write(Path(folder) / "specs" / "sum", {"spec.yaml": text.encode("utf-8", "surrogatepass")})
         write(Path(folder) / "reference" / "sum" / "own", {"main.py": ""})

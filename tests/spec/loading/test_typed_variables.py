@@ -1,4 +1,4 @@
-"""A variable of ``for`` may stand wherever a value stands, and keeps its type there."""
+"""A variable of ``for`` may be wherever a value stands, and keeps its type there."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def test_numbers_are_rows_by_column_or_columns_by_row(place: str, line: str) -> 
 
 @pytest.fixture(scope="module")
 def wrong_step() -> list[Finding]:
-    """What the course says of a climb that takes another row than the smallest."""
+    """What the course says about a climb that takes another row than the smallest."""
     assignment = load(ROOT / "specs", "cs771-8queens", goldens=False)
     function = assignment.functions["steps"]
     first = b"1 1 1 1 1 1 1 1\n"

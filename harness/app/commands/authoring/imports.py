@@ -52,7 +52,7 @@ def _import_pairs(folder: Path, target: Path, name: str, language: str) -> tuple
 
 
 def assignment_id(given: str, source: str) -> str:
-    """The id that was given, else one made of the name of the source; UsageError where it cannot be one."""
+    """The id that was given, else one made of the name of the source; UsageError if it cannot be one."""
     name = given or re.sub(r"[^a-z0-9]+", "-", source.lower()).strip("-")
     if not _ID.fullmatch(name):
         raise UsageError(f'"{name}" cannot be the id of an assignment: lower case, digits and dashes; give --id')
@@ -122,7 +122,7 @@ def _import_suite(kind: str, tests: Path, target: Path, name: str) -> tuple[Impo
 
 
 def foreign_format(folder: Path) -> Importer | None:
-    """The importer that reads a folder without specs; None where nothing in it is known.
+    """The importer that reads a folder without specs; None if nothing in it is known.
 
     Raises:
         UsageError: when several importers recognise it.

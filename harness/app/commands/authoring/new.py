@@ -100,7 +100,7 @@ def _target(specs: Path, path: str) -> Path:
 
 
 _RECORDED = {"functions": "--call 'NAME(ARGUMENTS)'", "dialogue": "--answer TEXT"}
-"""What is recorded, by kind, where it is not what is printed for arguments."""
+"""What is recorded, by kind, if it is not what is printed for arguments."""
 
 
 def _next_steps(name: str, transcript: Path | None, kind: str) -> list[str]:

@@ -50,7 +50,7 @@ class Recording(Struct, frozen=True):
     golden: bool = False
     append: bool = False
     calls: tuple[str, ...] = ()
-    """Functions that are called in place of the program."""
+    """Functions that are called instead of the program."""
     answers: tuple[str, ...] = ()
     """What is typed when the program waits, in a dialogue."""
 
@@ -100,7 +100,7 @@ def _called(recording: Recording) -> tuple[str, ...]:
 
 
 def _clause(assignment: Assignment, name: str) -> str:
-    """The clause that is named; where none is, that of the last case."""
+    """The clause that is named; if none is, that of the last case."""
     clauses = assignment.clauses
     if name and name not in clauses:
         raise UsageError(f'there is no clause "{name}"{suggestion(name, clauses)}; there are {", ".join(clauses)}')

@@ -58,7 +58,7 @@ def install(specs: Path | None) -> int:
 
 
 def _set_up_code(specs: Path) -> str:
-    """Tell VS Code which files the schema is for; its settings are left alone where they cannot be read."""
+    """Tell VS Code which files the schema is for; its settings are left alone if they cannot be read."""
     path = specs.parent / ".vscode" / "settings.json"
     schema, files = f"./{specs.name}/{SCHEMA_FILE}", f"{specs.name}/*/{SPEC_FILE}"
     settings: Any = {}
@@ -69,7 +69,7 @@ def _set_up_code(specs: Path) -> str:
         schemas[schema] = files
         if (specs / COURSE_SCHEMA).is_file():
             schemas[f"./{specs.name}/{COURSE_SCHEMA}"] = COURSE_FILE
-    except (AttributeError, TypeError, ValueError):  # comments, or something else in place of a mapping
+    except (AttributeError, TypeError, ValueError):  # comments, or something else instead of a mapping
         return f'{path}: left as it is; write into it: "yaml.schemas": {{"{schema}": "{files}"}}'
     try:
         path.parent.mkdir(exist_ok=True)

@@ -124,7 +124,7 @@ def _rows(proof: Proof) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _proven(proof: Proof) -> Iterator[tuple[str, str, str | list[str]]]:
-    """Each clause, its points, and the wrong programs that lose it, or who judges it in place of a case."""
+    """Each clause, its points, and the wrong programs that lose it, or who judges it instead of a case."""
     for name, clause in proof.assignment.clauses.items():
         worth = points(clause.points, clause.points).partition("/")[0] or ("gate" if clause.gate else "0")
         killed = [mutant.removeprefix(f"{name}-") for mutant in proof.killed.get(name, [])]

@@ -110,7 +110,7 @@ def _reruns(evidence: Evidence, by_student: Mapping[str, Submission], runs: Runs
 
 
 def _other_level(runs: Runs) -> Isolation | None:
-    """The next weaker isolation that still confines programs; None where this machine gives none."""
+    """The next weaker isolation that still confines programs; None if this machine gives none."""
     level = runs.isolation.level
     weaker = [backend.level for backend in backends() if backend.level.rank > level.rank]
     name = next((other.name for other in weaker if other.confines_writes), None)

@@ -131,7 +131,7 @@ def _with_time(submission: Submission, roster: Roster) -> Submission:
 
 
 def _times_remark(submissions: Sequence[Submission]) -> list[str]:
-    """A line where nobody knows when work was handed in, nor that it is not late."""
+    """A line if nobody knows when work was handed in, nor that it is not late."""
     unknown = [
         submission
         for submission in submissions
@@ -145,7 +145,7 @@ def _times_remark(submissions: Sequence[Submission]) -> list[str]:
 
 
 def _people(submissions: Sequence[Submission]) -> list[RosterEntry]:
-    """Those who handed in, as the rows of a roster: the download is all that is known of the class."""
+    """Those who handed in, as the rows of a roster: the download is all that is known about the class."""
     people = {}
     for submission in submissions:
         origin = submission.provenance or Provenance("")

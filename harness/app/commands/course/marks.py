@@ -33,7 +33,7 @@ class Line(Struct, frozen=True):
     marks: Mapping[str, RecordedMark]
     total: Total | None
     tokens: int | None = None
-    """The late tokens that are left; None where the course has none."""
+    """The late tokens that are left; None if the course has none."""
 
 
 def marks(name: str | None, *, out: Path | None, gradebook: str | None, specs: Path | None) -> int:
@@ -110,7 +110,7 @@ def _totals(lines: Sequence[Line], names: Sequence[str], policy: Policy) -> list
 
 
 def _total_cells(result: Total | None, policy: Policy) -> dict[str, str]:
-    """What is said of a total, by its heading."""
+    """What is said about a total, by its heading."""
     if result is None:
         return {"percent": "", "dropped": ""}
     parts = {f"{name} %": written(part, policy.rounding) for name, part in result.parts}

@@ -1,4 +1,4 @@
-"""Open what the commands of a course work on: its gradebook, and the marks of an assignment; print what came of it."""
+"""Open what the commands of a course work on: its gradebook, and the marks of an assignment; print the result."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def _stored(connection: Connection, store: Store, wanted: Sequence[int]) -> tupl
 def _grade(
     book: Gradebook, specs: Path, assignment: Assignment, submissions: Sequence[Submission], jobs: int, best: str | None
 ) -> int:
-    """Grade what has not been graded as the assignment stands now; return an exit status where that fails, else 0."""
+    """Grade what has not been graded as the assignment stands now; return an exit status if that fails, else 0."""
     course = {assignment.id: assignment}
     with contextlib.ExitStack() as stack:
         root = stack.enter_context(scratch())

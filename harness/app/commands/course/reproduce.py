@@ -70,7 +70,7 @@ def reproduce(
 
 
 def _proof(connection: Connection, who: str, name: str, store: Store) -> _Proof:
-    """What is recorded; UsageError where it cannot be graded again."""
+    """What is recorded; UsageError if it cannot be graded again."""
     student = read_students(connection).named(who)
     mark = recorded_marks(connection, name, accepted=True, student=student.id).get(student.id)
     if mark is None or mark.attempt is None:

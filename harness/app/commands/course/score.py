@@ -94,7 +94,7 @@ def _scores(
 
 
 def _points(assignment: Assignment, entry: Entry, rubric: dict[str, RubricItem]) -> float:
-    """The points of an entry, by its items where it does not say them."""
+    """The points of an entry, by its items if it does not say them."""
     unknown = [item for item in entry.items if item not in rubric]
     if unknown:
         known = ", ".join(rubric) or "none"

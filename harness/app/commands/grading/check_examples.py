@@ -29,7 +29,7 @@ _NONE = "no examples are here: an example is an input such as 1.in, and its outp
 
 
 def check_examples(cases: Mapping[str, Any], work: Path) -> int:
-    """Print how good the examples in a folder are, for each case; return 0 where each case is complete, else 1.
+    """Print how good the examples in a folder are, for each case; return 0 if each case is complete, else 1.
 
     Args:
         cases: the sealed answers by the case's name, as the kit has them.
@@ -56,7 +56,7 @@ def _check(name: str, sealed: Sealed, work: Path) -> bool:
 
 
 def _result(sealed: Sealed, work: Path, given: str, output: str | None) -> tuple[str, frozenset[int]]:
-    """What is to be said of an example, and which wrong programs it catches."""
+    """What is to be said about an example, and which wrong programs it catches."""
     contents = [read_bounded(work, file, LARGEST) for file in (given, output) if file is not None]
     texts = [content for content in contents if content is not None and len(content) <= LARGEST]
     if len(texts) < len((given, output)):

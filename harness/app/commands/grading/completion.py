@@ -72,7 +72,7 @@ def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
 
 
 def _complete(action: argparse.Action) -> None:
-    """Say what stands in the place of an argument."""
+    """Say what is in the place of an argument."""
     known = {"file": shtab.FILE, "folder": shtab.DIRECTORY, "assignment": _ASSIGNMENTS}
     if kind := _kind(action):
         action.complete = known[kind]  # type: ignore[attr-defined]
@@ -124,7 +124,7 @@ def _flag(name: str) -> str:
 
 
 def _values(action: argparse.Action) -> str:
-    """Return what may stand in the place of an argument, and that an option takes one."""
+    """Return what may be in the place of an argument, and that an option takes one."""
     takes = " -r" if action.option_strings and action.nargs != 0 else ""
     if action.choices is not None:
         return f"{takes} -a {_quoted(' '.join(map(str, action.choices)))}"

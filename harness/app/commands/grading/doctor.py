@@ -51,14 +51,14 @@ def doctor(*, specs: Path | None) -> int:
 
 
 def apparmor_advice(limit: Path, *, bubblewrap_works: bool) -> str:
-    """What lets bubblewrap work where AppArmor refuses user namespaces; nothing where it works or has no such limit."""
+    """What lets bubblewrap work where AppArmor refuses user namespaces; nothing if it works or has no such limit."""
     if bubblewrap_works or not limit.is_file() or limit.read_text(encoding="ascii").strip() != "1":
         return ""
     return _APPARMOR_ADVICE.format(sudo="" if os.geteuid() == 0 else "sudo ")
 
 
 def _load(specs: Path | None) -> tuple[Course, UsageError | None]:
-    """The course; where it cannot be loaded, none of it, and why."""
+    """The course; if it cannot be loaded, none of it, and why."""
     try:
         return load_course(specs or find_specs(Path.cwd()), goldens=False), None
     except UsageError as error:

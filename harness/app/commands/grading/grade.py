@@ -199,7 +199,7 @@ def _begin_run(
 def _writer_of_partial_reports(
     targets: Sequence[Target], document: Document, reader: Reader | None
 ) -> Callable[[Sequence[Grade]], None] | None:
-    """A function that writes the reports that are there from the start; None where there are none."""
+    """A function that writes the reports that are there from the start; None if there are none."""
     wanted = [target for target in targets if target.format.from_the_start and target.path is not None]
 
     def write(grades: Sequence[Grade]) -> None:

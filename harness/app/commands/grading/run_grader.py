@@ -1,4 +1,4 @@
-"""Grade submissions by workers of this machine or a cluster, and keep what is done when that is broken off."""
+"""Grade submissions by workers of this machine or a cluster, and keep what is done when that is interrupted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``harness comment FILE:LINE TEXT``: what a teacher says of a line of a student's work, for reports to show."""
+"""``harness comment FILE:LINE TEXT``: what a teacher says about a line of a student's work, for reports to show."""
 
 from __future__ import annotations
 

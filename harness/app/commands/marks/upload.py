@@ -46,7 +46,7 @@ def upload(
 
     Args:
         title: the set's name.
-        system: the system, such as ``canvas``; empty where ``into`` is given.
+        system: the system, such as ``canvas``; empty if ``into`` is given.
         column: what it calls the column; None: the set's name, or the assignment's.
         out: the file.
         why: the reason, for the record.

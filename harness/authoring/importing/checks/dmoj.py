@@ -63,7 +63,7 @@ def _pieces(text: bytes) -> list[bytes]:
 
 
 def _right_lines(wanted: bytes, came: bytes) -> float:
-    """The part of the lines that are right; none where there are too many."""
+    """The part of the lines that are right; none if there are too many."""
     lines, own = ([line for line in _LINE.split(text) if line] for text in (wanted, came))
     if len(own) > len(lines):
         return 0

@@ -136,7 +136,7 @@ def _copied(students: list[Path], folder: Path) -> Path:
 
 
 def _gradescope(work: Path, students: list[Path], _settings: dict[str, Any]) -> tuple[list[str], Path]:
-    """As in its container, but for the place of ``/autograder``."""
+    """As in its container, except for the place of ``/autograder``."""
     _copied(students, work / "submission")
     shutil.copytree(_SOURCE, work / "source")
     (work / "results").mkdir()

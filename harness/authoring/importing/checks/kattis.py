@@ -47,6 +47,6 @@ def _equal(actual: bytes, wanted: bytes, case_sensitive: bool, absolute: float |
 
 
 def _number_of(word: bytes) -> float | None:
-    """A word as a number; None where it is none, or too large."""
+    """A word as a number; None if it is none, or too large."""
     value = float(word) if _NUMBER.fullmatch(word) else math.inf
     return value if math.isfinite(value) else None

@@ -8,7 +8,7 @@ from harness.model.run import Run
 
 
 def contains(run: Run, expected: bytes | None, text: str) -> Iterator[Finding]:
-    """The text must stand somewhere in the output."""
+    """The text must be somewhere in the output."""
     if text.encode() not in run.stdout:
         yield Finding("the output does not contain this text", expected=text.encode(), actual=run.stdout)
 
@@ -21,7 +21,7 @@ def matches(run: Run, expected: bytes | None, pattern: str, trim: bool = True) -
 
 
 def cleaned(run: Run, expected: bytes | None, text: str, nearly: bool = False) -> Iterator[Finding]:
-    """The output must be the text, but for what is cleaned away."""
+    """The output must be the text, except for what is cleaned away."""
     wanted, output = (_clean(content, nearly) for content in (text.encode(), run.stdout))
     if wanted != output:
         yield Finding("the output is wrong", expected=wanted, actual=output)

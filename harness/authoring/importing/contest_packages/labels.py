@@ -1,4 +1,4 @@
-"""What a jury says of its programs: by the folder, by ``submissions.yaml``, or by a tag of DOMjudge's in the source."""
+"""A jury's labels of programs: by the folder, by ``submissions.yaml``, or by a tag of DOMjudge's in the source."""
 
 from __future__ import annotations
 

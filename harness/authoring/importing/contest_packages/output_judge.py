@@ -83,7 +83,7 @@ _VALIDATION = (_BY_DEFAULT, _CUSTOM, _SCORE, _INTERACTIVE, _SEVERAL_RUNS)
 
 
 class OutputJudge(Protocol):
-    """What the cases of a group say of their output, and the files that this takes."""
+    """What the cases of a group say about their output, and the files that this takes."""
 
     @property
     def executable(self) -> Sequence[str]:

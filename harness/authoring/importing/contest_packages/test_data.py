@@ -181,7 +181,7 @@ def _with_words(group: CaseGroup, fields: Fields, faults: Faults) -> CaseGroup:
 
 
 def words_of(fields: Fields, keys: tuple[str, ...], faults: Faults) -> tuple[str, ...]:
-    """Flags that stand there as one text, or as a list."""
+    """Flags that are there as one text, or as a list."""
     words: tuple[str, ...] = ()
     for key in keys:
         value = fields.raw(key)

@@ -47,7 +47,7 @@ def case_of(tests: Sequence[Any], place: str, config: Config, exercise: Exercise
 
 
 def _run(test: Fields, config: Config, exercise: Exercise) -> Mapping[str, Any]:
-    """What is not expected on an output must not come; any exit status is right where none stands."""
+    """What is not expected on an output must not come; any exit status is right if none stands."""
     config = merged(config, test.raw("config"))
     case: dict[str, Any] = {"args": [str(word) for word in test.items("arguments")]}
     files, produces = _files(test, exercise), _produces(test, config, exercise)

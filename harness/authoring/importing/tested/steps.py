@@ -1,4 +1,4 @@
-"""Statements and expressions of TESTed as calls: what stands inside another call is a step of its own before it."""
+"""Statements and expressions of TESTed as calls: what is inside another call is a step of its own before it."""
 
 from __future__ import annotations
 

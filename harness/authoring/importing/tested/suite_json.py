@@ -178,5 +178,5 @@ _Loader.add_multi_constructor("!", _tagged)
 
 
 def read_suite(path: Path) -> Any:
-    """What a suite in YAML holds; UsageError where it cannot be read."""
+    """What a suite in YAML holds; UsageError if it cannot be read."""
     return read_data(path, _Loader)

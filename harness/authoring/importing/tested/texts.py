@@ -56,7 +56,7 @@ def needs_checks(checked: Any) -> bool:
 
 
 def ended(text: str) -> str:
-    """The text with a newline at its end, where it has none."""
+    """The text with a newline at its end, if it has none."""
     return f"{text}\n" if text and not text.endswith("\n") else text
 
 

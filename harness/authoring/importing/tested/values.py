@@ -50,7 +50,7 @@ class Values:
         return None
 
     def literal(self, node: ast.expr, place: str, inner: Callable[[ast.expr], Any], *, is_expected: bool) -> Any:
-        """A value in source; ``inner`` converts what stands inside it."""
+        """A value in source; ``inner`` converts what is inside it."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             content = [inner(argument) for argument in node.args]
             value = self._typed(node.func.id, content[0] if content else _empty(node.func.id), place)
@@ -144,7 +144,7 @@ class Names:
     """The names of one language; ``is_literal``: the suite writes them as that language does."""
 
     def __init__(self, language: str, *, is_literal: bool) -> None:
-        """Convert nothing where the suite is written for one language."""
+        """Convert nothing if the suite is written for one language."""
         self.language = language
         self.is_literal = is_literal
 

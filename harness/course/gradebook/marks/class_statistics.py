@@ -36,7 +36,7 @@ class CaseStatistics(Struct, frozen=True):
     judged: int
     failed: int
     discrimination: float | None = None
-    """The correlation, from -1 to 1, of passing it with the points of all other cases; None where it says nothing."""
+    """The correlation, from -1 to 1, of passing it with the points of all other cases; None if it says nothing."""
     cause: str = ""
     """The kind of the commonest finding."""
     cause_count: int = 0
@@ -184,7 +184,7 @@ def _clauses(rows: Iterable[Any]) -> list[ClauseStatistics]:
         totals[row.attempt_id] += row.score
     clauses = []
     for name, by_attempt in points.items():
-        if not name:  # a build that failed, where no clause stands for the build
+        if not name:  # a build that failed, if no clause stands for the build
             continue
         scores = [score for score, _ in by_attempt.values()]
         lost = sum(score < most - 1e-6 for score, most in by_attempt.values())

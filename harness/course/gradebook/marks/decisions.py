@@ -114,7 +114,7 @@ class Score(Struct, frozen=True):
     """The names of the rubric's items that it is made of."""
     comment: str = ""
     content: str = ""
-    """The hash of the work that was seen; empty where nothing was handed in."""
+    """The hash of the work that was seen; empty if nothing was handed in."""
 
 
 def rubric_items(connection: Connection, assignment: str, clause: str) -> dict[str, RubricItem]:
@@ -148,7 +148,7 @@ def points_of(worth: float, items: Sequence[RubricItem]) -> float:
 
 
 def check_score(assignment: Assignment, clause: str, points: float) -> None:
-    """UsageError where there is no such clause, or it has not so many points."""
+    """UsageError if there is no such clause, or it has not so many points."""
     if clause not in assignment.clauses:
         known = [name for name, entry in assignment.clauses.items() if entry.manual] or list(assignment.clauses)
         raise UsageError(f'{assignment.id} has no clause "{clause}"; a person may score {", ".join(known)}')

@@ -27,7 +27,7 @@ class CaseChange(Struct, frozen=True):
     name: str
     clause: str
     before: str
-    """The verdict; empty where there was no such case."""
+    """The verdict; empty if there was no such case."""
     after: str
     points: float
     """How many more, or fewer."""

@@ -16,7 +16,7 @@ from harness.model.errors import UsageError
 def tokens_left(
     connection: Connection, assignment: str, policy: Policy, students: Students, alone: int | None = None
 ) -> dict[int, int]:
-    """How many tokens each student may spend on an assignment; empty where the course has none.
+    """How many tokens each student may spend on an assignment; empty if the course has none.
 
     A token is spent when the mark is accepted that costs it, and comes back when a mark of that assignment is accepted
     that costs less. Those of the assignment itself are not counted: its mark is worked out again.
@@ -47,7 +47,7 @@ def tokens_left(
 
 
 def balances(connection: Connection, policy: Policy, students: Students) -> dict[int, int]:
-    """How many tokens each student has left after all marks that are accepted; empty where the course has none."""
+    """How many tokens each student has left after all marks that are accepted; empty if the course has none."""
     if policy.late_tokens is None:
         return {}
     spent, budgets = _spent(connection, "", None), _budgets(policy.late_tokens, students)

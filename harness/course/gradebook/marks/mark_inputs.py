@@ -25,7 +25,7 @@ from harness.model.verdict import Verdict
 
 _BATCH_SIZE = 500
 _WHOLE = (Verdict.NR.name, Verdict.JE.name)
-"""Verdicts of attempts that leave a grade open; those broken off tell nothing."""
+"""Verdicts of attempts that leave a grade open; those interrupted tell nothing."""
 
 
 class RecordedGrade(Struct, frozen=True):
@@ -37,7 +37,7 @@ class RecordedGrade(Struct, frozen=True):
     score: float
     complete: bool
     clauses: dict[str, float] = {}
-    """The points of each clause; empty where nobody has asked for them."""
+    """The points of each clause; empty if nobody has asked for them."""
     undecided: tuple[str, ...] = ()
     """The clauses of the cases that have no verdict."""
 
@@ -113,7 +113,7 @@ def last_of(table: Table, key: Column[Any], *which: ColumnElement[bool]) -> Subq
 
 
 def _judged(connection: Connection, assignment: str, submissions: Sequence[int] | None) -> dict[int, RecordedGrade]:
-    """The last attempt at each submission that asked for every case and was not broken off; without its points."""
+    """The last attempt at each submission that asked for every case and was not interrupted; without its points."""
     columns = (ATTEMPT.c.id, ATTEMPT.c.submission_id, ATTEMPT.c.assignment_id, ATTEMPT.c.score, ATTEMPT.c.complete)
     query = select(*columns, ATTEMPT.c.more).where(
         ATTEMPT.c.assignment == assignment,
@@ -203,7 +203,7 @@ class ManualScores:
             self._final[row.clause, row.content_sha256] = row.points
 
     def of(self, clause: str, content: str, markers: Markers) -> Scored | None:
-        """What was given for a work; open where it was given for another one; None where nothing was given."""
+        """What was given for a work; open where it was given for another one; None if nothing was given."""
         by_content = self._given.get(clause, {})
         for work in (content, None):
             if (clause, work) in self._final:

@@ -183,7 +183,7 @@ class Marking:
         )
 
     def _submitted(self, student: Student, hand_in: RecordedHandIn) -> dt.datetime | None:
-        """The time that the system gives; what the rules say of it counts before a student's own claim."""
+        """The time that the system gives; what the rules say about it counts before a student's own claim."""
         stated = self._stated_times.get(student.id)
         return stated if stated is not None and (hand_in.claimed or hand_in.submitted is None) else hand_in.submitted
 

@@ -33,7 +33,7 @@ class Answer(Struct, frozen=True):
     who: str
     text: str
     points_before: float | None
-    """What the mark was by the rules before the answer; None where the answer gave and took nothing."""
+    """What the mark was by the rules before the answer; None if the answer gave and took nothing."""
     points: float | None
     """And after it."""
 
@@ -73,7 +73,7 @@ def _request(row: Any, answer: Answer | None) -> Request:
 
 
 def request_of(connection: Connection, number: int) -> Request:
-    """The request of a number; UsageError where there is none."""
+    """The request of a number; UsageError if there is none."""
     request = next((request for request in requests(connection) if request.id == number), None)
     if request is None:
         raise UsageError(f"there is no request {number}; harness gradebook requests lists them")

@@ -45,7 +45,7 @@ def rule_changes(before: bytes, after: bytes, assignment: str, student: Student,
 
 
 def policy_of(text: bytes) -> Policy:
-    """The rules of a text; SpecError where it is none."""
+    """The rules of a text; SpecError if it is none."""
     by_student = [("assignments", "*", name) for name in OF_STUDENTS]
     source = with_written_keys(parse_text(Path(NAME), text), *by_student, *BY_NAME)
     return Policy() if source.value is None else convert(source, Policy)
@@ -67,7 +67,7 @@ def _of_struct(record: msgspec.Struct) -> str:
 
 
 def _own(by_name: Any, student: Student, students: Students) -> Any:
-    """What the rules have for the student; None where they have nothing."""
+    """What the rules have for the student; None if they have nothing."""
     for name, value in by_name.items():
         try:
             if students.named(name).id == student.id:

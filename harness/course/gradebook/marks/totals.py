@@ -17,7 +17,7 @@ from harness.course.policy.model import AssignmentPolicy, Policy
 from harness.course.policy.total import Total, in_words, total
 
 TOTAL = "total"
-"""What stands in place of an assignment's id; an assignment that is called so cannot have its total published."""
+"""What is instead of an assignment's id; an assignment that is called so cannot have its total published."""
 _MOST = 100.0
 
 

@@ -1,7 +1,7 @@
 """The audit log: a row for each decision and each grade, chained by hashes, so that an edited gradebook shows.
 
 Whoever writes adds to it in the same transaction. A row's hash is that of the row before, the table, the row's number
-and the hash of what stands in it; so nothing can be changed, taken out or put in between without all that follows.
+and the hash of what is in it; so nothing can be changed, taken out or put in between without all that follows.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from harness.course.gradebook.storage.tables import ATTEMPT, AUDIT, EVENT, IDENT
 FIRST = "0" * 64
 """What stands for the hash before the first."""
 _ERASED = "erased"
-"""In place of a table's hash: ``forget`` changed the row, which no longer names a person."""
+"""Instead of a table's hash: ``forget`` changed the row, which no longer names a person."""
 _TABLES: tuple[Table, ...] = (
     EVENT, IDENTITY, SUBMISSION, OWNER, ATTEMPT, RUBRIC_ITEM, MANUAL_SCORE, ADJUSTMENT, MARK, PUBLICATION, UNDONE,
     REGRADE_REQUEST, REGRADE_ANSWER,
@@ -109,7 +109,7 @@ def verify(connection: Connection) -> Iterator[str]:
 
 
 def head(connection: Connection) -> tuple[int, str]:
-    """How many rows the log has, and the hash of the last: noted elsewhere, it proves all that stands before."""
+    """How many rows the log has, and the hash of the last: noted elsewhere, it proves all that is before."""
     row = connection.execute(select(AUDIT.c.id, AUDIT.c.hash).order_by(AUDIT.c.id.desc()).limit(1)).first()
     return (0, FIRST) if row is None else (row.id, row.hash)
 

@@ -53,7 +53,7 @@ def bring_up_to_date(engine: Engine, shown: str) -> None:
 
 
 def _schema(connection: Connection, shown: str) -> int | None:
-    """The form of the tables; None where there are none yet."""
+    """The form of the tables; None if there are none yet."""
     tables = set(inspect(connection).get_table_names())
     schema = connection.execute(select(ABOUT.c.schema)).scalar() if "about" in tables else None
     if schema is None and tables & {"attempt", "run"}:  # a server's database may hold tables of others beside ours
@@ -123,7 +123,7 @@ class Database:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A connection whose writings are kept together, or not at all. Raises JudgeError where they cannot be."""
+        """A connection whose writings are kept together, or not at all. Raises JudgeError if they cannot be."""
         writer = self._engine.execution_options(writes=True)
         with self._errors_as(JudgeError, "the gradebook cannot be written"), beginning(writer) as connection:
             yield connection
@@ -182,7 +182,7 @@ def add_event(
         kind: what was done, such as ``ingest``.
         why: the reason in the person's own words.
         who: the person; empty: whoever is logged in.
-        details: what else is to be known of it, as JSON can say it.
+        details: what else is to be known about it, as JSON can say it.
 
     """
     values = {

@@ -45,7 +45,7 @@ EVENT = Table(
 )  # fmt: skip
 """Who did what, when and why; every row of the other tables that a person caused names its event.
 
-``who`` is what a person says of themselves; ``os_user`` is whom the operating system knows.
+``who`` is what a person says about themselves; ``os_user`` is whom the operating system knows.
 """
 
 KEPT = Table(
@@ -85,7 +85,7 @@ IDENTITY = Table(
 )  # fmt: skip
 """By what a student is known: ``name``, ``id`` (shown), ``email``, ``section``, and each kind of number and login.
 
-Of each kind the last row counts, but for ``moodle``, and ``also`` of earlier versions; ``undone`` takes a row back.
+Of each kind the last row counts, except for ``moodle``, and ``also`` of earlier versions; ``undone`` takes a row back.
 """
 
 ASSIGNMENT = Table(

@@ -141,7 +141,7 @@ def _less(left: int, size: int, max_bytes: int) -> int:
 
 
 def _opener(name: str, open_entry: Callable[[], IO[bytes]] | None) -> Callable[[], IO[bytes]]:
-    """The function that opens an entry; _Unsafe where it is no regular file."""
+    """The function that opens an entry; _Unsafe if it is no regular file."""
     if open_entry is None:
         raise _Unsafe(f"the archive holds a link or device: {name!a}")
     return open_entry

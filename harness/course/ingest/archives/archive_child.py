@@ -230,7 +230,7 @@ def _functions() -> dict[str, Callable[..., object]]:
 def _result(
     function: Callable[..., object], path: Path, max_bytes: int, more: list[object], used_before_s: float
 ) -> bytes:
-    """What came of a question, and CPU seconds: ``("value", V, s)``, ``("error", E, s)``, ``("exceeded", text, s)``."""
+    """A result, and CPU seconds: ``("value", V, s)``, ``("error", E, s)``, ``("exceeded", text, s)``."""
     kind: str
     answer: object
     try:

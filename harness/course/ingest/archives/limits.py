@@ -67,5 +67,5 @@ class Refused(NamedTuple):
     """An entry of an archive that was not unpacked, as it would be harmful."""
 
     place: str
-    """The folder in which it would lie, as far as its name is safe; empty where that is none."""
+    """The folder in which it would lie, as far as its name is safe; empty if that is none."""
     reason: str

@@ -45,7 +45,7 @@ def _has_named_folder(names: list[str], course: Course) -> bool:
 
 
 def read_class(path: Path, course: Course, new_folder: NewFolder, own: Collection[Path] = ()) -> Discovered:
-    """Return the submissions of a folder of students; nothing where none of them belongs to an assignment.
+    """Return the submissions of a folder of students; nothing if none of them belongs to an assignment.
 
     Args:
         path: the folder.

@@ -32,7 +32,7 @@ _SHOWN = 10
 
 
 class ClassList(Struct, frozen=True):
-    """The submissions of a run, and what is to be said of how they were handed in."""
+    """The submissions of a run, and what is to be said about how they were handed in."""
 
     submissions: tuple[Submission, ...]
     remarks: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class ClassList(Struct, frozen=True):
     not_recognised: tuple[str, ...] = ()
     """Files and folders that belong to no student or to no assignment."""
     on_roster: Mapping[str, RosterEntry] = {}
-    """Student, as the submissions name them -> what the roster says of them."""
+    """Student, as the submissions name them -> what the roster says about them."""
     roster_headings: tuple[str, ...] = ()
     """The headings of the roster as they stand there."""
 
@@ -61,7 +61,7 @@ def find_submissions(
         unpacked: a folder, which need not be there, where archives may be unpacked.
         layout: what the folders are: by their names where None.
         asked_for: the assignments that the user named: who did not hand them in has a row in any case.
-        roster: the roster; None: the file ``roster.csv`` in the path or beside it, where there is one.
+        roster: the roster; None: the file ``roster.csv`` in the path or beside it, if there is one.
 
     Raises:
         UsageError: when a path or the roster cannot be used.
@@ -114,7 +114,7 @@ def _find_submissions(
 
 @contextlib.contextmanager
 def _errors_of(path: Path) -> Iterator[None]:
-    """Raise what the system says of files below a path as UsageError: it is not the program's fault."""
+    """Raise what the system says about files below a path as UsageError: it is not the program's fault."""
     try:
         if path.is_dir():
             os.scandir(path).close()
@@ -196,7 +196,7 @@ def _place(submission: Submission) -> str:
 
 
 def _asked_or_handed_in(submissions: Sequence[Submission], asked_for: Collection[str]) -> tuple[Submission, ...]:
-    """Leave out the rows of assignments that nobody handed in and nobody asked for; all where nobody handed in any."""
+    """Leave out the rows of assignments that nobody handed in and nobody asked for; all if nobody handed in any."""
     handed_in = [submission for submission in submissions if submission.folder is not None]
     certain = [submission for submission in handed_in if not submission.guessed] or handed_in
     wanted = {submission.assignment for submission in certain} | set(asked_for)
@@ -260,7 +260,7 @@ def _named(submission: Submission, entry: RosterEntry, labels: dict[int, str]) -
 
 
 def _provenance(provenance: Provenance | None, entry: RosterEntry) -> Provenance:
-    """What the download says of a student, and what only the roster knows."""
+    """What the download says about a student, and what only the roster knows."""
     person, known = entry.person, provenance or Provenance("roster")
     return replace(
         known,

@@ -29,7 +29,7 @@ class Attempt(Struct, frozen=True):
     older: int = 0
     """How many hand-ins of theirs are older."""
     unclear: str = ""
-    """Why nobody knows whether it is the newest; empty where that is clear."""
+    """Why nobody knows whether it is the newest; empty if that is clear."""
 
 
 def every_attempt(hand_ins: Sequence[HandIn]) -> list[Attempt]:
@@ -132,7 +132,7 @@ def read_download(
 def _choose_assignment(
     shown: Path, system: str, attempts: Sequence[Attempt], course: Course, names: Sequence[str]
 ) -> tuple[str, str]:
-    """Return the assignment and how it was found; UsageError where neither a name nor the files say it."""
+    """Return the assignment and how it was found; UsageError if neither a name nor the files say it."""
     exact = [name for name in names if name in course]
     if len(course) == 1 or exact:
         return exact[0] if exact else next(iter(course)), ""

@@ -27,7 +27,7 @@ class Staged(Struct, frozen=True):
     renamed: bool = False
     """Whether a file got back the name that a system had changed."""
     unreadable: str = ""
-    """What of it cannot be read, and why; empty where all can."""
+    """What of it cannot be read, and why; empty if all can."""
 
 
 def stage(hand_in: HandIn, required: Sequence[str], new_folder: NewFolder) -> Staged:

@@ -157,7 +157,7 @@ class StudentFolder:
             yield replace(submission, notes=(note, *submission.notes), guessed=guessed), candidates
 
     def _meant(self, entry: Path) -> str:
-        """The assignment that a folder is for; empty where its name and its files leave a doubt."""
+        """The assignment that a folder is for; empty if its name and its files leave a doubt."""
         named, names = assignments_by_name(entry_stem(entry), self.known), names_in(entry)
         by_files = only_assignment(names, self.course)
         if not set(named) <= set(self.course):
@@ -213,7 +213,7 @@ class StudentFolder:
 def only_one(
     discovered: Discovered, path: Path, name: str, assignment: str, new_folder: NewFolder, course: Course
 ) -> Discovered:
-    """Take all that a student handed in for the one assignment of their class, where nothing in it says which it is."""
+    """Take all that a student handed in for the one assignment of their class, if nothing in it says which it is."""
     if any(submission.folder for submission in discovered.submissions):
         return discovered
     student = StudentFolder(path, name, course, new_folder)

@@ -31,7 +31,7 @@ def assignments_by_name(name: str, assignments: Iterable[str]) -> list[str]:
     """Return the assignments whose id a name may mean; those that share the longest part with it.
 
     A part is one or more whole words of the id: ``PA2`` is one of ``cse30-pa2`` and not of ``cse30-pa21``. Letter case
-    and what stands between words count nothing.
+    and what is between words count nothing.
     """
     said = {"".join(run) for run in _runs(_words(name))}
     lengths = {assignment: max(map(len, said & set(_parts(assignment))), default=0) for assignment in assignments}
@@ -120,6 +120,6 @@ def fitting_assignments(names: Iterable[str], course: Course) -> list[str]:
 
 
 def only_assignment(names: Iterable[str], course: Course) -> str:
-    """The one assignment that files fit; empty where none does, or several."""
+    """The one assignment that files fit; empty if none does, or several."""
     fitting = fitting_assignments(names, course)
     return fitting[0] if len(fitting) == 1 else ""

@@ -52,7 +52,7 @@ class Roster(Struct, frozen=True):
                 self._by_name.setdefault(name, []).append(entry)
 
     def entry_of(self, ids: Iterable[str], names: Iterable[str], kind: Kind | None = None) -> RosterEntry | None:
-        """The one student that is meant by ids and names; None where none or several are. See ``meant``."""
+        """The one student that is meant by ids and names; None if none or several are. See ``meant``."""
         entries = self.meant([(kind, text) for text in ids], names)
         return entries[0] if len(entries) == 1 else None
 
@@ -95,7 +95,7 @@ class Roster(Struct, frozen=True):
 
 
 def entry_of_submission(roster: Roster, submission: Submission) -> RosterEntry | None:
-    """Who of a roster handed in a submission; None where that is nobody, or not clear."""
+    """Who of a roster handed in a submission; None if that is nobody, or not clear."""
     provenance = submission.provenance or Provenance("")
     ids = [text for text in (provenance.user_id, provenance.email) if text]
     kind = kind_of_system(provenance.system) if ids else None
@@ -162,7 +162,7 @@ def check_cells(text: str) -> None:
 
 
 def _unclosed(text: str) -> int | None:
-    """The line of the row whose quotation takes in the rest of the file; None where each is closed."""
+    """The line of the row whose quotation takes in the rest of the file; None if each is closed."""
     reader = csv.reader(text.splitlines(), delimiter=_delimiter(text), strict=True)
     while True:
         line = reader.line_num + 1

@@ -45,7 +45,7 @@ class RosterEntry(Struct, frozen=True):
     section: str = ""
     """The section of the class, where the roster has any."""
     columns: Mapping[str, str] = {}
-    """What stands under each heading, by the heading reduced to letters and digits; empty cells are left out."""
+    """What is under each heading, by the heading reduced to letters and digits; empty cells are left out."""
     typed: tuple[tuple[Kind, str], ...] = ()
     """The numbers and logins as they are written, each with its kind."""
 
@@ -96,7 +96,7 @@ def reduced(text: str) -> str:
 
 
 def entry_of_row(row: Mapping[str, str]) -> RosterEntry | None:
-    """A student by the row's values under the reduced headings; None where the row is no student's."""
+    """A student by the row's values under the reduced headings; None if the row is no student's."""
     last, first, name = _value(row, _LAST), _value(row, _FIRST), name_of(row)
     typed = _typed(row)
     ids = [value for _, value in typed]
@@ -112,7 +112,7 @@ def entry_of_row(row: Mapping[str, str]) -> RosterEntry | None:
 
 
 def name_of(row: Mapping[str, str]) -> str:
-    """The name that a row has; empty where none stands there."""
+    """The name that a row has; empty if none stands there."""
     return _value(row, _NAMES) or f"{_value(row, _FIRST)} {_value(row, _LAST)}".strip()
 
 
@@ -128,7 +128,7 @@ def _typed(row: Mapping[str, str]) -> tuple[tuple[Kind, str], ...]:
 
 
 def why_no_student(row: Mapping[str, str]) -> tuple[str, bool] | None:
-    """Why a row is no student's, and whether more than its name says so; None where it is one's.
+    """Why a row is no student's, and whether more than its name says so; None if it is one's.
 
     Canvas's test student has a Canvas id, no number of the school's, and a login that no person has. A student of that
     name has one of their own.

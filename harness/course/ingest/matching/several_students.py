@@ -31,7 +31,7 @@ _COPY = lazy_regex(r"(?P<stem>.+) ?\(\d+\)")
 
 
 def doubt(folder: Path, required: Sequence[str]) -> str:
-    """Why nobody knows which of the files of one student's hand-in is to be graded; empty where that is clear."""
+    """Why nobody knows which of the files of one student's hand-in is to be graded; empty if that is clear."""
     download = _recognise_bounded(folder)
     if download is not None and len({person.key for hand_in in download[1].hand_ins for person in hand_in.people}) > 1:
         return f"this looks like a {download[0]} download of several students; if it is one, grade it by its own path"
@@ -47,7 +47,7 @@ def doubt(folder: Path, required: Sequence[str]) -> str:
 
 
 def _recognise_bounded(folder: Path) -> tuple[str, Download] | None:
-    """The download that a student's folder may be; None where it is too large to be looked at, or damaged.
+    """The download that a student's folder may be; None if it is too large to be looked at, or damaged.
 
     What a student hands in neither ends a run nor holds it up.
     """
@@ -87,7 +87,7 @@ def variants(names: Iterable[str], required: Sequence[str], *, strict: bool = Tr
     Args:
         names: the files of one folder.
         required: the patterns of the required files.
-        strict: whether something must stand between the name and what was added to it.
+        strict: whether something must be between the name and what was added to it.
 
     """
     names = list(names)
@@ -108,7 +108,7 @@ def variants(names: Iterable[str], required: Sequence[str], *, strict: bool = Tr
 
 
 def pooled_files(folder: Path, course: Course, *, by_content: bool = True) -> list[str]:
-    """The files of a flat folder that look like those of several students; empty where nothing does.
+    """The files of a flat folder that look like those of several students; empty if nothing does.
 
     Args:
         folder: the folder.

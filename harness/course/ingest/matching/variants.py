@@ -1,6 +1,6 @@
 """What was drawn for each student: a file beside the spec that ``harness variants`` writes, by the roster.
 
-What stands in it stays, whatever becomes of the function or the roster: a student keeps the variant they were given.
+What is in it stays, whatever becomes of the function or the roster: a student keeps the variant they were given.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class StudentVariants(Model, frozen=True):
     """A student, and what was drawn for them."""
 
     roster: dict[str, str]
-    """Their row of the roster: what stands under each heading, reduced to letters and digits."""
+    """Their row of the roster: what is under each heading, reduced to letters and digits."""
     drawn: dict[str, Variant]
     """Function -> what it drew."""
 
@@ -104,7 +104,7 @@ def students_by_roster(students: Iterable[StudentVariants]) -> tuple[Roster, Map
 
 
 def variants_of(assignment: Assignment, submission: Submission) -> Mapping[str, Variant]:
-    """What was drawn for whose submission this is, by function; nothing where that is nobody, or not clear."""
+    """What was drawn for whose submission this is, by function; nothing if that is nobody, or not clear."""
     path = assignment.folder / FILE
     roster, variants = _known_students(assignment.folder, size_and_time(path) if path.exists() else "")
     entry = entry_of_submission(roster, submission)
@@ -130,7 +130,7 @@ def _is_another(entry: RosterEntry, submission: Submission) -> bool:
 
 
 def with_drawn(assignment: Assignment, functions: Iterable[str], roster: Roster) -> tuple[StudentVariants, ...]:
-    """What stands in the file, and after it what is drawn for those of the roster who lack it.
+    """What is in the file, and after it what is drawn for those of the roster who lack it.
 
     Raises:
         UsageError: when two students of the file are one of the roster, or the file cannot be read.

@@ -42,7 +42,7 @@ def entry_names(path: Path, max_bytes: int | None = None) -> list[str]:
 
 
 _MOST_LEVELS = 3
-"""Folders and archives that are looked through where nothing else is there; ``unwrap`` goes as deep."""
+"""Folders and archives that are looked through if nothing else is there; ``unwrap`` goes as deep."""
 _LONGEST_NAME = 1000
 """Letters of a name in an archive: a longer one cannot be unpacked, and patterns take long on it."""
 
@@ -67,7 +67,7 @@ def content_names(folder: Path) -> list[str]:
 
 
 def archive_content_names(path: Path) -> list[str]:
-    """List an archive's files in the same way; empty where it cannot be read."""
+    """List an archive's files in the same way; empty if it cannot be read."""
     try:
         names = [name for name in entry_names(path) if len(name) <= _LONGEST_NAME and not _is_leftover_path(name)]
     except UsageError:
@@ -87,7 +87,7 @@ def top_names(names: Iterable[str]) -> list[str]:
 
 
 def unreadable_archive(folder: Path) -> str:
-    """Return the name of a file that must be an archive and cannot be read here; empty where there is none."""
+    """Return the name of a file that must be an archive and cannot be read here; empty if there is none."""
     archives = 0
     for path in files(folder):
         if path.suffix.lower() in UNPACKERS:

@@ -34,7 +34,7 @@ class RestoredNames(Struct, frozen=True):
 
 
 def original_name(name: str) -> str:
-    """The name without what a system may have added to it; the name itself where nothing was."""
+    """The name without what a system may have added to it; the name itself if nothing was."""
     match = _RENAMED.fullmatch(name)
     return f"{match['stem']}{match['suffix'] or ''}" if match else name
 
@@ -153,7 +153,7 @@ def _copy(descriptor: int, path: Path) -> str:
 
 
 def unreadable_note(notes: Iterable[Finding]) -> Finding | None:
-    """The first note on a file or folder that cannot be read; None where all can."""
+    """The first note on a file or folder that cannot be read; None if all can."""
     return next((note for note in notes if note.kind == "left-out" and note.params["reason"] not in _NO_FILE), None)
 
 
@@ -187,7 +187,7 @@ def fingerprint(source: Path) -> bytes:
 
 
 def _digest(file: BufferedReader) -> bytes:
-    """The hash of a file's content; the error's number where it cannot be read."""
+    """The hash of a file's content; the error's number if it cannot be read."""
     import hashlib  # noqa: PLC0415 - as above
 
     try:

@@ -66,7 +66,7 @@ def hidden_folders(folder: Path) -> list[Path]:
 
 
 def only_folder(folder: Path) -> Path | None:
-    """The folder that is all there is in another one, as in most archives; None where there is more, or none."""
+    """The folder that is all there is in another one, as in most archives; None if there is more, or none."""
     entries = visible_entries(folder)
     return entries[0] if len(entries) == 1 and entries[0].is_dir() else None
 
@@ -78,7 +78,7 @@ def shown_names(names: list[str]) -> list[str]:
 
 
 def unreadable(path: Path) -> str:
-    """Say which file or folder of a hand-in cannot be read, and why; empty where all can, links left aside."""
+    """Say which file or folder of a hand-in cannot be read, and why; empty if all can, links left aside."""
     try:
         mode = path.lstat().st_mode
     except OSError as error:

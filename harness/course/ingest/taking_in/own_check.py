@@ -47,7 +47,7 @@ def receipt(assignment: str, work: Path, *, passed: bool) -> bytes:
 
 
 def own_check(handed_in: Path, assignment: str, new_folder: Callable[[], Path]) -> OwnCheck:
-    """What the receipts in a hand-in say of it.
+    """What the receipts in a hand-in say about it.
 
     Args:
         handed_in: the folder, in which the work may lie in a folder or an archive.
@@ -66,7 +66,7 @@ def own_check(handed_in: Path, assignment: str, new_folder: Callable[[], Path]) 
 
 
 def _read(folder: Path, name: str) -> _Receipt | None:
-    """A receipt; None where the file is none."""
+    """A receipt; None if the file is none."""
     content = read_bounded(folder, name, _LARGEST)
     if content is None or len(content) > _LARGEST:
         return None

@@ -20,9 +20,9 @@ _MOST_LEVELS = 3
 
 
 def unwrap(source: Path, required: tuple[str, ...], new_folder: Callable[[], Path]) -> tuple[Path, list[Finding]]:
-    """Return the folder that holds the required files, and notes where it is not the one that was handed in.
+    """Return the folder that holds the required files, and notes if it is not the one that was handed in.
 
-    Looks into an archive or a folder that holds them where no other does, and into one that is all there is, some
+    Looks into an archive or a folder that holds them if no other does, and into one that is all there is, some
     levels deep. Where several would do, nothing is guessed: the folder that holds them is returned.
 
     Args:
@@ -46,7 +46,7 @@ def unwrap(source: Path, required: tuple[str, ...], new_folder: Callable[[], Pat
 def _step_in(
     folder: Path, required: tuple[str, ...], new_folder: Callable[[], Path]
 ) -> tuple[Path | None, list[Finding]]:
-    """Return what to look into next, None where nothing is left to look into, and notes."""
+    """Return what to look into next, None if nothing is left to look into, and notes."""
     archives = [path for path in files(folder) if is_archive(path)]
     if len(archives) == 1 and not any(_has_file(folder, pattern) for pattern in required):
         unpacked = new_folder()
@@ -78,14 +78,14 @@ def _has_required(folder: Path, required: tuple[str, ...]) -> bool:
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
-    """What lies in a folder; nothing where that cannot be read, which its intake reports."""
+    """What lies in a folder; nothing if that cannot be read, which its intake reports."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         return list(entries)
     return []
 
 
 def _only_folder(folder: Path, required: tuple[str, ...]) -> Path | None:
-    """Return the folder in ``folder`` that holds all required files; None where there is none, or several."""
+    """Return the folder in ``folder`` that holds all required files; None if there is none, or several."""
     candidates = [
         Path(entry)
         for entry in _entries(folder)

@@ -29,7 +29,7 @@ _STREAMS = 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null'
 
 
 def javascript_host(run: SuiteRun, _folder: Path, workdir: Path) -> SuiteHost:
-    """Copy the server into the program's folder; JudgeError where there is no Node."""
+    """Copy the server into the program's folder; JudgeError if there is no Node."""
     node = locate("node")
     if node is None:
         raise JudgeError(missing_tools(("node",)) or "there is no node")

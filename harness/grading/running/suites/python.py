@@ -21,7 +21,7 @@ _ENDING = ".py"
 
 
 def python_host(run: SuiteRun, _folder: Path, workdir: Path) -> SuiteHost:
-    """Copy the server into the program's folder; JudgeError where there is no Python."""
+    """Copy the server into the program's folder; JudgeError if there is no Python."""
     python = locate("python3")
     if python is None:
         raise JudgeError(missing_tools(("python3",)) or "there is no python3")

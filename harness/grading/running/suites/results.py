@@ -32,7 +32,7 @@ def test_s(each_s: float) -> float:
 def read_results(folder: Path, observation: Observation, name: str) -> tuple[Entries, str | None]:
     """The results by test, that of a file that could not be loaded under an empty name; and what took too long.
 
-    That is a test, or nothing's name where it was none; None where all came to its end.
+    That is a test, or nothing's name if it was none; None if all came to its end.
 
     Raises:
         JudgeError: when a file of the course's fails by itself, or the process of the tests does.

@@ -1,6 +1,6 @@
 """Run a course's own test suite with a student's program, in two processes.
 
-The decider, outside of the sandbox, holds the tests and runs them; in place of the student's modules it has mirrors.
+The decider, outside of the sandbox, holds the tests and runs them; instead of the student's modules it has mirrors.
 The server, in the sandbox, holds the student's program and does what the mirrors ask, over a pipe. No expected value,
 no assertion and no result is ever where the student's code has power.
 """
@@ -106,7 +106,7 @@ def _run_group(
 
 
 def _faults_of_tests(assignment: Assignment, case: Case, results: Entries, workspace: Workspace) -> dict[str, str]:
-    """The tests that do not compile with the reference either, each with what is to be said of it."""
+    """The tests that do not compile with the reference either, each with what is to be said about it."""
     lacking = [name for name, entry in results.items() if name and entry.get("why") == "missing"]
     if not lacking or case.suite is None or not assignment.references():
         return {}

@@ -47,7 +47,7 @@ from harness.spec.format.model import Case
 _HEAP_FULL = (CALL_RAISED, "OutOfMemoryError", "memory")
 """A finding on Java's way to say that there is no more memory: the heap is as large as the limit lets it be."""
 _ABSENT = tuple(f"there is no {what}" for what in ("compiled class", "class", "function", "method", "predicate"))
-"""How the drivers' messages begin where nothing can be called by that name."""
+"""How the drivers' messages begin if nothing can be called by that name."""
 
 
 _SPELLINGS = lazy_regex(r"(\bthere is no [a-z ]{1,20}? \w+)(?: or \w+){2,}")

@@ -71,7 +71,7 @@ def _key(value: Any) -> str:
 
 
 def _pairs(value: Any) -> list[list[Any]] | None:
-    """The keys of a mapping with their values; None where they are not what its tag says."""
+    """The keys of a mapping with their values; None if they are not what its tag says."""
     pairs = value[MAP] if tag_of(value) == MAP else list(value.items())
     is_pairs = isinstance(pairs, (list, tuple)) and all(
         isinstance(pair, (list, tuple)) and len(pair) == 2  # noqa: PLR2004 - key and value
@@ -88,7 +88,7 @@ def _mapping(value: Any, pairs: list[list[Any]]) -> Any:
 
 
 def _kind(value: Any) -> str:
-    """The type of a value, as this module names it; empty where it is open."""
+    """The type of a value, as this module names it; empty if it is open."""
     tag = tag_of(value)
     if tag:
         return _TAGGED.get(tag, "")

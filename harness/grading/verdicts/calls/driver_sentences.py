@@ -19,7 +19,7 @@ _PLACEHOLDER = lazy_regex(r"\\\{(\w+)\\\}")
 
 
 def driver_sentence(text: str) -> Mapping[str, str]:
-    """The sentence's kind as ``detail``, and its parameters; empty where no driver of ours says that."""
+    """The sentence's kind as ``detail``, and its parameters; empty if no driver of ours says that."""
     if len(text) > _LONGEST:
         return {}
     for kind, pattern in _patterns():

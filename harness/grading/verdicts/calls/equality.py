@@ -207,7 +207,7 @@ def is_close(expected: float, actual: float, absolute: float, relative: float) -
 
 
 def unlinked(content: Any) -> Any:
-    """The nodes of a linked list as mappings inside each other, as they lie in memory; None where there is none."""
+    """The nodes of a linked list as mappings inside each other, as they lie in memory; None if there is none."""
     nodes, link = (content.get("nodes"), content.get("link")) if isinstance(content, dict) else (None, None)
     whole: Any = None
     few: list[Any] = nodes if isinstance(nodes, list) and len(nodes) <= _DEEPEST else []

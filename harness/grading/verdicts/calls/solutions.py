@@ -70,7 +70,7 @@ def _as_term(arg: Any) -> Any:
 
 
 def judge_solutions(shown: str, call: Call, result: CallResult) -> Iterator[Finding]:
-    """The findings on a call of a Prolog goal, but for its output and its exceptions."""
+    """The findings on a call of a Prolog goal, except for its output and its exceptions."""
     if result.stopped == "inferences":
         yield _call_finding("stopped-at-inferences", shown, most=_most_inferences(call) or 0)
     elif result.stopped and call.ends != ANY:

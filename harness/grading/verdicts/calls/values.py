@@ -83,7 +83,7 @@ def aligned(expected: Any, actual: Any, same: Same) -> Any:
 
 
 def first_wrong_cell(expected: Any, actual: Any, same: Same = same) -> dict[str, Parameter] | None:
-    """The first cell of a table that is not right, and the two values; None where these are not tables of one shape."""
+    """The first cell of a table that is not right, and the two values; None if these are not tables of one shape."""
     if not isinstance(expected, (list, tuple)) or not isinstance(actual, (list, tuple)) or len(expected) != len(actual):
         return None
     row = next((number for number, pair in enumerate(zip(expected, actual, strict=True)) if not same(*pair)), None)
@@ -128,7 +128,7 @@ def _bracketed(begin: str, items: Any, end: str) -> str:
 
 
 def _tagged(tag: str, content: Any) -> str | None:
-    """A value with a tag; None where its content does not fit the tag, as a student may write one."""
+    """A value with a tag; None if its content does not fit the tag, as a student may write one."""
     if tag in (TUPLE, SET, UNORDERED, SEQUENCE, LINKED, MAP):
         return _collection(tag, content)
     if tag == REPR:

@@ -211,7 +211,7 @@ def items_of(value: Any, count: int | None) -> Any:
 
 
 def exception(error: BaseException) -> str:
-    """What the report says of an exception."""
+    """What the report says about an exception."""
     cls = type(error)
     bases = ", ".join(text(_NAME_OF(base)) for base in _MRO_OF(cls)[1:] if base is not object)
     said = f'"raised": {text(_NAME_OF(cls))}, "message": {text(message(error))}, "bases": [{bases}], '

@@ -125,7 +125,7 @@ class Program:
         return places
 
     def imported(self, name: str) -> Any:
-        """The student's module of a dotted name; None where it cannot be imported."""
+        """The student's module of a dotted name; None if it cannot be imported."""
         if self.source.is_module(name):
             return self.module
         try:

@@ -44,7 +44,7 @@ class Source(NamedTuple):
 
 
 def survey() -> list[Source]:
-    """Parse all sources below the working folder; nothing is known of one that has a syntax error."""
+    """Parse all sources below the working folder; nothing is known about one that has a syntax error."""
     sources = []
     for folder, folders, names in os.walk("."):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))

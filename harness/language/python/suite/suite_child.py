@@ -189,7 +189,7 @@ class Child:
         return dict(vars(target))
 
     def do_where(self, target: Any) -> list[Any]:
-        """File and line of a function, method or class; nothing where that is not known."""
+        """File and line of a function, method or class; nothing if that is not known."""
         target = getattr(target, "__func__", target)
         code = getattr(target, "__code__", None) or getattr(getattr(target, "__init__", None), "__code__", None)
         return [] if code is None else [self._path(code.co_filename), code.co_firstlineno]

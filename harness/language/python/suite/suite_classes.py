@@ -1,4 +1,4 @@
-"""The student's classes as the tests see them, made from what the program says of them."""
+"""The student's classes as the tests see them, made from what the program says about them."""
 
 from __future__ import annotations
 

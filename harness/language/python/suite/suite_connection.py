@@ -32,7 +32,7 @@ class Connection:
     def __init__(self, lines: Lines, files: Files, cpu_s: float) -> None:
         self.lines, self.files, self.cpu_s = lines, files, cpu_s
         self.fault: dict[str, Any] = {}
-        """How the program ended in the test that is under way; empty where it did not."""
+        """How the program ended in the test that is under way; empty if it did not."""
         self.last_called: Any = None
         self.is_over = False
         self.generation = 0

@@ -1,7 +1,7 @@
 """Runs the course's tests, outside of the sandbox: the student's modules are mirrors of those in the other process.
 
 Started as ``suite_decider.py INPUT ANSWER FEEDBACK``, as an interactor is: INPUT says what is run, the standard streams
-lead to the student's program, and ``results.jsonl`` in FEEDBACK holds what came of each test.
+lead to the student's program, and ``results.jsonl`` in FEEDBACK holds the result of each test.
 """
 
 from __future__ import annotations

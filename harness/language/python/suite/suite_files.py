@@ -30,7 +30,7 @@ _CHANGING = ("mkdir", "rename", "remove", "rmdir", "truncate", "link", "symlink"
 _EVENTS = frozenset(("sqlite3.connect", "shutil.copyfile", *(f"os.{name}" for name in _CHANGING)))
 _PROCESSES = frozenset(("subprocess.Popen", "os.fork", "os.posix_spawn", "os.system"))
 Change = tuple[str, Any]
-"""A path, and what is there now: a file's bytes in base64, True for a folder, None where there is nothing."""
+"""A path, and what is there now: a file's bytes in base64, True for a folder, None if there is nothing."""
 
 
 class Files:

@@ -20,7 +20,7 @@ from suite_connection import Connection, ProgramEnded
 connection = cast("Connection", None)
 """The one connection of this process, set when it begins."""
 _OBJECTS: WeakValueDictionary[tuple[int, int], Any] = WeakValueDictionary()
-"""What is known of the student's program, by generation and number: the same object is the same here."""
+"""What is known about the student's program, by generation and number: the same object is the same here."""
 _KEPT: dict[tuple[int, int], Any] = {}
 """Classes, which their objects share, and what knows no weak references."""
 
@@ -72,7 +72,7 @@ def remember(thing: Any, number: int) -> Any:
 
 
 def known(number: int) -> Any:
-    """What has this number; None where nothing has."""
+    """What has this number; None if nothing has."""
     key = connection.generation, number
     return _KEPT.get(key, _OBJECTS.get(key))
 

@@ -40,7 +40,7 @@ def _forbid(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 class Program:
-    """In place of ``subprocess.Popen``: a program that gets all of its input, runs to its end, and is looked at."""
+    """Instead of ``subprocess.Popen``: a program that gets all of its input, runs to its end, and is looked at."""
 
     connection: Connection
     course: Path

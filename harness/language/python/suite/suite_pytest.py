@@ -14,7 +14,7 @@ _PASSED_PHASES = 3
 
 
 class _Listener:
-    """A plugin that writes down what came of each test."""
+    """A plugin that writes down the result of each test."""
 
     def __init__(self, results: Results, names: frozenset[str]) -> None:
         self.results, self.names = results, names
@@ -63,7 +63,7 @@ class _Listener:
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_makereport(self, item: Any, call: Any) -> Any:
-        """What came of a phase: the fixtures, the test, the fixtures' end."""
+        """The result of a phase: the fixtures, the test, the fixtures' end."""
         outcome = yield
         report = outcome.get_result()
         error = None if call.excinfo is None else call.excinfo.value

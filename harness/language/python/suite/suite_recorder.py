@@ -1,4 +1,4 @@
-"""What came of each test, a line of JSON each: written at once, so that what was decided stays decided."""
+"""The result of each test, a line of JSON each: written at once, so that what was decided stays decided."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Results:
         self._write({"file": file, "broken": not is_students, **details})
 
     def details(self, why: str, error: BaseException | None, message: str = "") -> Details:
-        """What is known of a failure: why, what was said, the test's line, and the place in the student's program."""
+        """A failure: why, what was said, the test's line, and the place in the student's program."""
         fault = suite_mirror.connection.fault
         if fault or isinstance(error, ProgramEnded):
             return {"why": "ended", "end": fault.get("end", {}), "line": self._line(error), "frames": self._called()}

@@ -18,7 +18,7 @@ _NUMBERS = (int, float, complex)
 
 
 class _Listener(unittest.TestResult):
-    """Writes down what came of each test."""
+    """Writes down the result of each test."""
 
     def __init__(self, results: Results) -> None:
         super().__init__()

@@ -102,7 +102,7 @@ class Codec:
         return self.refer(value)
 
     def decode(self, said: Any) -> Any:
-        """The value that was written; any exception where nothing was."""
+        """The value that was written; any exception if nothing was."""
         if said is None or type(said) in (bool, str, int, float):
             return said
         tag = said[0]

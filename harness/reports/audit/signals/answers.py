@@ -59,7 +59,7 @@ def charged_for_form(evidence: Evidence) -> Iterator[Suspicion]:
 
 
 def is_form_alone(finding: Finding) -> bool:
-    """Whether a near miss explains the whole difference, or both sides are the same but for blanks and marks."""
+    """Whether a near miss explains the whole difference, or both sides are the same except for blanks and marks."""
     if finding.near_misses:
         return "line-order" not in finding.near_misses
     if not finding.expected or not finding.actual:
@@ -79,7 +79,7 @@ def _by_answer(losses: Sequence[Loss]) -> dict[Hashable, list[Loss]]:
 
 
 def _answer(loss: Loss) -> Hashable:
-    """What the program answered, as a key; None where it answered nothing."""
+    """What the program answered, as a key; None if it answered nothing."""
     finding = loss.finding
     if loss.row.verdict is not Verdict.WA or finding.actual == b"":
         return None
@@ -90,12 +90,12 @@ def _answer(loss: Loss) -> Hashable:
 
 
 def commonest_answer(losses: Sequence[Loss]) -> list[Loss]:
-    """The losses of those who give the commonest answer; all where no answer is known."""
+    """The losses of those who give the commonest answer; all if no answer is known."""
     return max(_by_answer(losses).values(), key=len, default=list(losses))
 
 
 def shown_answer(finding: Finding) -> str:
-    """The answer, short and on one line; empty where none is known."""
+    """The answer, short and on one line; empty if none is known."""
     if finding.actual is None:
         return shorten(finding.message, _SHOWN) if finding.message else ""
     return f"`{shorten(escape_invisible(finding.actual.strip()), _SHOWN)}`"

@@ -47,7 +47,7 @@ class Loss(Struct, frozen=True):
 
     @property
     def finding(self) -> Finding:
-        """The first finding; one that says nothing where there is none."""
+        """The first finding; one that says nothing if there is none."""
         return self.row.findings[0] if self.row.findings else Finding()
 
     @property

@@ -1,4 +1,4 @@
-"""What others say of a loss: right programs of the course, its oracle, a second run, wrong programs."""
+"""What others say about a loss: right programs of the course, its oracle, a second run, wrong programs."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def test_a_wrong_field_has_its_calls_and_its_first_value() -> None:
 
 
 def earlier(*calls: Call) -> Parameter | None:
-    """What the last of some calls, which gives 0 where 9 is expected, tells of those before."""
+    """What the last of some calls, which gives 0 if 9 is expected, tells of those before."""
     steps = [*calls, Call(function="size", of="$s", returns=9)]
     results = [CallResult(call.function or call.new, args=call.args, returned=0) for call in steps]
     (finding,) = judged(case_of(*steps), *results)

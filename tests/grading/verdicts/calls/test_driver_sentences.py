@@ -85,7 +85,7 @@ def test_each_sentence_is_one_that_a_driver_says(kind: str) -> None:
     folder = Path(harness.language.__file__).parent
     suffixes = (".py", ".java", ".cjs", ".pl", ".cc", ".h")
     texts = [path.read_text(encoding="utf-8") for path in folder.rglob("*") if path.suffix in suffixes]
-    # What stands between placeholders is literal in the driver's source, whatever joins it.
+    # What is between placeholders is literal in the driver's source, whatever joins it.
     parts = [part.strip(" ():,") for part in re.split(r"\{\w+\}", DRIVER_SENTENCES[kind])]
     words = [piece for part in parts if part for piece in re.split(r"(?<=:) | (?=\()", part)]
     assert words
