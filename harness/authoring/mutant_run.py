@@ -1,4 +1,4 @@
-"""One changed program on trial: built, and run case by case up to the first that notices the change."""
+"""Try one changed program: it is built, and run case by case up to the first that notices the change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from harness.spec.format.assignment import PlannedCase
 
 
 class End(Enum):
-    """How a trial ended."""
+    """How trying a program ended."""
 
     NOTICED = "noticed"
     UNNOTICED = "unnoticed"
@@ -26,7 +26,7 @@ class End(Enum):
     FAULT = "judge error"
 
 
-class Trial(Struct, frozen=True):
+class MutantResult(Struct, frozen=True):
     """The result of one changed program."""
 
     end: End
@@ -34,7 +34,7 @@ class Trial(Struct, frozen=True):
     """The case that noticed it; for a fault the case and why."""
 
 
-class TrialTask(Struct, frozen=True):
+class MutantTask(Struct, frozen=True):
     """Try one changed program.
 
     A case that is over its limit notices the change, and nothing else is run then: a program that loops for ever costs
@@ -45,27 +45,27 @@ class TrialTask(Struct, frozen=True):
     cpu_limits_s: Mapping[int, float]
     """CPU limits in seconds of the cases whose limit is a multiple of the reference's time."""
 
-    def run(self, worker: Worker) -> Trial:
+    def run(self, worker: Worker) -> MutantResult:
         """The outcome; JudgeError when our side cannot build."""
         try:
             return self._tried(BuildTask(self.job).run(worker).result, worker)
         finally:
             remove(worker.root / self.job.key)
 
-    def _tried(self, built: Built, worker: Worker) -> Trial:
+    def _tried(self, built: Built, worker: Worker) -> MutantResult:
         if built.folder is None:
-            return Trial(End.UNBUILT)
+            return MutantResult(End.UNBUILT)
         if built.failed:
-            return Trial(End.NOTICED, sentence(built.failed[0].problem))
+            return MutantResult(End.NOTICED, sentence(built.failed[0].problem))
         cases = worker.course[self.job.submission.assignment].cases
         for part in _parts(self.job.case_indices, cases):
             timed = CasesTask(self.job, built, part, self.cpu_limits_s, stop_early=True).run(worker)
             outcomes: dict[int, CaseResult] = timed.result
             for index, outcome in outcomes.items():
-                trial = _trial_of(outcome, cases[index].name)
-                if trial is not None:
-                    return trial
-        return Trial(End.UNNOTICED)
+                result = _result_of(outcome, cases[index].name)
+                if result is not None:
+                    return result
+        return MutantResult(End.UNNOTICED)
 
 
 def _parts(chosen: tuple[int, ...], cases: tuple[PlannedCase, ...]) -> Iterator[tuple[int, ...]]:
@@ -85,11 +85,11 @@ def _parts(chosen: tuple[int, ...], cases: tuple[PlannedCase, ...]) -> Iterator[
         yield tuple(part)
 
 
-def _trial_of(outcome: CaseResult, name: str) -> Trial | None:
+def _result_of(outcome: CaseResult, name: str) -> MutantResult | None:
     if outcome.judge_error is not None:
-        return Trial(End.FAULT, f"judge error in case {name}: {outcome.judge_error}")
+        return MutantResult(End.FAULT, f"judge error in case {name}: {outcome.judge_error}")
     if outcome.judgement.verdict in (Verdict.CE, Verdict.NS):
-        return Trial(End.UNBUILT)
+        return MutantResult(End.UNBUILT)
     if outcome.judgement.verdict is not Verdict.AC or outcome.judgement.charged:
-        return Trial(End.NOTICED, name)
+        return MutantResult(End.NOTICED, name)
     return None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from harness.authoring.mutant_run import End, Trial, TrialTask
+from harness.authoring.mutant_run import End, MutantResult, MutantTask
 from harness.authoring.mutation_operators import Change, changes, evenly, is_known
 from harness.course.ingest.taking_in.copy_submission import submission_files
 from harness.grading.plan.mutants import as_submission
@@ -99,26 +99,26 @@ def mutate(
     worker = Worker(course, isolation, root / "work", own_programs=True)
     limits = {outcome.assignment.id: _limits(outcome.assignment, worker) for outcome in outcomes}
     tasks = [
-        TrialTask(
+        MutantTask(
             GradingJob(f"c{number}", submission, chosen_cases(course[submission.assignment], ())),
             limits[submission.assignment],
         )
         for number, submission in enumerate(submissions)
     ]
-    trials: dict[tuple[str, str], Trial] = {}
+    results: dict[tuple[str, str], MutantResult] = {}
 
-    def done(task: TrialTask, got: Trial | JudgeError) -> list[TrialTask]:
-        trial = Trial(End.FAULT, str(got)) if isinstance(got, JudgeError) else got
-        trials[task.job.submission.assignment, task.job.submission.student] = trial
-        progress(len(trials), len(tasks))
+    def done(task: MutantTask, got: MutantResult | JudgeError) -> list[MutantTask]:
+        result = MutantResult(End.FAULT, str(got)) if isinstance(got, JudgeError) else got
+        results[task.job.submission.assignment, task.job.submission.student] = result
+        progress(len(results), len(tasks))
         return []
 
-    pool: Pool[TrialTask] = Pool(worker, jobs)
+    pool: Pool[MutantTask] = Pool(worker, jobs)
     pool.run(tasks, done)
     for outcome in outcomes:
         for program in tried[outcome.assignment.id]:
-            trial = trials[outcome.assignment.id, f"change {program.name}"]
-            _sort(outcome, program, trial, notes[outcome.assignment.id])
+            result = results[outcome.assignment.id, f"change {program.name}"]
+            _sort(outcome, program, result, notes[outcome.assignment.id])
     return outcomes
 
 
@@ -165,17 +165,17 @@ def _means(note: Survivor, file: str, change: Change) -> bool:
     return (note.file, note.line.strip(), note.change.strip()) == (file, change.before, change.after)
 
 
-def _sort(outcome: MutationResult, tried: Tried, trial: Trial, notes: list[Survivor]) -> None:
+def _sort(outcome: MutationResult, tried: Tried, result: MutantResult, notes: list[Survivor]) -> None:
     noted = any(_means(note, tried.file, tried.change) for note in notes)
-    if trial.end is End.FAULT:
-        outcome.problems.append(f"{tried}: {trial.explanation}")
-    elif trial.end is End.UNBUILT:
+    if result.end is End.FAULT:
+        outcome.problems.append(f"{tried}: {result.explanation}")
+    elif result.end is End.UNBUILT:
         outcome.unbuilt += 1
-    elif trial.end is End.NOTICED:
+    elif result.end is End.NOTICED:
         outcome.killed += 1
         if noted:
             contradiction = (
-                f"{NOTES_FILE} says that it makes no difference, and the case {trial.explanation} notices it"
+                f"{NOTES_FILE} says that it makes no difference, and the case {result.explanation} notices it"
             )
             outcome.problems.append(f"{tried}: {contradiction}")
     elif noted:

@@ -59,6 +59,13 @@ class Language(Protocol):
         """How sources are checked that need not make a program, as where functions are only called; empty: as usual."""
         ...
 
+    def quick_check(self, command: tuple[str, ...]) -> tuple[str, ...] | None:
+        """A command that writes what a build command writes for less time; it runs first. None where there is none.
+
+        Where it fails or says something, the build command itself runs.
+        """
+        ...
+
     def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
         """The words that replace ``{main}`` in the built folder; None when there is no entry point."""
         ...
@@ -106,6 +113,10 @@ class BySuffix:
     def check_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:  # noqa: ARG002 - part of the protocol
         """None: they are built as usual."""
         return ()
+
+    def quick_check(self, command: tuple[str, ...]) -> tuple[str, ...] | None:  # noqa: ARG002 - part of the protocol
+        """None."""
+        return None
 
     def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:  # noqa: ARG002 - others look into the files
         """The file named main or run, else the first by name."""

@@ -24,7 +24,7 @@ from harness.spec.format.assignment import Assignment
 Reader = Literal["student", "staff"]
 
 
-def project(document: Document, reader: Reader) -> Document:
+def document_for(document: Document, reader: Reader) -> Document:
     """The document as this reader may see it; the grades of a large class are still read one by one."""
     if reader == "staff":
         return document

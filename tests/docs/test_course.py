@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.course.gradebook.marks.score_file import read_overlay
+from harness.course.gradebook.marks.score_file import read_scores
 from harness.course.policy.load import load_policy
 from harness.course.policy.model import (
     AssignmentPolicy,
@@ -43,7 +43,7 @@ def test_every_key_is_described(model: type) -> None:
 def test_the_example_is_read(tmp_path: Path) -> None:
     example, of_total, scores = (fence.text for fence in fences(TEXT) if fence.language == "yaml")
     write(tmp_path, {"course.yaml": example, "specs/x": "", "scores.yaml": scores})
-    assert [entry.who for entry in read_overlay(tmp_path / "scores.yaml").entries] == ["Ann Lee", "102", "3fa1bc90"]
+    assert [entry.who for entry in read_scores(tmp_path / "scores.yaml").entries] == ["Ann Lee", "102", "3fa1bc90"]
     policy = load_policy(tmp_path / "specs", ["cs771-8queens", "cse30-pa2"])
     assert policy.assignments["cse30-pa2"].weight == 2
     write(tmp_path, {"course.yaml": of_total})

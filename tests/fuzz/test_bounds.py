@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.course.gradebook.marks.score_file import read_overlay
+from harness.course.gradebook.marks.score_file import read_scores
 from harness.course.ingest.archives.bounded_yaml import load_texts
 from harness.course.ingest.matching.roster import read_csv, read_roster
 from harness.course.learning_systems.github_classroom import commit_time
@@ -33,7 +33,7 @@ def _policy(folder: Path) -> object:
 
 def _scores_csv(folder: Path) -> object:
     (folder / "scores.csv").hardlink_to(folder / "content")
-    return read_overlay(folder / "scores.csv")
+    return read_scores(folder / "scores.csv")
 
 
 def _filled(folder: Path) -> object:

@@ -34,6 +34,7 @@ from harness.judge.checkers.tokens import Tokens
 from harness.judge.child.client import Exceeded, JudgingClient
 from harness.judge.child.server import judging_server
 from harness.language import languages
+from harness.language.parsing.parsed_sources import ParsedSources
 from harness.language.source_rules.rules import judge_sources
 from harness.model.errors import UsageError
 from harness.model.observation import Observation
@@ -101,7 +102,10 @@ def _sources(content: bytes, name: str) -> bool:
         calls={"f": ("g",)},
         forbidden_calls=("sort",),
     )
-    return len(judge_sources(rules, {name: content, f"other{Path(name).suffix}": b"int f(int n);"})) < 100_000
+    return (
+        len(judge_sources(rules, ParsedSources({name: content, f"other{Path(name).suffix}": b"int f(int n);"})))
+        < 100_000
+    )
 
 
 CHECKERS: dict[str, BaseChecker] = {

@@ -16,7 +16,7 @@ from harness.reports.document import Document
 from harness.reports.formats import named
 from harness.reports.formats.classroom50 import whole_points
 from harness.reports.formats.prairielearn import MAX_BYTES
-from harness.reports.visible_to import project
+from harness.reports.visible_to import document_for
 from harness.sandbox.isolation.none import Unconfined
 from tests.support import ADDER, course, grade, loaded, write
 
@@ -66,7 +66,7 @@ def document(tmp_path: Path, *grades: Grade, **options: Any) -> Document:
 
 def results(name: str, shown: Document, reader: str | None = None) -> Any:
     report_format = named(name)
-    return json.loads(report_format.render(project(shown, reader or report_format.reader)))  # type: ignore[arg-type]
+    return json.loads(report_format.render(document_for(shown, reader or report_format.reader)))  # type: ignore[arg-type]
 
 
 def test_gradescope_gets_all_tests_and_hides_the_hidden_ones_itself(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_a_format_that_goes_to_students_has_nothing_that_is_hidden(tmp_path: Pat
     report_format = named(name)
     assert report_format.reader == "student"
     shown = document(tmp_path)
-    assert SECRET.lower() not in report_format.render(project(shown, "student")).decode().lower()
+    assert SECRET.lower() not in report_format.render(document_for(shown, "student")).decode().lower()
     assert SECRET.lower() in report_format.render(shown).decode().lower()
 
 

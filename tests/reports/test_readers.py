@@ -16,7 +16,7 @@ from harness.model.verdict import Verdict
 from harness.reports.document import Document
 from harness.reports.formats import named, names
 from harness.reports.text.screen import screen_text
-from harness.reports.visible_to import documents, for_student, project
+from harness.reports.visible_to import document_for, documents, for_student
 from harness.sandbox.isolation.none import Unconfined
 from tests.support import course, loaded, write
 from tests.support import grade as run_grade
@@ -95,7 +95,7 @@ def texts(shown: Document) -> dict[str, str]:
 
 
 def test_no_format_shows_a_student_what_is_hidden(tmp_path: Path) -> None:
-    for name, text in texts(project(document(tmp_path), "student")).items():
+    for name, text in texts(document_for(document(tmp_path), "student")).items():
         assert SECRET.lower() not in text.lower(), name
         assert not any(points.partition(".")[0] in text for points in (HIDDEN, WHOLE)), f"{name}: hidden points leak"
         if name not in ONLY_POINTS:
@@ -103,7 +103,7 @@ def test_no_format_shows_a_student_what_is_hidden(tmp_path: Path) -> None:
 
 
 def test_staff_sees_all(tmp_path: Path) -> None:
-    shown = texts(project(document(tmp_path), "staff"))
+    shown = texts(document_for(document(tmp_path), "staff"))
     for name in ("json", "txt", "md", "junit", "github", "screen"):
         assert "SECRET message" in shown[name], name
         assert "SECRET-expected" in shown[name], name
@@ -130,7 +130,7 @@ def test_a_spec_may_show_the_total_and_count_what_failed(tmp_path: Path) -> None
     seen = for_student(a_grade(), loaded(course(tmp_path, OPEN)))
     assert (seen.score, seen.max_score) == (11.0, float(WHOLE))
     assert [note.kind for note in seen.notes] == ["hidden-failures"]
-    text = screen_text(project(document(tmp_path, OPEN), "student"))
+    text = screen_text(document_for(document(tmp_path, OPEN), "student"))
     assert "1 hidden check failed" in text
     assert SECRET.lower() not in text.lower()
 
@@ -140,7 +140,7 @@ def test_a_judge_error_shows_a_student_no_path(tmp_path: Path) -> None:
     shown = Document(
         (Grade("ann", "sum", Verdict.JE, (broken,)),), Unconfined().level, {"sum": loaded(course(tmp_path))}
     )
-    for name, text in texts(project(shown, "student")).items():
+    for name, text in texts(document_for(shown, "student")).items():
         assert SECRET not in text, name
     assert "SECRET" in texts(shown)["screen"]
 
@@ -179,7 +179,7 @@ def test_no_student_is_asked_to_run_a_command_of_the_course(tmp_path: Path, name
     for line, is_kept in ((command, True), (script, False)):
         case = CaseGrade("two", "sum", Verdict.WA, 0.0, 10.0, (Finding("it is wrong"),), reproduce=line)
         whole = replace(document(tmp_path), grades=(Grade("ann", "sum", Verdict.WA, (case,), 0.0, 10.0),))
-        seen = named(name).render(project(whole, "student")).decode()
+        seen = named(name).render(document_for(whole, "student")).decode()
         assert "it is wrong" in seen
         assert "harness reproduce" not in seen
         assert (line in seen) is is_kept

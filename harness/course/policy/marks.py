@@ -31,7 +31,7 @@ class Adjustment(Struct, frozen=True):
     reason: str
 
 
-class Facts(Struct, frozen=True):
+class MarkInputs(Struct, frozen=True):
     """What is recorded of one hand-in."""
 
     clauses: Mapping[str, ClausePoints] = {}
@@ -95,38 +95,38 @@ def _signed(term: Term, *, first: bool) -> str:
     return f"{sign}{number(abs(term.points))}{text}"
 
 
-def mark_of(facts: Facts, rules: AssignmentPolicy, policy: Policy, zone: ZoneInfo) -> Mark:
-    """The mark that follows from the facts by the course's rules.
+def mark_of(inputs: MarkInputs, rules: AssignmentPolicy, policy: Policy, zone: ZoneInfo) -> Mark:
+    """The mark that follows from the inputs by the course's rules.
 
     It is never negative, never above the maximum and the extra credit allowed, and never rises with time. Of the late
     tokens as few are spent as give the most points.
     """
-    plain = _mark(facts, 0, rules, policy, zone)
-    spending = [_mark(facts, 1 + more, rules, policy, zone) for more in range(min(facts.tokens, plain.days_late))]
+    plain = _mark(inputs, 0, rules, policy, zone)
+    spending = [_mark(inputs, 1 + more, rules, policy, zone) for more in range(min(inputs.tokens, plain.days_late))]
     return max((plain, *spending), key=lambda mark: mark.points)
 
 
-def _mark(facts: Facts, tokens: int, rules: AssignmentPolicy, policy: Policy, zone: ZoneInfo) -> Mark:
+def _mark(inputs: MarkInputs, tokens: int, rules: AssignmentPolicy, policy: Policy, zone: ZoneInfo) -> Mark:
     """The mark where so many tokens are spent."""
-    maximum = sum(clause.max_score for name, clause in facts.clauses.items() if name not in rules.extra)
-    extra = sum(clause.max_score for name, clause in facts.clauses.items() if name in rules.extra)
+    maximum = sum(clause.max_score for name, clause in inputs.clauses.items() if name not in rules.extra)
+    extra = sum(clause.max_score for name, clause in inputs.clauses.items() if name in rules.extra)
     allowed = extra if rules.extra_credit is None else rules.extra_credit
     late = rules.late or policy.late
-    hand_in = _hand_in(facts, late, zone)
-    working = _Sum(list(_earned(facts, rules)))
+    hand_in = _hand_in(inputs, late, zone)
+    working = _Sum(list(_earned(inputs, rules)))
     for gate in rules.gates:
-        if _is_closed(gate, facts.clauses):
+        if _is_closed(gate, inputs.clauses):
             working.limit(gate.at_most * maximum / 100, f"gate {gate.clause}")
     if hand_in is not None and hand_in.days and working.total > 0:
         working.terms += _late_terms(hand_in, tokens, late, maximum, working.total)
-    for adjustment in facts.adjustments:
+    for adjustment in inputs.adjustments:
         working.add(Term(adjustment.points, adjustment.reason))
     working.floor()
     working.limit(maximum + allowed, "the maximum" + (" and extra credit" if allowed else ""))
     if rules.cap is not None:
         working.limit(rules.cap, "at most")
     days = 0 if hand_in is None else hand_in.days
-    is_open = (*facts.open, *_unknown(facts))
+    is_open = (*inputs.open, *_unknown(inputs))
     return Mark(working.total, round(maximum, _DIGITS), tuple(working.terms), days, is_open, tokens)
 
 
@@ -155,21 +155,21 @@ class _Sum:
         self.add(Term(max(0.0, -self.total), "never below 0"))
 
 
-def _earned(facts: Facts, rules: AssignmentPolicy) -> Iterator[Term]:
+def _earned(inputs: MarkInputs, rules: AssignmentPolicy) -> Iterator[Term]:
     """The automatic part as one term, each clause of a person's and each clause of extra credit as one more."""
-    if not facts.handed_in:
-        yield Term(0.0, facts.nothing)
+    if not inputs.handed_in:
+        yield Term(0.0, inputs.nothing)
         return
-    plain = {name: clause for name, clause in facts.clauses.items() if name not in rules.extra}
+    plain = {name: clause for name, clause in inputs.clauses.items() if name not in rules.extra}
     automatic = [clause.score for clause in plain.values() if not clause.by_person]
     if automatic or not plain:
-        yield Term(0.0 if facts.gate_closed else round(sum(automatic), _DIGITS))
+        yield Term(0.0 if inputs.gate_closed else round(sum(automatic), _DIGITS))
     for name, clause in plain.items():
         if clause.by_person:
             yield Term(clause.score, name)
     for name in rules.extra:
-        extra = facts.clauses.get(name)
-        if extra is not None and extra.score and (extra.by_person or not facts.gate_closed):
+        extra = inputs.clauses.get(name)
+        if extra is not None and extra.score and (extra.by_person or not inputs.gate_closed):
             yield Term(extra.score, f"{name}, extra")
 
 
@@ -201,15 +201,15 @@ class _HandIn(Struct, frozen=True):
         return self.submitted > end + dt.timedelta(minutes=self.late.grace)
 
 
-def _hand_in(facts: Facts, late: Late, zone: ZoneInfo) -> _HandIn | None:
-    if facts.due is None or facts.submitted is None:
+def _hand_in(inputs: MarkInputs, late: Late, zone: ZoneInfo) -> _HandIn | None:
+    if inputs.due is None or inputs.submitted is None:
         return None
-    return _HandIn(facts.submitted, facts.due.naive(), zone, late)
+    return _HandIn(inputs.submitted, inputs.due.naive(), zone, late)
 
 
-def _unknown(facts: Facts) -> tuple[str, ...]:
+def _unknown(inputs: MarkInputs) -> tuple[str, ...]:
     """What is open where the system calls work late and nobody knows the time."""
-    if facts.due is not None and facts.submitted is None and facts.late:
+    if inputs.due is not None and inputs.submitted is None and inputs.late:
         return ("late, but nobody knows by how much: write the time under handed_in",)
     return ()
 

@@ -73,7 +73,7 @@ def build(
         return Built(Intake(notes=intake.notes), None, review=unreadable)
     if not intake.files:
         return Built(intake, None, (FailedRecipe(None, Finding.of(NOT_HANDED_IN)),))
-    intake.notes += _first_notes(_mend(assignment, staged, intake))
+    intake.notes += _first_notes(_prepare_staged(assignment, staged, intake))
     budget = BuildBudget.of(assignment.spec.build)
     try:
         built = _build_staged(assignment, staged, intake, workspace, budget)
@@ -147,7 +147,7 @@ def _first_notes(notes: Iterator[Finding]) -> list[Finding]:
     return [*first, Finding.of("more-notes", count=more)] if more else first
 
 
-def _mend(assignment: Assignment, staged: Path, intake: Intake) -> Iterator[Finding]:
+def _prepare_staged(assignment: Assignment, staged: Path, intake: Intake) -> Iterator[Finding]:
     """Fix what only the way of handing in did, and put the files there that the spec gives; yield notes."""
     yield from restore_suffixes(staged, intake, assignment.spec.files.required)
     yield from restore_numbered(staged, intake, assignment.spec.files.required)

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from harness import __version__
 from harness.grading.workspace.compile_protocol import READ_BY_JAVAC, CompileRequest, parse_result
 from harness.grading.workspace.workspace import Workspace
+from harness.language import languages
 from harness.language.tools.build_cache import BuildCache, user_cache
 from harness.language.tools.toolchain import installation_id, is_reproducible, only_compiles
 from harness.model.invocation import Invocation, ResolvedLimits
@@ -28,20 +29,6 @@ DEFAULT_BUILD_LIMITS = Limits(cpu=Seconds(60), wall=Seconds(180), memory=Bytes(2
 """The limits of a build where the spec gives none."""
 _FORMAT = 4
 _LARGEST_TREE = 16 * 1024**2
-_PYTHON_CHECK = ("python3", "-m", "py_compile")
-_QUICK_CHECK = """\
-import sys
-from _frozen_importlib_external import SourceFileLoader, cache_from_source
-from posix import unlink
-sys.dont_write_bytecode = False
-for path in sys.argv[1:]:
-    try:
-        unlink(cache_from_source(path))
-    except OSError:
-        pass
-    SourceFileLoader("", path).get_code("")
-"""
-"""Writes the bytecode that ``py_compile`` writes, without its modules (a third of the CPU time)."""
 _MACHINE_FAILURE = lazy_regex(
     rb"(?i)no space|cannot allocate|out of memory|out of resources|memory exhausted|too many|resource|i/o error"
     rb"|input/output error|permission denied|read-only|killed|internal compiler error"
@@ -91,9 +78,8 @@ def _run_compiler(
     def observe(*words: str) -> Observation:
         return replace(workspace.observe(Invocation(words, workdir, home, limits, collect=("*",))), command=command)
 
-    sources = command[len(_PYTHON_CHECK) :]
-    if command == _PYTHON_CHECK + sources and sources and not any(path.startswith("-") for path in sources):
-        observation = observe("python3", "-S", "-c", _QUICK_CHECK, *sources)
+    for quick in filter(None, (language.quick_check(command) for language in languages().values())):
+        observation = observe(*quick)
         if observation.exit is None or not (observation.exit or observation.stdout or observation.stderr):
             return observation
     return observe(*command)  # what is said about a fault is the usual compiler's

@@ -48,7 +48,7 @@ def _run_way(assignment: Assignment, planned: PlannedCase, built: Built, workspa
         observation = observe_traced(assignment, planned, built, workspace)
     except NotCallable as error:
         return not_traceable(error, built)
-    facts = _facts(observation.files.get(REPORT))
+    facts = _read_report(observation.files.get(REPORT))
     if lost := judge_lost_number(facts):
         return CaseResult(lost, reproduce=untraced(assignment, planned.case, built))
     if facts.get("ended") is True:
@@ -56,7 +56,7 @@ def _run_way(assignment: Assignment, planned: PlannedCase, built: Built, workspa
     return CaseResult(judge_traced(assignment, planned, observation, workspace))
 
 
-def _facts(report: bytes | None) -> dict[str, Any]:
+def _read_report(report: bytes | None) -> dict[str, Any]:
     """The second line of the report; empty if it is missing or malformed."""
     line = (report or b"").partition(b"\n")[2]
     try:

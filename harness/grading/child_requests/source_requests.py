@@ -60,12 +60,12 @@ class JudgeSources(Struct, frozen=True):
 
     def run(self, _course: object) -> Judgement:
         """Return the judgement; one that needs review where a source is too large to be parsed."""
-        from harness.language.source_rules.rules import judge_parsed  # noqa: PLC0415 - parsers, which few cases need
+        from harness.language.source_rules.rules import judge_sources  # noqa: PLC0415 - parsers, which few cases need
 
         parsed = _parsed(self.folder, self.files)
         if isinstance(parsed, Finding):
             return Judgement.because(Verdict.NR, parsed)
-        findings = limit_findings(judge_parsed(self.rules, parsed.with_near_names(self.near_names)))
+        findings = limit_findings(judge_sources(self.rules, parsed.with_near_names(self.near_names)))
         absent = all(finding.kind in _NOT_WRITTEN for finding in findings)
         return Judgement(Verdict.WA, findings, 0.0, absent=absent, comparable=False) if findings else RIGHT
 

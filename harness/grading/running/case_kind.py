@@ -63,10 +63,16 @@ class Kind(CaseKind):
         raise UsageError(f"{planned.name}: a case with {self.key} runs nothing")
 
 
+_ONLY_JUDGED = frozenset({
+    "clause", "name", "pairs", "variables", "stdout", "stderr", "exit", "ending", "produces", "near_misses", "trace",
+    "across", "follows", "needs", "weight", "visibility",
+})  # fmt: skip
+"""Keys of a case that decide nothing of its run: what is expected, and what it counts for."""
+
+
 def same_run(key: str, case: Case) -> str:
     """All that decides a run of the program, as a key; ``key``: the kind of the case. A timed case shares no run."""
     if case.time:
         return ""
-    outputs = (tuple(case.produces), case.output_files, case.cleans, case.sanitize)
-    inputs = (case.before, case.run, case.args, case.stdin, case.files, case.attempts)
-    return repr((key, inputs, case.limits, case.runs, case.clock, outputs, case.no_overflow))
+    deciding = [getattr(case, name) for name in case.__struct_fields__ if name not in _ONLY_JUDGED]
+    return repr((key, tuple(case.produces), deciding))

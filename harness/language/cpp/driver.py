@@ -22,9 +22,9 @@ from harness.language.cpp.operators import asks_for_operators, parse_operators
 from harness.language.cpp.symbols import Symbol, has_defaults, is_constructor, parse_symbols
 from harness.language.cpp.templates import (
     Template,
-    left_out,
     made_classes,
     made_functions,
+    skip_macros,
     wanted_templates,
     with_headers,
     wrapper,
@@ -224,7 +224,7 @@ def _instances(workdir: Path, compiled: CompiledSource, templates: list[Template
     if not (workdir / path).is_file():
         return Instances()
     functions = made_functions(workdir, compiled.number, templates)
-    skipped = tuple(left_out(workdir, compiled.number))
+    skipped = tuple(skip_macros(workdir, compiled.number))
     return Instances(path, skipped, made_classes(compiled.defined, templates), tuple(functions))
 
 

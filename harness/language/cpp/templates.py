@@ -91,7 +91,7 @@ def wrapper(number: int) -> str:
     return f"{FOLDER}/wrapper{number}.cc"
 
 
-def left_out(workdir: Path, number: int) -> list[str]:
+def skip_macros(workdir: Path, number: int) -> list[str]:
     """The names of the macros that leave out what could not be made of the source's wrapper."""
     return read_output(workdir, f"{number}.skipped").split()
 
@@ -109,7 +109,7 @@ def made_functions(workdir: Path, number: int, templates: Sequence[Template]) ->
     """The function templates that the wrapper of a source makes."""
     path = workdir / wrapper(number)
     text = path.read_text(encoding="utf-8", errors="surrogateescape") if path.is_file() else ""
-    skipped = left_out(workdir, number)
+    skipped = skip_macros(workdir, number)
     return [
         template
         for at, template in enumerate(templates)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from harness.language.parsing.outline import Call, Function, Outline, decode
 from harness.model.patterns import lazy_regex
@@ -58,19 +59,22 @@ def argument_texts(tokens: Sequence[Token], at: int) -> list[str]:
     return texts
 
 
-def clauses_of(text: str) -> Iterator[tuple[int, list[Token]]]:
+@lru_cache(maxsize=2)  # a dozen searches look at one source after each other
+def clauses_of(text: str) -> tuple[tuple[int, list[Token]], ...]:
     """Each clause, and the line where it begins."""
+    clauses: list[tuple[int, list[Token]]] = []
     clause: list[Token] = []
     line = first = 1
     for match in _TOKEN.finditer(text):
         kind = str(match.lastgroup)
         if kind == "end":
-            yield first, clause
+            clauses.append((first, clause))
             clause = []
         elif kind != "layout":
             first = first if clause else line
             clause.append(("name", match[kind]) if kind == "quoted" else (kind, match[kind]))
         line += match[0].count("\n")
+    return tuple(clauses)
 
 
 def head_of(clause: Sequence[Token]) -> tuple[str, int, Sequence[Token]] | None:

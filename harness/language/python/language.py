@@ -31,6 +31,20 @@ _UNREAD_SOURCE = lazy_regex(
 )
 """What is said about a source in another encoding, without a traceback."""
 _SYNTAX_ERROR = lazy_regex(rb"^(?:SyntaxError|IndentationError|TabError)\b[^\n]{0,300}", re.MULTILINE)
+_CHECK = ("python3", "-m", "py_compile")
+_QUICK_CHECK = """\
+import sys
+from _frozen_importlib_external import SourceFileLoader, cache_from_source
+from posix import unlink
+sys.dont_write_bytecode = False
+for path in sys.argv[1:]:
+    try:
+        unlink(cache_from_source(path))
+    except OSError:
+        pass
+    SourceFileLoader("", path).get_code("")
+"""
+"""Writes the bytecode that ``py_compile`` writes, without its modules (a third of the CPU time)."""
 
 
 class Python(BySuffix):
@@ -43,8 +57,14 @@ class Python(BySuffix):
 
     def recipe(self, sources: list[str]) -> Recipe:
         """Check that every file compiles, then start the main file."""
-        check = ("python3", "-m", "py_compile", *sources)
-        return Recipe(commands=(check,), run=(("python3", "{main}"),))
+        return Recipe(commands=((*_CHECK, *sources),), run=(("python3", "{main}"),))
+
+    def quick_check(self, command: tuple[str, ...]) -> tuple[str, ...] | None:
+        """The same without the modules of ``py_compile``."""
+        sources = command[len(_CHECK) :]
+        if command != _CHECK + sources or not sources or any(path.startswith("-") for path in sources):
+            return None
+        return ("python3", "-S", "-c", _QUICK_CHECK, *sources)
 
     def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
         """The file that no other one imports, or ``-m`` and a package."""

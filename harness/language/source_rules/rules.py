@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from harness.language.parsing.outline import Function
-from harness.language.parsing.parsed_sources import ParsedSources, Sources
+from harness.language.parsing.parsed_sources import ParsedSources
 from harness.language.parsing.types import canonical_type
 from harness.language.source_rules import function_rules
 from harness.model.finding import Finding, Parameter, Place
@@ -101,13 +101,8 @@ def defined_in_one_file(rules: SourceRules, parsed: ParsedSources) -> Iterator[F
                 yield Finding.of("defined-in-other-file", Place(path=outline.path), function=name, **files)
 
 
-def judge_sources(rules: SourceRules, files: Sources) -> tuple[Finding, ...]:
+def judge_sources(rules: SourceRules, parsed: ParsedSources) -> tuple[Finding, ...]:
     """The rules that the sources violate, one finding for each violation."""
-    return judge_parsed(rules, ParsedSources(files))
-
-
-def judge_parsed(rules: SourceRules, parsed: ParsedSources) -> tuple[Finding, ...]:
-    """Return the same for sources that may have been parsed for other rules before."""
     return tuple(finding for rule in _RULES for finding in rule(rules, parsed))
 
 

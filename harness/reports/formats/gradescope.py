@@ -14,7 +14,7 @@ from harness.model.escape import json_bytes, single_line
 from harness.model.grade import Grade
 from harness.reports.document import Document
 from harness.reports.text.clause_tests import ClauseTest, clause_tests, overview, prefix_maker, seconds
-from harness.reports.visible_to import for_student, project
+from harness.reports.visible_to import document_for, for_student
 
 ENDING = ""
 FROM_THE_START = True
@@ -23,7 +23,7 @@ _RELEASED_LATER = ("after_due_date", "after_published")
 
 def render(document: Document) -> bytes:
     """Render JSON, UTF-8. The total is always there: it counts gates, which the sum of the tests does not."""
-    seen = project(document, "student")
+    seen = document_for(document, "student")
     prefix = prefix_maker(document)
     tests = [_test(test, grade, prefix) for grade in seen.grades for test in clause_tests(grade, document)]
     tests += [_test(test, grade, prefix) for grade in document.grades for test in _unseen(grade, document)]

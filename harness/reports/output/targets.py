@@ -18,7 +18,7 @@ from harness.reports.document import Document
 from harness.reports.formats import Format, by_ending, named, names
 from harness.reports.output.write import append, check_target
 from harness.reports.text.cause import needs_script
-from harness.reports.visible_to import STUDENT, Reader, documents, files, is_per_student, project
+from harness.reports.visible_to import STUDENT, Reader, document_for, documents, files, is_per_student
 
 STDOUT = "-"
 """What stands for the standard output."""
@@ -100,15 +100,15 @@ def reports_for(
     for target in targets:
         render, path = target.format.chunks, target.path
         if path is not None and is_per_student(path):
-            for own_path, part in documents(project(document, reader or "student"), path):
+            for own_path, part in documents(document_for(document, reader or "student"), path):
                 yield own_path, render(part)
         elif target.format.whole_class:
             yield path, render(document)
         elif path is None:  # remarks went to stderr
-            yield path, render(replace(project(document, reader or target.format.reader), remarks=()))
+            yield path, render(replace(document_for(document, reader or target.format.reader), remarks=()))
         else:
             linked = replace(document, student_files=_student_files(document, target, targets))
-            yield path, render(project(linked, reader or target.format.reader))
+            yield path, render(document_for(linked, reader or target.format.reader))
 
 
 def _student_files(document: Document, target: Target, targets: Sequence[Target]) -> dict[str, str]:
@@ -130,7 +130,9 @@ def append_all(document: Document, targets: Sequence[Target], reader: Reader | N
     for target in {target.format.name: target for target in targets}.values():
         for variable, render in target.format.appended.items():
             if os.environ.get(variable):
-                append(Path(os.environ[variable]), partial(render, project(document, reader or target.format.reader)))
+                append(
+                    Path(os.environ[variable]), partial(render, document_for(document, reader or target.format.reader))
+                )
 
 
 _SCRIPT = """\

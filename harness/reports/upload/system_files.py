@@ -17,7 +17,7 @@ from harness.model.escape import defuse_formula, single_line
 from harness.model.grade import Grade, Provenance
 from harness.reports.document import Document
 from harness.reports.upload.filled_grades import ITEM
-from harness.reports.visible_to import file_name, project
+from harness.reports.visible_to import document_for, file_name
 
 _SHOWN = 10
 
@@ -103,7 +103,7 @@ def render_zip(document: Document, ending: str, render: Callable[[Document], byt
                 part = replace(document, grades=(grade,), assignments=(), remarks=(), hand_ins=(), not_recognised=())
                 entry = zipfile.ZipInfo(name, _DAY_ONE)
                 entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-                archive.writestr(entry, render(project(part, "student")))
+                archive.writestr(entry, render(document_for(part, "student")))
     return content.getvalue()
 
 

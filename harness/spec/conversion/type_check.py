@@ -36,7 +36,7 @@ def type_check(source: Source, value: Any, model: type, key_path: KeyPath = ()) 
     A record that lacks a key that it needs is kept where it stands in a list. ``key_path``: where the value stands.
     """
     check = _TypeCheck(source)
-    return check.fit(value, inspect.type_info(model), key_path), check.misfits
+    return check.checked(value, inspect.type_info(model), key_path), check.misfits
 
 
 def members(info: Any) -> tuple[Any, ...]:
@@ -56,7 +56,7 @@ class _TypeCheck(Struct):
         self.misfits.append(Misfit(key_path, message))
         return UNSET
 
-    def fit(self, value: Any, info: Any, key_path: KeyPath, *, word: bool = False) -> Any:
+    def checked(self, value: Any, info: Any, key_path: KeyPath, *, word: bool = False) -> Any:
         """The value as far as it fits, ``UNSET`` if nothing of it does. ``word``: it stands in a list of texts."""
         types = members(info)
         if any(isinstance(member, inspect.AnyType) for member in types):
@@ -108,7 +108,7 @@ class _TypeCheck(Struct):
             elif key not in fields:
                 self.refuse((*key_path, str(key)), unknown_key(record, key, item))
                 kept |= self._as_meant(key, item, value, record, key_path)
-            elif (fitted := self.fit(item, fields[key].type, (*key_path, key))) is not UNSET:
+            elif (fitted := self.checked(item, fields[key].type, (*key_path, key))) is not UNSET:
                 kept[key] = fitted
         needed = [name for name, member in fields.items() if member.required]
         meant = {meant_key(record, key) for key in value if key not in fields}
@@ -127,7 +127,7 @@ class _TypeCheck(Struct):
         if meant is None or member is None or meant in value:
             return {}
         before = len(self.misfits)
-        fitted = self.fit(item, member.type, (*key_path, str(key)))
+        fitted = self.checked(item, member.type, (*key_path, str(key)))
         fits = fitted is not UNSET and len(self.misfits) == before
         del self.misfits[before:]
         return {meant: fitted} if fits else {}
@@ -143,7 +143,7 @@ class _TypeCheck(Struct):
             elif pattern and not re.search(pattern, key):
                 self.refuse(inner, entry_messages.no_name(key))
             else:
-                fitted = self.fit(item, mapping.value_type, inner)
+                fitted = self.checked(item, mapping.value_type, inner)
                 if fitted is not UNSET:
                     kept[key] = fitted
         return kept
@@ -159,7 +159,7 @@ class _TypeCheck(Struct):
             return self.refuse(key_path, entry_messages.list_of_mappings(items, value))
         words = any(isinstance(member, inspect.StrType) and not member.pattern for member in items)
         fitted = [
-            self.fit(item, collection.item_type, (*key_path, index), word=words) for index, item in enumerate(value)
+            self.checked(item, collection.item_type, (*key_path, index), word=words) for index, item in enumerate(value)
         ]
         return UNSET if any(item is UNSET for item in fitted) else fitted
 

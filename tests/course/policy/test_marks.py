@@ -1,4 +1,4 @@
-"""Laws about marks, for any facts and any rules, and marks as a teacher would work them out by hand."""
+"""Laws about marks, for any inputs and any rules, and marks as a teacher would work them out by hand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from harness.course.policy.marks import Adjustment, Candidate, ClausePoints, Facts, Mark, Term, counting, mark_of
+from harness.course.policy.marks import Adjustment, Candidate, ClausePoints, Mark, MarkInputs, Term, counting, mark_of
 from harness.course.policy.model import AssignmentPolicy, Gate, Late, Policy, Tier
 from harness.course.policy.times import Duration, LocalTime
 
@@ -25,10 +25,10 @@ def at(text: str) -> dt.datetime:
     return dt.datetime.fromisoformat(text).replace(tzinfo=ZONE).astimezone(dt.UTC)
 
 
-def mark(submitted: str, rules: AssignmentPolicy | None = None, late: Late = LATE, **facts: Any) -> Mark:
+def mark(submitted: str, rules: AssignmentPolicy | None = None, late: Late = LATE, **inputs: Any) -> Mark:
     clauses = {"count": ClausePoints(60, 70), "order": ClausePoints(18, 20), "comments": ClausePoints(9, 10, True)}  # noqa: FBT003
-    known: dict[str, Any] = {"clauses": clauses, "submitted": at(submitted), "due": DUE, **facts}
-    return mark_of(Facts(**known), rules or AssignmentPolicy(), Policy(late=late), ZONE)
+    known: dict[str, Any] = {"clauses": clauses, "submitted": at(submitted), "due": DUE, **inputs}
+    return mark_of(MarkInputs(**known), rules or AssignmentPolicy(), Policy(late=late), ZONE)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_a_closed_gate_of_the_spec_leaves_the_points_of_people() -> None:
 
 
 def test_late_by_nobody_knows_how_much_is_open() -> None:
-    unknown = Facts(clauses={"a": ClausePoints(5, 5)}, late=True, due=DUE)
+    unknown = MarkInputs(clauses={"a": ClausePoints(5, 5)}, late=True, due=DUE)
     assert "nobody knows by how much" in mark_of(unknown, AssignmentPolicy(), Policy(late=LATE), ZONE).open[0]
     assert mark_of(replace(unknown, late=False), AssignmentPolicy(), Policy(late=LATE), ZONE).open == ()
 
@@ -187,7 +187,7 @@ DUE_TIMES = st.builds(
 )  # fmt: skip
 """Over both changes of the clock."""
 FACTS = st.builds(
-    Facts,
+    MarkInputs,
     clauses=st.dictionaries(NAMES, clause_points(), max_size=5),
     gate_closed=st.booleans(),
     due=DUE_TIMES,
@@ -199,18 +199,18 @@ MOMENTS = st.integers(-2000, 20_000)
 """Minutes from the due time on."""
 
 
-def handed_in(facts: Facts, minutes: int) -> Facts:
-    assert facts.due is not None
-    due = facts.due.naive().replace(tzinfo=ZONE).astimezone(dt.UTC)
-    return replace(facts, submitted=due + dt.timedelta(minutes=minutes))
+def handed_in(inputs: MarkInputs, minutes: int) -> MarkInputs:
+    assert inputs.due is not None
+    due = inputs.due.naive().replace(tzinfo=ZONE).astimezone(dt.UTC)
+    return replace(inputs, submitted=due + dt.timedelta(minutes=minutes))
 
 
 @given(FACTS, RULES, late_rules(), MOMENTS)
 def test_never_negative_nor_above_what_is_allowed_and_always_a_sum(
-    facts: Facts, rules: AssignmentPolicy, late: Late, minutes: int
+    inputs: MarkInputs, rules: AssignmentPolicy, late: Late, minutes: int
 ) -> None:
-    result = mark_of(handed_in(facts, minutes), rules, Policy(late=late), ZONE)
-    extra = sum(clause.max_score for name, clause in facts.clauses.items() if name in rules.extra)
+    result = mark_of(handed_in(inputs, minutes), rules, Policy(late=late), ZONE)
+    extra = sum(clause.max_score for name, clause in inputs.clauses.items() if name in rules.extra)
     allowed = extra if rules.extra_credit is None else rules.extra_credit
     assert 0 <= result.points <= result.max_points + allowed + 1e-6
     assert rules.cap is None or result.points <= rules.cap + 1e-6
@@ -219,17 +219,17 @@ def test_never_negative_nor_above_what_is_allowed_and_always_a_sum(
 
 @given(FACTS, RULES, late_rules(), MOMENTS, MOMENTS)
 def test_to_hand_in_later_never_gives_more(
-    facts: Facts, rules: AssignmentPolicy, late: Late, minutes: int, other: int
+    inputs: MarkInputs, rules: AssignmentPolicy, late: Late, minutes: int, other: int
 ) -> None:
     early, later = sorted((minutes, other))
-    marks = [mark_of(handed_in(facts, moment), rules, Policy(late=late), ZONE) for moment in (early, later)]
+    marks = [mark_of(handed_in(inputs, moment), rules, Policy(late=late), ZONE) for moment in (early, later)]
     assert marks[0].points >= marks[1].points - 1e-6
     assert marks[0].days_late <= marks[1].days_late
 
 
 @given(FACTS, RULES, MOMENTS)
-def test_in_time_costs_nothing_whatever_the_rule(facts: Facts, rules: AssignmentPolicy, minutes: int) -> None:
-    in_time = handed_in(facts, min(minutes, 0))
+def test_in_time_costs_nothing_whatever_the_rule(inputs: MarkInputs, rules: AssignmentPolicy, minutes: int) -> None:
+    in_time = handed_in(inputs, min(minutes, 0))
     strict, mild = (mark_of(in_time, rules, Policy(late=late), ZONE) for late in (LATE, Late()))
     assert strict == mild
 

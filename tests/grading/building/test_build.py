@@ -14,7 +14,7 @@ from harness.model.verdict import Verdict
 from harness.reports.document import Document
 from harness.reports.formats import named
 from harness.reports.text.screen import screen_text
-from harness.reports.visible_to import project
+from harness.reports.visible_to import document_for
 from harness.sandbox.isolation.none import Unconfined
 from tests.support import ADDER, SUM, case_of, course, graded, loaded, write
 
@@ -90,7 +90,7 @@ def test_what_was_built_in_another_way_is_nowhere_a_compile_error(tmp_path: Path
     assert not _COMPILE_ERROR.search(screen_text(shown, details=True))
     for name in ("json", "html", "md", "csv", "junit", "txt", "gradescope", "prairielearn"):
         report_format = named(name)
-        text = report_format.render(project(shown, report_format.reader)).decode()
+        text = report_format.render(document_for(shown, report_format.reader)).decode()
         text = re.sub(r"<(style|script).*?</\1>", "", text, flags=re.DOTALL)
         assert not _COMPILE_ERROR.search(text), name
 
@@ -101,7 +101,7 @@ def test_what_was_built_in_no_way_is_a_compile_error_in_each_report(tmp_path: Pa
     assert "does not compile" in screen_text(shown)
     for name in ("json", "html", "md", "csv", "junit"):
         report_format = named(name)
-        assert b"CE" in report_format.render(project(shown, report_format.reader)), name
+        assert b"CE" in report_format.render(document_for(shown, report_format.reader)), name
 
 
 def test_a_recipe_that_does_not_make_what_it_must_has_failed(tmp_path: Path) -> None:

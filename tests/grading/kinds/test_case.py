@@ -6,11 +6,16 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from harness.grading.kinds.run import OF_RUNS
+from harness.grading.running.case_kind import same_run
 from harness.judge.messages.translator import sentence
 from harness.model.finding import Place
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
+from harness.spec.format.kinds import WRITTEN
+from harness.spec.format.model import Case
 from tests.support import case_of, course, graded, loaded, write
 
 HEAD = """\
@@ -105,6 +110,13 @@ def test_cases_that_count_calls_in_the_same_run_share_it(tmp_path: Path) -> None
     verdicts = [case_of(grade, name).verdict for name in ("enough", "no-more", "other", "untraced")]
     assert verdicts == [Verdict.AC, Verdict.WA, Verdict.AC, Verdict.AC]
     assert sorted(shown.read_text(encoding="utf-8").replace("][", "] [").split()) == ["['y']", "[]", "[]"]
+
+
+def test_whatever_decides_a_run_keeps_cases_apart() -> None:
+    plain = Case(clause="one")
+    deciding = (OF_RUNS | {"before", "cleans"}) - WRITTEN - {"time"}
+    keys = {same_run("run", replace(plain, **{key: ("another",)})) for key in deciding}
+    assert len(keys - {same_run("run", plain)}) == len(deciding)
 
 
 ATTEMPTS = """\

@@ -8,6 +8,7 @@ import pytest
 
 from harness.judge.messages.translator import sentence
 from harness.language.parsing.comments import top_comments
+from harness.language.parsing.parsed_sources import ParsedSources
 from harness.language.source_rules.rules import judge_sources
 from harness.spec.format.source_rules import Header, SourceRules
 
@@ -17,7 +18,7 @@ NAME = "Ann Lee W123A456"
 def lacks(path: str, source: str | bytes, **options: Any) -> str:
     """What the rule says about a file; nothing when its header is right."""
     rules = SourceRules(header=Header(files="*", **options))
-    found = judge_sources(rules, {path: source.encode() if isinstance(source, str) else source})
+    found = judge_sources(rules, ParsedSources({path: source.encode() if isinstance(source, str) else source}))
     return "; ".join(sentence(entry).partition(" lines has ")[2] for entry in found)
 
 
@@ -174,7 +175,7 @@ def test_bytes_that_are_no_text_are_no_error() -> None:
 
 def test_every_file_that_the_pattern_names_needs_one() -> None:
     files = {"a.py": f"# {NAME}\n".encode(), "b.py": b"print(1)\n", "c.java": b"class C {}\n", "README.md": b"Hello"}
-    found = judge_sources(SourceRules(header=Header(files="*.py|*.java")), files)
+    found = judge_sources(SourceRules(header=Header(files="*.py|*.java")), ParsedSources(files))
     assert [entry.where.path for entry in found] == ["b.py", "c.java"]
     assert found[0].actual == b"print(1)"
 

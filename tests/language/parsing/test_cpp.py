@@ -11,6 +11,7 @@ import pytest
 
 from harness.judge.messages.translator import sentence
 from harness.language.parsing.cpp import outline
+from harness.language.parsing.parsed_sources import ParsedSources
 from harness.language.source_rules.rules import judge_sources
 from harness.spec.format.source_rules import Signature, SourceRules
 from tests.support import PATIENCE_S
@@ -23,7 +24,7 @@ HEADER = "#include <vector>\n#include <functional>\n{}\n"
 
 
 def broken(files: dict[str, str], **rules: Any) -> list[str]:
-    found = judge_sources(SourceRules(**rules), {path: text.encode() for path, text in files.items()})
+    found = judge_sources(SourceRules(**rules), ParsedSources({path: text.encode() for path, text in files.items()}))
     return [sentence(entry) for entry in found]
 
 
@@ -257,7 +258,7 @@ def test_file_names(path: str) -> None:
 def test_encodings_and_line_ends(encoding: str) -> None:
     source = '#include "prog11.h"\r\n// Müller\r\nint f(int n)\r\n{\r\n  return f(n);\r\n}\r\n'.encode(encoding)
     rules = SourceRules(functions={"f": Signature(params=("int",))}, recursive=("f",), includes={"a.cc": "prog11.h"})
-    assert judge_sources(rules, {"a.cc": source}) == ()
+    assert judge_sources(rules, ParsedSources({"a.cc": source})) == ()
 
 
 def test_a_big_table_is_no_trouble() -> None:

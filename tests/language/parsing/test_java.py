@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from harness.judge.messages.translator import sentence
+from harness.language.parsing.parsed_sources import ParsedSources
 from harness.language.source_rules.rules import judge_sources
 from harness.spec.format.source_rules import Signature, SourceRules
 
@@ -14,7 +15,7 @@ NEXT = Signature(params=("int[]",), returns="void", static=True)
 
 
 def broken(source: str, path: str = "Queens.java", **rules: Any) -> list[str]:
-    return [sentence(entry) for entry in judge_sources(SourceRules(**rules), {path: source.encode()})]
+    return [sentence(entry) for entry in judge_sources(SourceRules(**rules), ParsedSources({path: source.encode()}))]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from harness.language.parsing.parsed_sources import ParsedSources
 from harness.language.parsing.prolog import outline
 from harness.language.parsing.prolog_oddities import without_end
 from harness.language.source_rules.rules import judge_sources
@@ -54,7 +55,7 @@ def test_the_encoding_of_an_editor_is_no_fault() -> None:
     ],
 )
 def test_recursion_is_seen(source: str) -> None:
-    assert judge_sources(SourceRules(recursive=("len",)), {"a.pl": source.encode()}) == ()
+    assert judge_sources(SourceRules(recursive=("len",)), ParsedSources({"a.pl": source.encode()})) == ()
 
 
 @pytest.mark.parametrize(
@@ -66,15 +67,15 @@ def test_recursion_is_seen(source: str) -> None:
     ],
 )
 def test_no_recursion_is_reported(source: str) -> None:
-    (found,) = judge_sources(SourceRules(recursive=("len",)), {"a.pl": source.encode()})
+    (found,) = judge_sources(SourceRules(recursive=("len",)), ParsedSources({"a.pl": source.encode()}))
     assert found.kind == "not-recursive"
 
 
 def test_calls_by_way_of_helpers_count() -> None:
     rules = SourceRules(calls={"sorted": ("insert",)})
     source = b"sorted(L, S) :- go(L, [], S).\ngo([], S, S).\ngo([X|T], A, S) :- insert(X, A, B), go(T, B, S).\n"
-    assert judge_sources(rules, {"a.pl": source}) == ()
-    (found,) = judge_sources(rules, {"a.pl": b"sorted(L, S) :- msort(L, S).\ninsert(_, _, _).\n"})
+    assert judge_sources(rules, ParsedSources({"a.pl": source})) == ()
+    (found,) = judge_sources(rules, ParsedSources({"a.pl": b"sorted(L, S) :- msort(L, S).\ninsert(_, _, _).\n"}))
     assert found.kind == "call-missing"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from harness.judge.messages.translator import sentence
+from harness.language.parsing.parsed_sources import ParsedSources
 from harness.language.parsing.python import outline
 from harness.language.source_rules.rules import judge_sources
 from harness.spec.format.source_rules import Signature, SourceRules
@@ -17,7 +18,7 @@ FOUR = Signature(params=("n", "B", "i", "mode"))
 
 def broken(source: str | bytes, path: str = "Queens.py", **rules: Any) -> list[str]:
     text = source if isinstance(source, bytes) else source.encode()
-    return [sentence(entry) for entry in judge_sources(SourceRules(**rules), {path: text})]
+    return [sentence(entry) for entry in judge_sources(SourceRules(**rules), ParsedSources({path: text}))]
 
 
 @pytest.mark.parametrize(
@@ -136,8 +137,10 @@ def test_recursion_over_two_files() -> None:
         "Queens.py": b"from search import go as step\ndef f(n):\n    return step(n)\n",
         "search.py": b"from Queens import *\ndef go(n):\n    return f(n - 1)\n",
     }
-    assert judge_sources(SourceRules(recursive=("f", "go")), files) == ()
-    (found,) = judge_sources(SourceRules(recursive=("f",)), files | {"search.py": b"def go(n):\n    return n\n"})
+    assert judge_sources(SourceRules(recursive=("f", "go")), ParsedSources(files)) == ()
+    (found,) = judge_sources(
+        SourceRules(recursive=("f",)), ParsedSources(files | {"search.py": b"def go(n):\n    return n\n"})
+    )
     assert (sentence(found), str(found.where)) == ("f must be recursive; it never calls itself", "Queens.py")
 
 
@@ -217,7 +220,7 @@ def test_a_function_of_ones_own_in_another_file_is_free() -> None:
         "a.py": b"import search\nfrom search import permutations\nsearch.permutations(1)\npermutations(2)\n",
         "search.py": b"def permutations(n):\n    return n\n",
     }
-    assert judge_sources(SourceRules(forbidden_calls=("permutations",)), files) == ()
+    assert judge_sources(SourceRules(forbidden_calls=("permutations",)), ParsedSources(files)) == ()
 
 
 @pytest.mark.parametrize(
@@ -266,7 +269,7 @@ def test_a_file_that_is_no_python_is_reported(source: bytes, why: str) -> None:
 
 def test_one_broken_file_does_not_hide_the_others() -> None:
     files = {"a.py": b"def f(:", "b.py": b"def f(n):\n    return f(n)\n"}
-    assert judge_sources(SourceRules(functions={"f": Signature()}, recursive=("f",)), files) == ()
+    assert judge_sources(SourceRules(functions={"f": Signature()}, recursive=("f",)), ParsedSources(files)) == ()
 
 
 @pytest.mark.parametrize(

@@ -6,17 +6,17 @@ import pytest
 
 from harness.judge.messages.translator import sentence
 from harness.language.parsing.outline import Function, Outline, decode
-from harness.language.parsing.parsed_sources import CallGraph, outline_of
+from harness.language.parsing.parsed_sources import CallGraph, ParsedSources, outline_of
 from harness.language.source_rules.rules import judge_sources
 from harness.spec.format.source_rules import Header, Mention, Signature, SourceRules
 
 
 def broken(rules: SourceRules, files: dict[str, bytes]) -> list[str]:
-    return [sentence(entry) for entry in judge_sources(rules, files)]
+    return [sentence(entry) for entry in judge_sources(rules, ParsedSources(files))]
 
 
 def test_no_rule_is_never_broken() -> None:
-    assert judge_sources(SourceRules(), {"a.py": b"def f(:", "b.bin": b"\x00\xff"}) == ()
+    assert judge_sources(SourceRules(), ParsedSources({"a.py": b"def f(:", "b.bin": b"\x00\xff"})) == ()
 
 
 def test_nothing_handed_in_breaks_every_rule_that_asks_for_something() -> None:
@@ -82,7 +82,7 @@ def test_a_mention_names_the_one_file_that_is_there(names: list[str], path: str)
     rules = SourceRules(
         mentions={"Makefile|GNUmakefile|*.mk": (Mention(pattern="^clean:", message="no target clean"),)}
     )
-    (finding,) = judge_sources(rules, dict.fromkeys(names, b"all:\n"))
+    (finding,) = judge_sources(rules, ParsedSources(dict.fromkeys(names, b"all:\n")))
     assert finding.where.path == path
 
 

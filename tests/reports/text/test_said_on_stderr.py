@@ -8,7 +8,7 @@ import pytest
 
 from harness.reports.document import Document
 from harness.reports.formats import named
-from harness.reports.visible_to import Reader, project
+from harness.reports.visible_to import Reader, document_for
 from harness.sandbox.isolation.none import Unconfined
 from tests.support import SUM, course, graded, loaded, write
 
@@ -20,7 +20,7 @@ EVIL = "import sys\nprint(6)\nprint('<b>\\x1b[2J & error', file=sys.stderr)\n"
 def rendered(tmp_path: Path, name: str, spec: str, files: dict[str, str], reader: Reader) -> str:
     assignment = loaded(course(tmp_path / "course", spec))
     grade = graded(assignment, write(tmp_path / "handed-in", files))
-    document = project(Document((grade,), Unconfined().level, {"sum": assignment}), reader)
+    document = document_for(Document((grade,), Unconfined().level, {"sum": assignment}), reader)
     return bytes(named(name).render(document)).decode()
 
 

@@ -21,7 +21,7 @@ from harness.course.gradebook.marks.decisions import (
     undo_score,
 )
 from harness.course.gradebook.marks.marking import Marking
-from harness.course.gradebook.marks.score_file import Entry, Overlay, read_overlay
+from harness.course.gradebook.marks.score_file import Entry, GivenScores, read_scores
 from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.storage.mark_tables import MANUAL_ITEM, MANUAL_SCORE, stands
 from harness.course.gradebook.storage.store import Store
@@ -205,10 +205,10 @@ def _print_rubric(connection: Connection, assignment: str, clause: str) -> None:
 
 def _scores_file(
     source: Path | None, who: str | None, clause: str | None, points: float | None, items: Sequence[str], comment: str
-) -> Overlay:
+) -> GivenScores:
     """What is written in a file, or on the command line."""
     if source is not None:
-        return read_overlay(source)
+        return read_scores(source)
     if who is None or clause is None:
         raise UsageError("expected STUDENT CLAUSE POINTS, or --from FILE")
-    return Overlay((Entry(who, clause, points, tuple(items), comment, ""),))
+    return GivenScores((Entry(who, clause, points, tuple(items), comment, ""),))

@@ -123,7 +123,7 @@ def _check_plainly(kit: Path, folder: Path, facts: dict[str, Any], options: argp
     from harness.reports.output.targets import parse_targets, reports_for  # noqa: PLC0415 - likewise
     from harness.reports.output.write import write_all  # noqa: PLC0415 - likewise
     from harness.reports.text.screen import screen_text  # noqa: PLC0415 - likewise
-    from harness.reports.visible_to import project  # noqa: PLC0415 - likewise
+    from harness.reports.visible_to import document_for  # noqa: PLC0415 - likewise
     from harness.sandbox.isolation.none import LEVEL_E  # noqa: PLC0415 - likewise
 
     os.environ["GRADE_CACHE"] = "off"  # nothing says there whose a file is
@@ -140,7 +140,7 @@ def _check_plainly(kit: Path, folder: Path, facts: dict[str, Any], options: argp
         status = 0 if {row.verdict for row in grade.cases if row.name not in left_out} <= {Verdict.AC} else 1
         _write_receipt(folder, work, facts, options, status)
     document = Document((grade,), LEVEL_E, course)
-    print(screen_text(project(document, "student"), details=options.details))  # noqa: T201 - the command's output
+    print(screen_text(document_for(document, "student"), details=options.details))  # noqa: T201 - the command's output
     write_all(reports_for(document, targets, "student"))
     if left_out:
         print(f"This system lacks what {len(left_out)} cases take; the course judges them.")  # noqa: T201 - as above

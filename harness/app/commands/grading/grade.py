@@ -33,7 +33,7 @@ from harness.reports.output.targets import (
     with_scripts,
 )
 from harness.reports.output.write import write_all
-from harness.reports.visible_to import Reader, project, with_second_hints
+from harness.reports.visible_to import Reader, document_for, with_second_hints
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Course
 
@@ -92,7 +92,7 @@ def grade(options: GradeOptions, host: ProgramHost) -> int:
 
 def _report(document: Document, options: GradeOptions, targets: Sequence[Target]) -> None:
     """Print the text and write the reports."""
-    on_screen = project(document, options.reader or "staff")
+    on_screen = document_for(document, options.reader or "staff")
     if options.scripts is not None:
         on_screen = with_scripts(on_screen, options.scripts)
     if any(target.path is None for target in targets):

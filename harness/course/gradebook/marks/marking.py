@@ -29,7 +29,7 @@ from harness.course.gradebook.marks.mark_inputs import (
 from harness.course.gradebook.storage.mark_tables import MARK
 from harness.course.gradebook.students import Student, Students, read_students
 from harness.course.policy.load import zone_of
-from harness.course.policy.marks import Adjustment, Candidate, ClausePoints, Facts, Mark, counting, mark_of
+from harness.course.policy.marks import Adjustment, Candidate, ClausePoints, Mark, MarkInputs, counting, mark_of
 from harness.course.policy.model import AssignmentPolicy, Policy
 from harness.course.policy.times import LocalTime
 from harness.spec.format.assignment import Assignment
@@ -164,14 +164,16 @@ class Marking:
     def _candidate(self, student: Student, hand_in: RecordedHandIn, *, plain: bool = False) -> Candidate:
         """A hand-in with its mark; ``plain``: with no points, as those of a time alone."""
         submitted, due = self._submitted(student, hand_in), self._due_of(student)
-        facts = Facts({}, submitted=submitted, late=hand_in.late, due=due) if plain else self._facts(student, hand_in)
-        mark = mark_of(facts, self.rules, self.policy, self.zone)
+        inputs = (
+            MarkInputs({}, submitted=submitted, late=hand_in.late, due=due) if plain else self._inputs(student, hand_in)
+        )
+        mark = mark_of(inputs, self.rules, self.policy, self.zone)
         own_check = None if student.id in self._without_check else hand_in.own_check
-        return Candidate(hand_in.submission, facts.submitted, mark, own_check)
+        return Candidate(hand_in.submission, inputs.submitted, mark, own_check)
 
-    def _facts(self, student: Student, hand_in: RecordedHandIn) -> Facts:
+    def _inputs(self, student: Student, hand_in: RecordedHandIn) -> MarkInputs:
         clauses, is_open = self._clauses(student, hand_in)
-        return Facts(
+        return MarkInputs(
             clauses,
             gate_closed=bool(hand_in.judged and hand_in.judged.gate_closed),
             submitted=self._submitted(student, hand_in),
@@ -228,10 +230,10 @@ class Marking:
         worth = {name: clause.points for name, clause in self.assignment.clauses.items() if not clause.untestable}
         clauses = {name: ClausePoints(0.0, points) for name, points in worth.items()}
         given: tuple[Adjustment, ...] = self._adjustments.get(student.id, ())
-        facts = Facts(clauses, adjustments=given, handed_in=False)
+        inputs = MarkInputs(clauses, adjustments=given, handed_in=False)
         if self.hand_ins.get(student.id):
-            facts = replace(facts, nothing="handed in without a check of one's own")
-        return mark_of(facts, self.rules, self.policy, self.zone)
+            inputs = replace(inputs, nothing="handed in without a check of one's own")
+        return mark_of(inputs, self.rules, self.policy, self.zone)
 
     def to_grade(self, selection: Selection | None) -> list[int]:
         """The submissions that are to be graded: those asked for, else those that may count by the rules."""

@@ -54,7 +54,7 @@ class Entry(Struct, frozen=True):
     """File and line."""
 
 
-class Overlay(Struct, frozen=True):
+class GivenScores(Struct, frozen=True):
     """What a file holds."""
 
     entries: tuple[Entry, ...]
@@ -62,7 +62,7 @@ class Overlay(Struct, frozen=True):
     """Items by clause and name."""
 
 
-def read_overlay(path: Path) -> Overlay:
+def read_scores(path: Path) -> GivenScores:
     """Read a file of scores: CSV by its ending, else YAML.
 
     Raises:
@@ -72,7 +72,7 @@ def read_overlay(path: Path) -> Overlay:
     return _from_csv(path) if path.suffix.lower() == ".csv" else _from_yaml(path)
 
 
-def _from_yaml(path: Path) -> Overlay:
+def _from_yaml(path: Path) -> GivenScores:
     source = with_written_keys(read(path), ("scores",), ("rubric",))
     file = convert(source, ScoreFile)
     items = {name: RubricItem(name, item.text, item.points) for name, item in file.rubric.items()}
@@ -85,14 +85,14 @@ def _from_yaml(path: Path) -> Overlay:
             entries.append(Entry(who, file.clause, None, given, "", where))
         else:
             entries.append(Entry(who, file.clause, given, (), "", where))
-    return Overlay(tuple(entries), {file.clause: items})
+    return GivenScores(tuple(entries), {file.clause: items})
 
 
-def _from_csv(path: Path) -> Overlay:
+def _from_csv(path: Path) -> GivenScores:
     lines = decoded_csv(path)
     if not lines or not {"student", "clause"} <= set(lines[0]) or not set(lines[0]) <= set(_COLUMNS):
         raise UsageError(f"{path}:1: expected the headings student, clause, points; also known: items, comment")
-    return Overlay(tuple(_entries(path, lines)))
+    return GivenScores(tuple(_entries(path, lines)))
 
 
 def _entries(path: Path, lines: list[list[str]]) -> Iterator[Entry]:

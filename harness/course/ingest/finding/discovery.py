@@ -34,26 +34,6 @@ _MOST_SIBLINGS = 50
 """Folders beside a download that are looked at."""
 
 
-def discover(
-    path: Path, course: Course, unpacked: Path, layout: Layout | None = None, *, alone: bool = True
-) -> Discovered:
-    """Return all submissions that a path stands for.
-
-    Args:
-        path: what the user named.
-        course: the assignments by id.
-        unpacked: an empty folder where archives may be unpacked.
-        layout: what the folders are: by their names where None, if clear.
-        alone: whether this is the only path of the run. Beside others, what a student has put into a folder never ends
-            the run: what is not clear becomes a submission that a person has to look at.
-
-    Raises:
-        UsageError: when there is no such path, nothing in it belongs to an assignment, or it is not clear whose it is.
-
-    """
-    return read_path(open_path(path, course, unpacked, layout), course, layout, alone=alone)
-
-
 def read_path(
     named: NamedPath,
     course: Course,
@@ -65,7 +45,18 @@ def read_path(
 ) -> Discovered:
     """Return all submissions of a path that was looked at.
 
-    ``trusted``: a download is one although it is not alone. ``every``: its older attempts are submissions, too.
+    Args:
+        named: what was found at the path.
+        course: the assignments by id.
+        layout: what the folders are: by their names where None, if clear.
+        alone: whether this is the only path of the run. Beside others, what a student has put into a folder never ends
+            the run: what is not clear becomes a submission that a person has to look at.
+        trusted: a download is one although it is not alone.
+        every: its older attempts are submissions, too.
+
+    Raises:
+        UsageError: when nothing in it belongs to an assignment, or it is not clear whose it is.
+
     """
     if named.path.is_file():
         return _single_file(named, course)

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from harness.course.assignments import load_course
-from harness.course.ingest.finding.discovery import discover
+from harness.course.ingest.finding.discovery import read_path
+from harness.course.ingest.finding.named_path import Layout, open_path
+from harness.course.ingest.submission import Discovered
 from harness.model.errors import UsageError
 from harness.spec.format.assignment import Course
 from tests.support import SUM, course, write
@@ -32,6 +34,13 @@ def root(tmp_path: Path) -> Path:
 @pytest.fixture
 def assignments(root: Path) -> Course:
     return load_course(root / "specs")
+
+
+def discover(
+    path: Path, course: Course, unpacked: Path, layout: Layout | None = None, *, alone: bool = True
+) -> Discovered:
+    """All submissions that a path stands for; ``unpacked``: an empty folder."""
+    return read_path(open_path(path, course, unpacked, layout), course, layout, alone=alone)
 
 
 def discovered(path: Path, assignments: Course, tmp_path: Path) -> list[tuple[str, str, str | None]]:
