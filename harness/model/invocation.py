@@ -84,5 +84,7 @@ class Invocation(Struct, frozen=True):
     """Files of the working folder to keep as the run left them; ``*``: all of them. Other changes may be lost."""
     collect_home: tuple[str, ...] = ()
     """Files of the home to keep."""
+    resident_javac: str = ""
+    """The words that start a quicker javac of ours, outside of a sandbox; empty: there is none."""
     submission: str = ""
     """A name of the submission's own: runs of the same name may share a sandbox that stays. Empty: they share none."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from harness.spec.format.units import Bytes, Seconds
 
 DEFAULT_BUILD_LIMITS = Limits(cpu=Seconds(60), wall=Seconds(180), memory=Bytes(2 * 1024**3))
 """The limits of a build where the spec gives none."""
+_FOR_TOOLS = "harness.grading.building.compile_for_tools"
 _FORMAT = 4
 _LARGEST_TREE = 16 * 1024**2
 _MACHINE_FAILURE = lazy_regex(
@@ -60,7 +62,7 @@ def observe_build(
 
     ``home``: the folder that is its home; None: a new one, if it is run.
     """
-    files = _read_files(workdir, command) if only_compiles(command) else None
+    files = read_files(workdir, command) if only_compiles(command) else None
     if files is None or not is_reproducible({path: content for path, (_, content) in files.items()}):
         return _run_compiler(command, workdir, home, limits, workspace)
     compiler_command = _CompilerCommand(command, workdir, home, limits, workspace, files)
@@ -73,16 +75,30 @@ def observe_build(
 def _run_compiler(
     command: tuple[str, ...], workdir: Path, home: Path | None, limits: ResolvedLimits, workspace: Workspace
 ) -> Observation:
-    home = home or workspace.new("home")
+    home, javac = home or workspace.new("home"), _resident_javac(workspace, limits)
 
     def observe(*words: str) -> Observation:
-        return replace(workspace.observe(Invocation(words, workdir, home, limits, collect=("*",))), command=command)
+        invocation = Invocation(words, workdir, home, limits, collect=("*",), resident_javac=javac)
+        return replace(workspace.observe(invocation), command=command)
 
     for quick in filter(None, (language.quick_check(command) for language in languages().values())):
         observation = observe(*quick)
         if observation.exit is None or not (observation.exit or observation.stdout or observation.stderr):
             return observation
     return observe(*command)  # what is said about a fault is the usual compiler's
+
+
+def _resident_javac(workspace: Workspace, limits: ResolvedLimits) -> str:
+    """Return the words that start the quicker javac for tools such as ``make``; empty where there is none.
+
+    Only the course's own programs get it, outside of a sandbox. The server knows no stricter limits.
+    """
+    address = workspace.compiler.address if workspace.compiler is not None else ""
+    is_own = workspace.own_programs and not workspace.isolation.level.confines_writes
+    words = (sys.executable, "-I", "-m", _FOR_TOOLS, address)
+    can_be_split = all(word.split() == [word] for word in words)
+    is_usual = limits == ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS)
+    return " ".join(words) if is_own and is_usual and can_be_split else ""
 
 
 class _CompilerCommand(Struct, frozen=True):
@@ -100,7 +116,7 @@ class _CompilerCommand(Struct, frozen=True):
         key = self._key()
         cached = _decode(cache.get(key))
         if cached is not None:
-            _write_files(self.workdir, cached.written_files)
+            write_files(self.workdir, cached.written_files)
             return Observation(
                 self.command,
                 cached.stdout,
@@ -129,7 +145,7 @@ class _CompilerCommand(Struct, frozen=True):
             with self.workspace.stopwatch.programs():
                 answer = parse_result(client.ask(question.encoded())) if question is not None else None
             if answer is not None:
-                _write_files(self.workdir, tuple((name, 0o644, content) for name, content in answer.class_files))
+                write_files(self.workdir, tuple((name, 0o644, content) for name, content in answer.class_files))
                 return Observation(self.command, stderr=answer.messages, exit=0)
         return _run_compiler(self.command, self.workdir, self.home, self.limits, self.workspace)
 
@@ -150,7 +166,7 @@ class _CompilerCommand(Struct, frozen=True):
         return digest.hexdigest()
 
     def _store(self, cache: BuildCache, key: str, observation: Observation) -> None:
-        after = _read_files(self.workdir, self.command)
+        after = read_files(self.workdir, self.command)
         if not isinstance(observation.stdout, bytes):  # too large for memory, so it is in a file
             return
         if observation.exit is None or observation.refused_limits:
@@ -182,7 +198,7 @@ def _decode(content: bytes | None) -> _CachedBuild | None:
         return None
 
 
-def _write_files(workdir: Path, written_files: tuple[tuple[str, int, bytes], ...]) -> None:
+def write_files(workdir: Path, written_files: tuple[tuple[str, int, bytes], ...]) -> None:
     """Write files and folders, a folder before its contents; the sandbox never contains links here."""
     for name, mode, content in written_files:
         path = workdir / name
@@ -195,7 +211,7 @@ def _write_files(workdir: Path, written_files: tuple[tuple[str, int, bytes], ...
             path.chmod(mode)
 
 
-def _read_files(folder: Path, command: tuple[str, ...]) -> Files | None:
+def read_files(folder: Path, command: tuple[str, ...]) -> Files | None:
     """Read all files of a folder; None when it holds links or special files, unprintable names, or too much to read.
 
     Files that javac does not read are listed without content: a driver may put large files beside the sources.

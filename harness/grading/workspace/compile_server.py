@@ -49,6 +49,8 @@ class CompileClient(Struct, frozen=True):
 
     server_socket: socket.socket
     timeout_s: float
+    address: str = ""
+    """Where any process of this user that sees the machine's files reaches the server; empty: nowhere."""
 
     def ask(self, request: bytes) -> bytes | None:
         """Return the answer to an encoded request; None when there is none in time."""
@@ -56,10 +58,23 @@ class CompileClient(Struct, frozen=True):
         with client_end, contextlib.suppress(OSError, ProcessDied):
             with server_end:
                 socket.send_fds(self.server_socket, [b"?"], [server_end.fileno()], socket.MSG_DONTWAIT)
-            client_end.settimeout(self.timeout_s)
-            client_end.sendall(frame(request))
-            return receive_message(client_end, self.timeout_s, MAX_MESSAGE_BYTES)
+            return _exchange(client_end, request, self.timeout_s)
         return None
+
+
+def ask_at(address: str, request: bytes) -> bytes | None:
+    """Ask the server at an address; return the answer, or None when there is none in time."""
+    with socket.socket(socket.AF_UNIX) as client, contextlib.suppress(OSError, ProcessDied):
+        client.settimeout(_ANSWER_TIMEOUT_S)
+        client.connect(address)
+        return _exchange(client, request, _ANSWER_TIMEOUT_S)
+    return None
+
+
+def _exchange(client: socket.socket, request: bytes, timeout_s: float) -> bytes:
+    client.settimeout(timeout_s)
+    client.sendall(frame(request))
+    return receive_message(client, timeout_s, MAX_MESSAGE_BYTES)
 
 
 @contextlib.contextmanager
@@ -70,34 +85,61 @@ def compile_server(isolation: Isolation, root: Path, timeout_s: float = _ANSWER_
     """
     client_end, server_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     context = multiprocessing.get_context("fork")
-    server = _CompileServer(isolation, root, timeout_s)
-    process = context.Process(target=_run_server, args=(server_end, client_end, server, os.getpid()), daemon=True)
+    server, (listener, address) = _CompileServer(isolation, root, timeout_s), _listen(root)
+    sockets = (server_end, listener, client_end)
+    process = context.Process(target=_run_server, args=(sockets, server, os.getpid()), daemon=True)
     with uninterrupted():
         process.start()
     server_end.close()
+    listener.close()
     try:
-        yield CompileClient(client_end, timeout_s)
+        yield CompileClient(client_end, timeout_s, address)
     finally:
         client_end.close()
         process_tree.terminate(process)
         remove_stale_groups()
 
 
-def _run_server(server_socket: socket.socket, parents: socket.socket, server: _CompileServer, parent: int) -> None:
-    """Serve requests until the parent ends or closes its socket; the virtual machine ends with this process."""
+def _listen(root: Path) -> tuple[socket.socket, str]:
+    """Return a socket below ``root``, and its address; an empty one where the path is too long for that."""
+    listener, path = socket.socket(socket.AF_UNIX), root / "compiler.socket"
+    try:
+        listener.bind(str(path))
+        listener.listen()
+    except OSError:
+        return listener, ""
+    return listener, str(path)
+
+
+def _run_server(sockets: tuple[socket.socket, ...], server: _CompileServer, parent: int) -> None:
+    """Serve requests until the parent ends or closes its socket; the virtual machine ends with this process.
+
+    ``sockets``: the workers' one, the one that listens, and the parent's, which is closed here.
+    """
+    server_socket, listener, parents = sockets
     signal.signal(signal.SIGINT, lambda *_: None)
     signal.signal(signal.SIGTERM, _exit)
     ctypes.CDLL(None).prctl(1, signal.SIGTERM, 0, 0, 0)  # PR_SET_PDEATHSIG
     if os.getppid() != parent:
         _exit()
     parents.close()
+    poll = select.poll()
+    poll.register(server_socket, select.POLLIN)
+    if listener.getsockname():
+        poll.register(listener, select.POLLIN)
     while True:
-        message, descriptors, _, _ = socket.recv_fds(server_socket, 1, 1)
-        if not message:
-            _exit()
-        for descriptor in descriptors:
-            with socket.socket(fileno=descriptor) as client, contextlib.suppress(OSError, ProcessDied):
+        for descriptor, _ in poll.poll():
+            client = _next_client(server_socket) if descriptor == server_socket.fileno() else listener.accept()[0]
+            with client, contextlib.suppress(OSError, ProcessDied):
                 _serve_or_exit(server, client)
+
+
+def _next_client(server_socket: socket.socket) -> socket.socket:
+    """Return the connection that a worker sent; end where there is no parent any more."""
+    message, descriptors, _, _ = socket.recv_fds(server_socket, 1, 1)
+    if not message:
+        _exit()
+    return socket.socket(fileno=descriptors[0])
 
 
 def _serve_or_exit(server: _CompileServer, client: socket.socket) -> None:

@@ -86,7 +86,8 @@ class UnconfinedSandbox(SandboxInPlace):
         self._clock = SharedClock(invocation.clock, None) if invocation.clock else None
         clock = self._clock.environment if self._clock else {}
         tools = tool_environment(invocation.limits.memory, str(TOOLS))
-        self.environment: Mapping[str, str] = ENVIRONMENT | tools | home | clock
+        compiler = {"RESIDENT_JAVAC": invocation.resident_javac} if invocation.resident_javac else {}
+        self.environment: Mapping[str, str] = ENVIRONMENT | tools | home | clock | compiler
 
     def confine(self, pid: int) -> None:
         """Set the kernel's limits on the process."""
