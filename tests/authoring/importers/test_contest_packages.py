@@ -99,8 +99,9 @@ def grade_of(root: Path, files: dict[str, str], program: str) -> Grade:
             "output_validators/x/build": "#!/bin/sh\n(echo '#!/usr/bin/env python3'; cat check.txt) > run\n",
             "output_validators/x/check.txt": PYTHON_VALIDATOR,
         },
+        {"output_validators/a.py": "raise SystemExit(42)\n", "output_validators/b/check.py": PYTHON_VALIDATOR},
     ],
-    ids=["python", "newer", "cpp", "java", "build"],
+    ids=["python", "newer", "cpp", "java", "build", "several"],
 )  # fmt: skip
 def test_an_output_is_judged_by_the_packages_own_validator(tmp_path: Path, validator: dict[str, str]) -> None:
     assert grade_of(tmp_path, PARTS | validator, RIGHT).score == 100
@@ -182,7 +183,11 @@ def test_an_interactor_talks_with_the_program(tmp_path: Path, legacy: bool) -> N
     ("files", "message"),
     [
         ({}, "there is no output_validator"),
-        ({"output_validators/a.py": "", "output_validators/b.py": ""}, "expected one program, got 2"),
+        (
+            {"problem.yaml": "validation: custom interactive\n" + LIMITS}
+            | {"output_validators/a.py": "", "output_validators/b.py": ""},
+            "expected one program, got 2",
+        ),
         ({"output_validators/a.rs": "fn main() {}"}, "expected a program in one known language"),
         ({"output_validators/a.cc": "int main( {"}, r"cannot be built by g\+\+"),
         ({"problem.yaml": "type: multi-pass\n" + LIMITS}, "there is no output_validator"),
