@@ -313,10 +313,13 @@ NEWER = CASES | {
 
 @pytest.mark.parametrize("files", [OLDER, NEWER], ids=["older", "newer"])
 def test_groups_earn_their_points_whole_or_case_by_case(tmp_path: Path, files: dict[str, str]) -> None:
+    files = files | {"problem.yaml": files["problem.yaml"] + "languages: [python3, cpp]\n"}
     assert grade_of(tmp_path, files, "print(input())").score == 100
     part = grade_of(tmp_path, files, "print(min(2, int(input())))")
     assert (part.score, part.max_score) == (40, 100)
     assert {case.name for case in part.cases if case.verdict.name == "WA"} == {"secret-few-3", "secret-many-3"}
+    perl = write(tmp_path / "perl", {"main.pl": "print scalar <STDIN>;\n"})
+    assert graded(loaded(tmp_path, "sum"), perl).score == 0
 
 
 @pytest.mark.parametrize("of_domjudge", [True, False])
