@@ -37,6 +37,8 @@ _SIZES = {"memory": 2048, "output": 8}
 _CONVERSATION = 64
 """MiB of output where an interactor reads it, which nobody keeps: a program that talks for ever is over its time."""
 _ALL = "output"
+_LANGUAGE = "language"
+_OF_LANGUAGES = {"text": "The program is in a language that the problem takes.", "points": 0, "gate": True}
 _PASS_OR_FAIL = {"text": "Each output is right, within the limits.", "points": 100, "gate": True}
 
 
@@ -60,13 +62,13 @@ def read(source: Path) -> Package:
         faults.add(f"{path}.grading.objective", "more points are better here")
     grading.ignore("show_test_data_groups")
     grading.end()
-    language = taken_languages(fields, "" if is_scoring(fields) else _ALL, faults)
+    scoring = is_scoring(fields)
+    language = taken_languages(fields, _LANGUAGE if scoring else _ALL, faults)
     fields.ignore(*_NO_VERDICT)
     fields.end()
     for name in _REFUSED:
         if (source / name).is_dir():
             faults.add(source / name, "programs of the package are not read")
-    scoring = is_scoring(fields)
     data = read_test_data(source, flags, constants, faults, scoring=scoring)
     given, included, unknown = included_files(source, constants, str(language["language"]), faults)
     scored = scored_groups(source, data, version, faults, by_validator=judge.gives_scores) if scoring else []
@@ -74,6 +76,7 @@ def read(source: Path) -> Package:
         faults.add(source / "data", "a scoring problem, but no group of cases is worth anything")
     owners = {folder: group for group in scored for folder in group.folders}
     clauses = dict(pair for group in scored for pair in group.as_clauses(owners)) or {_ALL: _PASS_OR_FAIL}
+    clauses |= {_LANGUAGE: _OF_LANGUAGES} if scoring and "files" in language else {}
     cases = [
         _case(part, clause, judge.keys(part.flags, owner.worth if owner else 0))
         for group in data.groups

@@ -99,8 +99,9 @@ def grade_of(root: Path, files: dict[str, str], program: str) -> Grade:
             "output_validators/x/build": "#!/bin/sh\n(echo '#!/usr/bin/env python3'; cat check.txt) > run\n",
             "output_validators/x/check.txt": PYTHON_VALIDATOR,
         },
+        {"output_validators/a.py": "raise SystemExit(42)\n", "output_validators/b/check.py": PYTHON_VALIDATOR},
     ],
-    ids=["python", "newer", "cpp", "java", "build"],
+    ids=["python", "newer", "cpp", "java", "build", "several"],
 )  # fmt: skip
 def test_an_output_is_judged_by_the_packages_own_validator(tmp_path: Path, validator: dict[str, str]) -> None:
     assert grade_of(tmp_path, PARTS | validator, RIGHT).score == 100
@@ -182,7 +183,11 @@ def test_an_interactor_talks_with_the_program(tmp_path: Path, legacy: bool) -> N
     ("files", "message"),
     [
         ({}, "there is no output_validator"),
-        ({"output_validators/a.py": "", "output_validators/b.py": ""}, "expected one program, got 2"),
+        (
+            {"problem.yaml": "validation: custom interactive\n" + LIMITS}
+            | {"output_validators/a.py": "", "output_validators/b.py": ""},
+            "expected one program, got 2",
+        ),
         ({"output_validators/a.rs": "fn main() {}"}, "expected a program in one known language"),
         ({"output_validators/a.cc": "int main( {"}, r"cannot be built by g\+\+"),
         ({"problem.yaml": "type: multi-pass\n" + LIMITS}, "there is no output_validator"),
@@ -308,10 +313,13 @@ NEWER = CASES | {
 
 @pytest.mark.parametrize("files", [OLDER, NEWER], ids=["older", "newer"])
 def test_groups_earn_their_points_whole_or_case_by_case(tmp_path: Path, files: dict[str, str]) -> None:
+    files = files | {"problem.yaml": files["problem.yaml"] + "languages: [python3, cpp]\n"}
     assert grade_of(tmp_path, files, "print(input())").score == 100
     part = grade_of(tmp_path, files, "print(min(2, int(input())))")
     assert (part.score, part.max_score) == (40, 100)
     assert {case.name for case in part.cases if case.verdict.name == "WA"} == {"secret-few-3", "secret-many-3"}
+    perl = write(tmp_path / "perl", {"main.pl": "print scalar <STDIN>;\n"})
+    assert graded(loaded(tmp_path, "sum"), perl).score == 0
 
 
 @pytest.mark.parametrize("of_domjudge", [True, False])

@@ -41,11 +41,17 @@ class Opinion(NamedTuple):
 
 
 def output_validator(
-    run: "Run", expected: bytes | None, words: list[str], contract: str = "kattis", worth: float = 0
+    run: "Run",
+    expected: bytes | None,
+    words: list[str],
+    contract: str = "kattis",
+    worth: float = 0,
+    more: tuple[list[str], ...] = (),
 ) -> "Iterator[Finding]":
     """Reject what the program rejects, in its words; one that ends otherwise is our fault.
 
     ``words``: its command, with ``<input>``, ``<output>``, ``<answer>`` and ``<feedback>`` for what it gets.
+    ``more``: commands of others, which are asked where those before them accept.
     """
     from harness.model.finding import Finding  # noqa: PLC0415 - an interactor does without
 
@@ -54,8 +60,11 @@ def output_validator(
         (folder / "feedback").mkdir()
         for file, content in (("input", run.stdin), ("answer", expected or b""), ("output", run.stdout)):
             (folder / file).write_bytes(content)
-        with (folder / "output").open("rb") as output:
-            opinion = _ask(words, contract, worth, folder, output)
+        for command in (words, *more):
+            with (folder / "output").open("rb") as output:
+                opinion = _ask(command, contract, worth, folder, output)
+            if opinion.share <= 0:
+                break
     if opinion.share < 1:
         message = opinion.message or ("the output is not right, says the validator" if opinion.share <= 0 else "")
         part = f"{100 * opinion.share:g} % of the points"

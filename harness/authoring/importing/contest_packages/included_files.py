@@ -48,7 +48,7 @@ class Constants(Struct, frozen=True):
         return _SEQUENCE.sub(value, text) if self.values else text
 
 
-def taken_languages(fields: Fields, clause: str, faults: Faults) -> Mapping[str, Any]:
+def taken_languages(fields: Fields, clause: str, faults: Faults) -> dict[str, Any]:
     """Keys of the spec for ``languages``: a program in one that is not listed violates the clause.
 
     Codes that are not known here stand for languages in which nobody can hand in.
@@ -60,10 +60,8 @@ def taken_languages(fields: Fields, clause: str, faults: Faults) -> Mapping[str,
     names = {name for code in codes if (name := language_words().get(_CODES.get(code, code)))}
     if len(names) == 1:
         return {"language": names.pop()}
-    if not (names and clause):
-        faults.add(
-            f"{fields.place}.languages", "none of them is known here" if clause else "only in pass-fail problems"
-        )
+    if not names:
+        faults.add(f"{fields.place}.languages", "none of them is known here")
         return {"language": "any"}
     taken = [suffix for name in sorted(names) for suffix in languages()[name].suffixes]
     others = {suffix for language in languages().values() for suffix in language.suffixes} - {*taken}

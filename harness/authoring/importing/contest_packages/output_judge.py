@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from harness.authoring.importing.checks import CHECKS_FILE, checks
-from harness.authoring.importing.contest_packages.course_program import course_program
+from harness.authoring.importing.contest_packages.course_program import FOLDER, CourseProgram, course_program
 from harness.authoring.importing.contest_packages.included_files import Constants
 from harness.authoring.importing.contest_packages.own_validator import OwnInteractor, OwnValidator
 from harness.authoring.importing.fields import Fields
@@ -139,16 +139,20 @@ def output_judge(source: Path, fields: Fields, passes: int, constants: Constants
             faults.add(source, "there is no output_validator or output_validators with its program")
         return default
     programs = [path for folder in folders for path in programs_in(folder)]
-    if len(programs) != 1:
+    in_turns = asked & {_INTERACTIVE, _SEVERAL_RUNS}
+    if not programs or (in_turns and len(programs) > 1):
         faults.add(folders[0], f"expected one program, got {len(programs)}")
+    built: list[CourseProgram] = []
+    for path in [] if faults.lines else programs:
+        folder = f"{FOLDER}-{len(built) + 1}" if built else FOLDER
+        program = course_program(path, faults, folder=folder, fill_in=constants.fill_in)
+        built += [program] if program else []
+    if faults.lines:
         return default
-    program = None if faults.lines else course_program(programs[0], faults, fill_in=constants.fill_in)
-    if program is None:
-        return default
-    if not asked & {_INTERACTIVE, _SEVERAL_RUNS}:
-        return OwnValidator(program, gives_scores=is_scoring(fields))
+    if not in_turns:
+        return OwnValidator(built[0], gives_scores=is_scoring(fields), others=tuple(built[1:]))
     passes = passes if _SEVERAL_RUNS in asked else 1
-    return OwnInteractor(program, afterwards=_INTERACTIVE not in asked, passes=passes, gives_scores=is_scoring(fields))
+    return OwnInteractor(built[0], afterwards=_INTERACTIVE not in asked, passes=passes, gives_scores=is_scoring(fields))
 
 
 def is_scoring(fields: Fields) -> bool:

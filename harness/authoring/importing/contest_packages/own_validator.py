@@ -26,25 +26,29 @@ class OwnValidator(Struct, frozen=True):
     """How its ending and what it says are read: a name that ``checks/validator.py`` knows."""
     args: tuple[str, ...] = OF_KATTIS
     gives_scores: bool = False
+    others: tuple[CourseProgram, ...] = ()
+    """More of them, asked in this order for as long as each accepts."""
 
     @property
     def executable(self) -> Sequence[str]:
         """Those of the files that are started."""
-        return self.program.executable
+        return [name for program in (self.program, *self.others) for name in program.executable]
 
     def keys(self, flags: Sequence[str], worth: float = 0) -> Mapping[str, Any]:
         """What a case says: its stdout is checked by a function that starts the validator.
 
         ``worth``: the largest score of a case, where the validator gives scores.
         """
-        options: dict[str, Any] = {"words": [*self.program.start, *self.args, *flags]}
+        words, *more = ([*program.start, *self.args, *flags] for program in (self.program, *self.others))
+        options: dict[str, Any] = {"words": words} | ({"more": more} if more else {})
         options |= {"contract": self.contract} if self.contract != KATTIS else {}
         options |= {"worth": worth} if worth else {}
         return {"stdout": {"check": "python", "function": "output_validator", "options": options}}
 
     def files(self) -> dict[str, bytes]:
         """The program and ``checks.py``."""
-        return {**self.program.files, CHECKS_FILE: checks(_MODULE)}
+        programs = (self.program, *self.others)
+        return {name: text for each in programs for name, text in each.files.items()} | {CHECKS_FILE: checks(_MODULE)}
 
 
 class OwnInteractor:
