@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import stat
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -23,6 +20,7 @@ from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.observation import Observation
 from harness.model.patterns import lazy_regex
 from harness.sandbox.files.digest import sha256
+from harness.sandbox.files.snapshot import walk_tree, write_files
 from harness.spec.format.model import Limits
 from harness.spec.format.units import Bytes, Seconds
 
@@ -198,19 +196,6 @@ def _decode(content: bytes | None) -> _CachedBuild | None:
         return None
 
 
-def write_files(workdir: Path, written_files: tuple[tuple[str, int, bytes], ...]) -> None:
-    """Write files and folders, a folder before its contents; the sandbox never contains links here."""
-    for name, mode, content in written_files:
-        path = workdir / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if name.endswith("/"):
-            path.mkdir(exist_ok=True)
-        else:
-            path.unlink(missing_ok=True)
-            path.write_bytes(content)
-            path.chmod(mode)
-
-
 def read_files(folder: Path, command: tuple[str, ...]) -> Files | None:
     """Read all files of a folder; None when it holds links or special files, unprintable names, or too much to read.
 
@@ -219,7 +204,7 @@ def read_files(folder: Path, command: tuple[str, ...]) -> Files | None:
     files: Files = {}
     suffixes = READ_BY_JAVAC if command[0] == "javac" else ("",)
     left = _LARGEST_TREE
-    for name, facts in _walk_tree(folder):
+    for name, facts in walk_tree(folder):
         if stat.S_ISDIR(facts.st_mode):
             files[f"{name}/"] = 0o755, b""
             continue
@@ -229,15 +214,3 @@ def read_files(folder: Path, command: tuple[str, ...]) -> Files | None:
             return None
         files[name] = facts.st_mode & 0o777, (folder / name).read_bytes() if read else b""
     return files
-
-
-def _walk_tree(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
-    """Yield the relative path and status of all below a folder, in a fixed order, folders before their contents."""
-    start, waiting = len(str(folder)) + 1, [str(folder)]
-    while waiting:
-        entries: list[os.DirEntry[str]] = []
-        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as listed:
-            entries = sorted(listed, key=lambda entry: entry.name)
-        for entry in entries:
-            yield entry.path[start:], entry.stat(follow_symlinks=False)
-        waiting += [entry.path for entry in reversed(entries) if entry.is_dir(follow_symlinks=False)]

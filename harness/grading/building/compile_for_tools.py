@@ -12,10 +12,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from harness.grading.building.compilation import read_files, write_files
+from harness.grading.building.compilation import read_files
 from harness.grading.workspace.compile_protocol import CompileRequest, CompileResult, parse_result
 from harness.grading.workspace.compile_server import ask_at
 from harness.language.tools.toolchain import is_reproducible, only_compiles
+from harness.sandbox.files.snapshot import write_files
 
 _MACHINE_OPTION = re.compile(r"-J-X[\w:+=-]+")
 """An option of the virtual machine alone: what is compiled does not depend on it."""

@@ -34,10 +34,14 @@ def group_same_requests(assignment: Assignment, cases: Mapping[int, PlannedCase]
     """Map the first of the cases that make the same calls, as isolated, to the indices of all of them."""
     by_request: dict[str, list[int]] = {}
     for index, planned in cases.items():
-        request = _request(assignment, index, planned) | {"case": None, "isolated": planned.case.isolated}
-        key = json.dumps(request, sort_keys=True) + repr(_surroundings(planned.case))
-        by_request.setdefault(key, []).append(index)
+        by_request.setdefault(request_key(assignment, planned), []).append(index)
     return {indices[0]: indices for indices in by_request.values()}
+
+
+def request_key(assignment: Assignment, planned: PlannedCase) -> str:
+    """Return all of a case that decides what its calls report."""
+    request = _request(assignment, 0, planned) | {"isolated": planned.case.isolated}
+    return json.dumps(request, sort_keys=True) + repr(_surroundings(planned.case))
 
 
 def call_limits(assignment: Assignment, planned: PlannedCase) -> ResolvedLimits:

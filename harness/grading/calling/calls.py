@@ -17,6 +17,7 @@ from harness.grading.calling.call_requests import (
     group_same_requests,
     has_own_streams,
     other_ways,
+    request_key,
     runs_alone,
 )
 from harness.grading.calling.driver_process import DriverProcess, call_timings
@@ -125,7 +126,9 @@ def run_planned_calls(
     try:
         cases = {index: under_near_names(case, built.near_names.chosen) for index, case in planned.items()}
         folder = built.folder or Path()
-        batch = call_all(assignment, cases, folder, workspace, stop_early=stop_early, lost_once=lost_once)
+        together = [case for case in assignment.cases if case.case.calls] if workspace.memory is not None else ()
+        all_cases = [under_near_names(case, built.near_names.chosen) for case in together]
+        batch = call_all(assignment, cases, folder, workspace, all_cases, stop_early=stop_early, lost_once=lost_once)
     except NotCallable as error:
         fault = not_callable(FUNCTIONS_NOT_CALLABLE, str(error), built=bool(built.commands))
         return {index: CaseResult(fault) for index in planned}
@@ -164,22 +167,51 @@ def call_all(
     cases: Mapping[int, PlannedCase],
     folder: Path,
     workspace: Workspace,
+    all_cases: Iterable[PlannedCase] = (),
     *,
     stop_early: bool = False,
     lost_once: Mapping[int, str] | None = None,
 ) -> CallBatch:
-    """Make the calls of these cases in a copy of the folder; NotCallable when the submission cannot be prepared."""
+    """Make the calls of these cases in a copy of the folder; NotCallable when the submission cannot be prepared.
+
+    ``all_cases``: cases of which some are called; the submission is prepared for all of them, the same each time.
+    """
     batch = CallBatch(assignment, cases, lost_once or {})
+    keys = _take_known(batch, folder, workspace)
+    if batch.reports.keys() >= cases.keys():
+        return batch
     driver = drivers().get(assignment.spec.language)
     if driver is None:
         raise JudgeError(f"{assignment.id}: functions of {assignment.spec.language} cannot be called")
-    names = called_names(planned.case for planned in batch.cases.values())
+    names = called_names(planned.case for planned in (*all_cases, *batch.cases.values()))
     with workspace.temporary() as (workdir, home):
         copy_tree(folder, workdir)
         for command in driver.prepare_commands(workdir, names):
             run_prepare_command(command, workdir, home, workspace)
         _call_batch(batch, driver, workdir, workspace, stop_early=stop_early)
+    for index, key in keys.items():
+        if workspace.memory is not None and index in batch.reports:
+            workspace.memory.put(key, (batch.reports[index], batch.timings[index]))
     return batch
+
+
+def _take_known(batch: CallBatch, folder: Path, workspace: Workspace) -> dict[int, str]:
+    """Take the reports that are known from before; return the keys to keep the others by."""
+    facts = "" if workspace.memory is None else workspace.memory.folder_facts(folder)
+    if workspace.memory is None or not facts:
+        return {}
+    keys = {index: f"calls of {facts}: {_report_facts(batch.assignment, case)}" for index, case in batch.cases.items()}
+    for index, key in keys.items():
+        known = workspace.memory.get(key)
+        if known is not None:
+            batch.reports[index], batch.timings[index] = known
+    return {index: key for index, key in keys.items() if index not in batch.reports}
+
+
+def _report_facts(assignment: Assignment, planned: PlannedCase) -> str:
+    """All of a case that decides its report, with the contents of its files."""
+    contents = [assignment.content(content) for content in (planned.case.stdin, *planned.case.files.values())]
+    return f"{request_key(assignment, planned)} {call_limits(assignment, planned)} {contents}"
 
 
 def run_prepare_command(command: tuple[str, ...], workdir: Path, home: Path, workspace: Workspace) -> None:
@@ -195,7 +227,8 @@ def run_prepare_command(command: tuple[str, ...], workdir: Path, home: Path, wor
 
 def _call_batch(batch: CallBatch, driver: Driver, prepared: Path, workspace: Workspace, *, stop_early: bool) -> None:
     """Make all calls. Cases that make the same calls on fresh state share one run, whatever they expect of it."""
-    groups = group_same_requests(batch.assignment, batch.cases)
+    open_cases = {index: planned for index, planned in batch.cases.items() if index not in batch.reports}
+    groups = group_same_requests(batch.assignment, open_cases)
     waiting = batch.processes(list(groups))
     while waiting:
         pending = waiting.pop(0)

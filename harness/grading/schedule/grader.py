@@ -163,7 +163,9 @@ class Grader(Struct):
 
     def _grade(self, states: list[SubmissionState], worker: Worker) -> None:
         initial_tools()
-        timekeeper = Timekeeper(worker, self.spent)
+        timekeeper = Timekeeper(worker, self.spent)  # times are measured in this run
+        if self.memory is not None:
+            worker = replace(worker, run_facts=self.memory.run_facts(), reads_runs=not self.memory.whole)
         for name in self.course:
             jobs = [state.job for state in states if state.job.submission.assignment == name]
             if len(jobs) >= _MEASURE_FIRST:

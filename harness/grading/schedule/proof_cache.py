@@ -8,6 +8,7 @@ and its other right programs, the reference, the harness itself and the tools of
 from __future__ import annotations
 
 import hashlib
+import os
 import pickle
 import platform
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -94,6 +95,15 @@ class ProofCache(Struct):
         }
         entry = _Entry(self._program(submission), replace(built), kept)
         put_cached(self._place(submission), pickle.dumps(entry))
+
+    def run_facts(self) -> Mapping[str, str]:
+        """Return by assignment the hash of what all runs of its programs depend on; empty where none need be kept."""
+        if os.environ.get("CI"):
+            return {}
+        return {
+            name: _hash(_harness_facts(), _tools(assignment), self.isolation, name)
+            for name, assignment in self.course.items()
+        }
 
     def known_goldens(self, assignment: Assignment) -> Mapping[str, Mapping[str, str]]:
         """The goldens that are known to be fresh: case -> file name -> the command that it came from."""

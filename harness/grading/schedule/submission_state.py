@@ -110,10 +110,17 @@ class Known(Struct, frozen=True):
 class Memory(Protocol):
     """What remembers outcomes."""
 
+    whole: bool
+    """Whether nothing is taken from before."""
+
     def known(self, submission: Submission) -> Known | None:
         """Return what is known about a submission; None if nothing is."""
         ...
 
     def keep(self, submission: Submission, built: object, outcomes: Mapping[int, CaseResult]) -> None:
         """Keep the result of one; ``built`` is no ``Built`` where our side could not build it."""
+        ...
+
+    def run_facts(self) -> Mapping[str, str]:
+        """Return by assignment the hash of what all runs of its programs depend on."""
         ...

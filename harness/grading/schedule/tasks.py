@@ -20,6 +20,7 @@ from harness.grading.running.case_kind import MOST_LATE_RUNS, Runner
 from harness.grading.running.observe_case import case_limits
 from harness.grading.schedule.case_selection import left_out
 from harness.grading.workspace.compile_server import CompileClient
+from harness.grading.workspace.run_memory import RunMemory
 from harness.grading.workspace.workspace import Stopwatch, Timed, Workspace
 from harness.judge.child.client import CPU_LIMIT_S, JudgingClient
 from harness.model.errors import JudgeError
@@ -42,6 +43,10 @@ class Worker(Struct, frozen=True):
     judging: JudgingClient = field(default_factory=JudgingClient)
     own_programs: bool = False
     """Whether all programs are the course's own."""
+    run_facts: Mapping[str, str] = {}
+    """Assignment -> the hash of what all its runs depend on; without it none is taken from before, or kept."""
+    reads_runs: bool = False
+    """Whether known runs are taken."""
     references: dict[str, Built] = field(default_factory=dict)
     """The course's own solutions that were built for cases that need their output, by assignment."""
 
@@ -54,8 +59,12 @@ class Worker(Struct, frozen=True):
         """Let the judging server know this worker process, so that it never outlives the grader."""
         self.judging.register()
 
-    def workspace(self, key: str) -> Workspace:
-        """Return the workspace of the submission with this key."""
+    def workspace(self, key: str, submission: Submission | None = None) -> Workspace:
+        """Return the workspace of the submission with this key; with the submission also its runs from before."""
+        facts = self.run_facts.get(submission.assignment, "") if submission is not None else ""
+        memory = (
+            RunMemory(f"{facts} {submission.student}", self.reads_runs) if submission is not None and facts else None
+        )
         return Workspace(
             self.root / key,
             self.isolation,
@@ -63,6 +72,7 @@ class Worker(Struct, frozen=True):
             self.stopwatch,
             self.judging,
             self.own_programs,
+            memory,
             references=self.references,
         )
 
@@ -97,7 +107,10 @@ class BuildTask(Struct, frozen=True):
     def run(self, worker: Worker) -> Timed:
         """Return the submission as a timed ``Built``; JudgeError when our side cannot build."""
         submission = self.job.submission
-        assignment, workspace = worker.course[submission.assignment], worker.workspace(self.job.key)
+        assignment, workspace = (
+            worker.course[submission.assignment],
+            worker.workspace(self.job.key, self.job.submission),
+        )
         timed = worker.stopwatch.begin()
         try:
             if any(not assignment.cases[index].kind.shares_process for index in self.job.case_indices):
@@ -150,7 +163,7 @@ class CasesTask(Struct, frozen=True):
             outcomes |= self._run_together([*same_kind], worker)
         rest = [index for index in self.indices if index not in together]
         lost = set[str]()
-        with closing(worker.workspace(self.job.key)) as workspace:
+        with closing(worker.workspace(self.job.key, self.job.submission)) as workspace:
             for _, shared in groupby(rest, lambda index: assignment.cases[index].shared_run or index):
                 group = [*shared]
                 if all(self.lost_once.get(index) in lost for index in group):
@@ -173,7 +186,9 @@ class CasesTask(Struct, frozen=True):
         """Run cases of one kind that share a process."""
         kind = kind_of(worker.course[self.job.submission.assignment].cases[indices[0]])
         try:
-            return run_together(kind, indices, self._runner(worker, worker.workspace(self.job.key)))
+            return run_together(
+                kind, indices, self._runner(worker, worker.workspace(self.job.key, self.job.submission))
+            )
         except JudgeError as error:
             return dict.fromkeys(indices, CaseResult.not_judged(error))
         except OSError as error:

@@ -14,6 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from harness.grading.workspace.compile_server import CompileClient
+from harness.grading.workspace.run_memory import RunMemory
 from harness.judge.child.client import JudgingClient
 from harness.language.java.virtual_machine import explain_oom, limit_heap
 from harness.language.tools.toolchain import removed_tools
@@ -93,6 +94,8 @@ class Workspace(Struct, frozen=True):
     """Where all is done with the submission's bytes that could take long."""
     own_programs: bool = False
     """Whether all programs are the course's own, which need no sandbox to be trusted with the user's build cache."""
+    memory: RunMemory | None = None
+    """The runs that are known from before; None: everything is run."""
     owner: int = field(default_factory=os.getpid)
     observations: dict[Hashable, Observation] = field(default_factory=dict)
     """Observations that several cases share, by everything that decides the run; traced runs have their report in
@@ -171,8 +174,12 @@ class Workspace(Struct, frozen=True):
 
         Raises JudgeError when it failed and a tool has disappeared from the machine, or the machine's disk is full.
         """
+        if self.memory is not None and observer is None:
+            return self.memory.observe(invocation, lambda: self._observe(invocation, _observer_of(invocation)))
+        return self._observe(invocation, observer or _observer_of(invocation))
+
+    def _observe(self, invocation: Invocation, observer: Callable[[Invocation, Isolation], Observation]) -> Observation:
         own = replace(limit_heap(invocation), submission=str(self.root))
-        observer = observer or _observer_of(invocation)
         with self.stopwatch.programs():
             observation = explain_oom(observer(own, self.isolation), invocation)
         folders = invocation.workdir, invocation.home

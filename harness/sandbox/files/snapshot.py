@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 _MAX_BYTES = 1 << 20
@@ -50,6 +51,31 @@ def is_untouched(after: Path, before: Path) -> bool:
     except OSError:
         return False
     return (now.st_size, now.st_mtime_ns) == (then.st_size, then.st_mtime_ns)
+
+
+def write_files(folder: Path, files: Iterable[tuple[str, int, bytes]]) -> None:
+    """Write files by path, mode and content, a folder before its contents and with a slash; no links may be there."""
+    for name, mode, content in files:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if name.endswith("/"):
+            path.mkdir(exist_ok=True)
+        else:
+            path.unlink(missing_ok=True)
+            path.write_bytes(content)
+            path.chmod(mode)
+
+
+def walk_tree(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
+    """Yield the relative path and status of all below a folder, in a fixed order, folders before their contents."""
+    start, waiting = len(str(folder)) + 1, [str(folder)]
+    while waiting:
+        entries: list[os.DirEntry[str]] = []
+        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as listed:
+            entries = sorted(listed, key=lambda entry: entry.name)
+        for entry in entries:
+            yield entry.path[start:], entry.stat(follow_symlinks=False)
+        waiting += [entry.path for entry in reversed(entries) if entry.is_dir(follow_symlinks=False)]
 
 
 def _read_folder(folder: str) -> Snapshot | None:
