@@ -98,6 +98,8 @@ def test_only_the_job_that_publishes_may_publish_and_it_runs_no_code_of_the_chec
     publish = workflow["jobs"]["publish"]
     assert publish["permissions"] == {"id-token": "write"}
     assert [step for step in publish["steps"] if "run" in step or "checkout" in step["uses"]] == []
+    used = [step["uses"] for job in workflow["jobs"].values() for step in job["steps"] if "uses" in step]
+    assert [action for action in used if not re.search(r"@[0-9a-f]{40}$", action)] == [], "a tag can be moved"
 
 
 @pytest.mark.parametrize("name", ["FORCE_COLOR", "CLICOLOR_FORCE"])

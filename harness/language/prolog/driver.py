@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from harness.language.driver import FOLDER, CalledNames, NotCallable, copy_program
-from harness.language.prolog.language import Prolog
+from harness.language.prolog.language import Prolog, check_library
 from harness.model.result import ValueRules
 from harness.sandbox.files.scratch import regular_files
 
@@ -21,7 +21,13 @@ class PrologDriver:
     rules = ValueRules(terms=True, type_names={"int": "integer", "str": "term"})
 
     def prepare_commands(self, workdir: Path, names: CalledNames) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
-        """No commands: the files are loaded for each case."""
+        """No commands: the files are loaded for each case.
+
+        Raises:
+            JudgeError: when SWI-Prolog does not find its own library.
+
+        """
+        check_library()
         if not any(path.lower().endswith(Prolog.suffixes) for path in regular_files(workdir)):
             raise NotCallable(f"there is no Prolog file (its name would end in {', '.join(Prolog.suffixes)})")
         copy_program(workdir, "prolog/program", ("driver.pl", "values.pl"))

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Collection
+from functools import cache
 from pathlib import Path
 
 from harness.language.base import BySuffix, Tool, read_source
 from harness.language.diagnostics.tool_messages import SWIPL_ERROR, BuildError, first_error, places_in
+from harness.model.errors import JudgeError
 from harness.model.finding import NOWHERE, Place
 from harness.model.observation import Crash, Observation
 from harness.model.patterns import lazy_regex
+from harness.sandbox.process_setup.environment import ENVIRONMENT, locate
 from harness.spec.format.model import Recipe
 
 _UNCAUGHT = lazy_regex(
@@ -38,6 +42,31 @@ def is_prolog(source: bytes) -> bool:
 _READ = 1 << 16
 
 
+_TIMEOUT_S = 60
+
+
+def check_library() -> None:
+    """Raise JudgeError when SWI-Prolog does not find its own library, as programs then lack predicates."""
+    program = locate("swipl")
+    if program is not None and not _finds_library(program):
+        raise JudgeError(
+            "SWI-Prolog does not find its library on this machine; as root, write the library's index with: "
+            'swipl -g "make_library_index(swi(library))" -t halt'
+        )
+
+
+@cache
+def _finds_library(program: str) -> bool:
+    """Whether the library's index is where installations have it; else whether a predicate of the library is found."""
+    if (Path(program).resolve().parents[2] / "library/INDEX.pl").is_file():
+        return True
+    command = (program, "-q", "-f", "none", "-g", "numlist(1,1,_)", "-t", "halt")
+    done = subprocess.run(
+        command, env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=_TIMEOUT_S
+    )
+    return done.returncode == 0
+
+
 class Prolog(BySuffix):
     """SWI-Prolog."""
 
@@ -56,7 +85,13 @@ class Prolog(BySuffix):
         return Recipe(run=(("swipl", "-q", "{main}", "-t", "halt", *sources, "--"),))
 
     def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...]:
-        """The option that runs the goal ``main``; no words when a file runs it itself while it is loaded."""
+        """The option that runs the goal ``main``; no words when a file runs it itself while it is loaded.
+
+        Raises:
+            JudgeError: when SWI-Prolog does not find its own library.
+
+        """
+        check_library()
         runs_main = any(_RUNS_MAIN.search(read_source(workdir / path)) for path in sources)
         return () if runs_main else ("-g", "main")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from harness.model.errors import JudgeError
@@ -133,13 +133,13 @@ def choose_isolation(observe: Observe, hidden: Sequence[Path] = (), best: str | 
         JudgeError: when no backend can be used.
 
     """
-    refused: list[str] = []
+    causes: dict[str, list[str]] = {}  # why levels do not hold, each cause once
     closed_folder = _closed_folder(Path(tempfile.gettempdir())) if os.geteuid() == 0 else None
     usable = [backend for backend in backends(best) if backend.is_usable()]
     confining_levels = [backend.level.name for backend in usable if backend.level.confines_writes]
     if closed_folder is not None and confining_levels:
         advice = "let TMPDIR be a folder such as /tmp"
-        refused.append(f"{', '.join(confining_levels)}: {closed_folder} can be entered by root alone; {advice}")
+        causes[f"{closed_folder} can be entered by root alone; {advice}"] = confining_levels
         usable = [backend for backend in usable if not backend.level.confines_writes]
     for backend in usable:
         try:
@@ -147,12 +147,17 @@ def choose_isolation(observe: Observe, hidden: Sequence[Path] = (), best: str | 
             if backend.level.confines_writes:
                 probe(isolation, observe)
         except (JudgeError, OSError) as error:
-            refused.append(f"{backend.level.name}: {error}")
+            causes.setdefault(str(error), []).append(backend.level.name)
         else:
-            same = f"{backend.level.name}: "
-            slower = [line.removeprefix(same) for line in refused if line.startswith(same)]
-            return Choice(isolation, [line for line in refused if not line.startswith(same)], slower)
-    raise JudgeError("programs cannot be run here: " + "; ".join(refused))
+            slower = [cause for cause, levels in causes.items() if backend.level.name in levels]
+            others = {cause: levels for cause, levels in causes.items() if cause not in slower}
+            return Choice(isolation, _refused(others), slower)
+    raise JudgeError("programs cannot be run here: " + "; ".join(_refused(causes)))
+
+
+def _refused(causes: Mapping[str, Sequence[str]]) -> list[str]:
+    """A line for each cause, with the levels that it keeps from holding."""
+    return [f"{', '.join(dict.fromkeys(levels))}: {cause}" for cause, levels in causes.items()]
 
 
 def _closed_folder(folder: Path) -> Path | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from harness.language.prolog.language import is_prolog
 from harness.model.errors import JudgeError
 from harness.model.result import CallResult, CallsReport
 from tests.language.calling import call, call_result, reports
+from tests.support import ROOT
 
 CPU = {"limits": {"cpu": "1 s"}}
 COLOURS = "colour(red).\ncolour(green).\ncolour(blue).\n"
@@ -332,3 +335,16 @@ def test_no_prolog_file_at_all(tmp_path: Path) -> None:
 def test_calls_are_not_counted(tmp_path: Path) -> None:
     with pytest.raises(NotCallable, match="inferences"):
         drivers()["prolog"].trace_commands(tmp_path, (), "report")
+
+
+@pytest.mark.parametrize(("hidden", "status"), [(False, 0), (True, 1)])
+def test_a_library_without_its_index_is_the_machines_fault(hidden: bool, status: int) -> None:
+    index = Path("/usr/bin/swipl").resolve().parents[2] / "library/INDEX.pl"
+    machine: list[str | Path] = ["bwrap", "--ro-bind", "/", "/", "--dev", "/dev"]
+    machine += ["--ro-bind", "/dev/null", index] if hidden else []
+    check = "from harness.language.prolog.language import check_library; check_library()"
+    ended = subprocess.run(
+        [*machine, sys.executable, "-c", check], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == status, ended.stderr
+    assert ("JudgeError: SWI-Prolog does not find its library" in ended.stderr) is hidden

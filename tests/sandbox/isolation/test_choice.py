@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from harness.app.commands.grading.doctor import doctor
-from harness.sandbox.isolation import supervisor_program
+from harness.sandbox.isolation import bubblewrap, supervisor_program
 from harness.sandbox.isolation.bubblewrap import Bubblewrap
 from harness.sandbox.isolation.choice import choose_isolation
 from harness.sandbox.isolation.supervised import Supervised
@@ -45,3 +45,8 @@ def test_without_a_compiler_the_level_stays_and_the_reason_is_said(capsys: pytes
     assert choice.slower == [reason]
     doctor(specs=None)
     assert f"  slower than it could be: {reason}\n" in capsys.readouterr().out
+
+
+def test_a_reason_that_several_ways_share_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bubblewrap, "_is_installed", lambda: False)
+    assert choose_isolation(observe).refused[0] == "A, B: bubblewrap is not installed: apt-get install bubblewrap"
