@@ -18,7 +18,7 @@ _METHODS = ("method_declaration", "constructor_declaration", "lambda_expression"
 _NAMES = ("identifier", "field_identifier")
 _NEW = ("array_creation_expression", "object_creation_expression")
 _OWN_TYPES = ("type_identifier", "template_type", "qualified_identifier")
-_STARTS = (ast.Expr, ast.If, ast.For, ast.While, ast.With, ast.Try, ast.Match, ast.Assign, ast.AnnAssign, ast.Raise)
+_DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 class OddCode(NamedTuple):
@@ -163,11 +163,10 @@ def _one_turn(module: ast.Module) -> Iterator[int]:
 
 
 def _starts(module: ast.Module) -> bool:
-    """Whether a module runs something outside its functions: a statement that calls anything."""
-    return any(
-        isinstance(statement, _STARTS) and any(isinstance(node, ast.Call) for node in ast.walk(statement))
-        for statement in module.body
-    )
+    """Whether a module runs something outside its functions, a loop or a call; so does one that defines nothing."""
+    outside = [statement for statement in module.body if not isinstance(statement, _DEFINES)]
+    runs = (isinstance(node, (ast.Call, ast.While, ast.For)) for statement in outside for node in ast.walk(statement))
+    return len(outside) == len(module.body) or any(runs)
 
 
 def _never_called(

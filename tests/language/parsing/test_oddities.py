@@ -9,9 +9,7 @@ from harness.language.parsing.oddities import odd_code
 TEXTS = 'class Main {{\n  // a == "b"\n  static boolean f(String[] args) {{\n    return {}\n;  }}\n}}\n'
 FIELD = "class Main {{\n  int[] rows;\n  void start(int n) {{\n    {}\n  }}\n}}\n"
 LOOP = "class Main {{\n  int f(int n) {{\n    while (n < 9) {{\n      n++;\n      {}\n    }}\n    return n;\n  }}\n}}\n"
-BOARD = (
-    "using Rows = std::vector<int>;\nvoid place(Rows {}rows, int n) {{\n    rows[n] = 1;\n}}\nint a = place(0, 0);\n"
-)
+BOARD = "using Rows = vector<int>;\nvoid place(Rows {}rows, int n) {{\n    rows[n] = 1;\n}}\nint a = place(0, 0);\n"
 TURNS = "def f(rows):\n    for row in rows:\n        {}\n        return row\n\n\nf([])\n"
 START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
 
@@ -40,6 +38,7 @@ START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
         ("main.py", TURNS.replace("        {}\n", ""), None),  # the first one is what is wanted
         ("main.py", START.format("place()", "main()"), None),
         ("main.py", START.format("place()", "SIZE = 8"), ("never-started", 0, "")),
+        ("main.py", "while True:\n    pass\n", None),
         ("main.py", START.format("pass", "main()"), ("never-called", 1, "place")),
         ("main.py", START.format("table['place']()", "main()"), None),
         ("main.py", "def f(:\n", None),
