@@ -34,7 +34,7 @@ def _add_gradebook(commands: argparse._SubParsersAction[Any]) -> None:
     whose = action.add_mutually_exclusive_group(required=True)
     whose.add_argument("student", nargs="?", metavar="STUDENT", help="name, number, login or e-mail")
     whose.add_argument("--nobody", action="store_true", help="it is nobody's, and counts for nobody")
-    whose.add_argument("--undo", action="store_true", help="take back what was said of it last")
+    whose.add_argument("--undo", action="store_true", help="take back what was said about it last")
     action.add_argument("--reassign", action="store_true", help="although it was settled before")
     add_why(action)
     add_place(action, _settle)

@@ -85,7 +85,7 @@ def _add_regrade(commands: argparse._SubParsersAction[Any]) -> None:
         "--accept",
         nargs="*",
         metavar="STUDENT",
-        help="accept the new marks of these students; of all where none is named",
+        help="accept the new marks of these students; of all if none is named",
     )
     command.add_argument(
         "--undo", nargs="+", default=[], metavar="STUDENT", help="let the marks count again that these had before"
@@ -106,7 +106,7 @@ def _add_score(commands: argparse._SubParsersAction[Any]) -> None:
     )
     command.add_argument("clause", nargs="?", metavar="CLAUSE", help="the clause's id")
     command.add_argument(
-        "points", nargs="?", type=float, metavar="POINTS", help="the points; left out where items say them"
+        "points", nargs="?", type=float, metavar="POINTS", help="the points; leave them out if items say them"
     )
     command.add_argument(
         "--item", action="append", default=[], metavar="NAME", help="an item of the rubric (repeatable)"
@@ -216,7 +216,7 @@ def add_marks_commands(actions: argparse._SubParsersAction[Any]) -> None:
     action.add_argument("id", metavar="ID", help="the assignment; total: the course's totals")
     action.add_argument("name", metavar="NAME", help="what the set is called, such as 'PA2, final'")
     action.add_argument("--without-open", action="store_true", help="leave out marks that are not whole and accepted")
-    action.add_argument("--undo", action="store_true", help="take the set NAME back: it is uploaded no more")
+    action.add_argument("--undo", action="store_true", help="take the set NAME back: it is no longer uploaded")
     add_why(action)
     add_place(action, _publish)
     action = actions.add_parser("upload", help="write published marks as a file that a learning system imports")

@@ -27,7 +27,7 @@ def add_request_commands(actions: argparse._SubParsersAction[Any]) -> None:
     )
     add_why(action)
     add_place(action, _answer)
-    action = actions.add_parser("requests", help="list what students asked and nobody answered; read such a file in")
+    action = actions.add_parser("requests", help="list the requests that nobody answered, or read a file of requests")
     action.add_argument("id", nargs="?", metavar="ID", help="the assignment (default: all)")
     action.add_argument("--all", action="store_true", dest="every", help="those that are answered, too")
     action.add_argument("--from", dest="source", type=Path, metavar="FILE", help="take requests and answers from CSV")
