@@ -46,7 +46,7 @@ def _last_newline(linted: Linted) -> Iterator[Problem]:
                 if text.endswith("\\n")
                 else "this text has no newline at its end, and a program that prints a line prints one; write "
             )
-            either = "" if text.endswith("\\n") else ", or ignore: [final-newline] where either is right"
+            either = "" if text.endswith("\\n") else ", or ignore: [final-newline] if either is right"
             yield Problem(linted.at(planned, *part), f'{advice}"...\\n"{either}')
 
 
@@ -100,7 +100,7 @@ def _whole_match(linted: Linted) -> Iterator[Problem]:
             yield Problem(
                 linted.at(planned, *part),
                 "the pattern must match the whole output, and the newline at its end "
-                "too; end it with \\n, or with .* and put (?s) in front",
+                "too; end it with \\n, or with .* and put (?s) before it",
             )
 
 
@@ -141,7 +141,7 @@ def _braces(linted: Linted) -> Iterator[Problem]:
             for index, word in enumerate(planned.case.args):
                 if re.fullmatch(r"\{[A-Za-z_]\w*\}", word):
                     place = linted.at(planned, "args")
-                    yield Problem(place.below(index), f'"{word}" is handed over as it stands, as the case has no "for"')
+                    yield Problem(place.below(index), f'"{word}" is handed over as it is, as the case has no "for"')
 
 
 def _twins(linted: Linted) -> Iterator[Problem]:

@@ -73,7 +73,7 @@ def assignment_of(name: str, path: Path, language: str) -> tuple[dict[str, str],
     session = read_session(text)
     if not session.cases:
         raise UsageError(
-            f"{path}: no command that runs a program; each stands on a line that begins with '$ ', such as "
+            f"{path}: no command that runs a program; each must be on a line that begins with '$ ', such as "
             "'$ python3 sum.py 2 3', and what it printed below it"
         )
     chosen = language or session.language or "any"
@@ -81,7 +81,7 @@ def assignment_of(name: str, path: Path, language: str) -> tuple[dict[str, str],
     stub = _stub(name, chosen, session)
     failed = [case.line for case in session.cases if case.exit]
     if failed:
-        remark = "what came on stderr stands in stdout here, as a session shows both; divide it"
+        remark = "a session shows stdout and stderr together, so stdout has both here; divide it"
         session.remarks.append(f"{failed[0]}: {remark}")
     return files | stub, [f"line {remark}" for remark in session.remarks]
 
@@ -193,7 +193,7 @@ def _without_redirection(
         return stdin, words
     at = words.index(sign)
     if at + 1 >= len(words):
-        raise ValueError(f"nothing stands after {sign}")
+        raise ValueError(f"nothing follows {sign}")
     name, rest = words[at + 1], words[:at] + words[at + 2 :]
     if sign == "<<<":
         return name + "\n", rest
@@ -233,7 +233,7 @@ def _spec(name: str, language: str, session: Session) -> str:
         f"language: {language}",
         "",
         "# What the handout asks for: a clause is one thing, in your own words. Points belong to clauses. Divide this",
-        "# one into several, and say at each case below which it stands for.",
+        "# one into several, and say at each case below which clause it stands for.",
         "clauses:",
         "  session:",
         "    text: The program does what the session in the handout shows.",

@@ -264,8 +264,8 @@ def _mutant(grade: Grade, mutant: Mutant, proof: Proof) -> Iterator[str]:
         if clause not in (mutant.clause, *mutant.also, *unbuilt):
             named = f"clause {clause} (case {row.name}: {_why(row)})" if clause else f"case {row.name}: {_why(row)}"
             fix = (
-                f"; judge that clause by cases that this fault does not touch, or say in {NOTES_FILE} that it cannot "
-                f"but lose both: mutants: {{{mutant.name}: {{also: [{clause}], why: ...}}}}"
+                f"; judge that clause by cases that this fault does not touch, or say in {NOTES_FILE} that it must "
+                f"lose both: mutants: {{{mutant.name}: {{also: [{clause}], why: ...}}}}"
             )
             yield f"{place} also loses {named}{fix if clause else ''}"
     yield from (f"{place} {fault}" for fault in verdict_faults(mutant, _judged(grade, proof)))

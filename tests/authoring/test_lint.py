@@ -49,7 +49,7 @@ def test_of_a_good_spec_nothing_is_said(tmp_path: Path) -> None:
             "spec.yaml:9: cases[0].stdout: the pattern must match",
         ),
         ('"5\\n"', '"5.0417\\n"', "spec.yaml:9: cases[0].stdout: numbers with decimals are compared digit by digit"),
-        ('"3"]', '"{n}"]', 'spec.yaml:8: cases[0].args[1]: "{n}" is handed over as it stands'),
+        ('"3"]', '"{n}"]', 'spec.yaml:8: cases[0].args[1]: "{n}" is handed over as it is'),
         (", points: 10", "", "spec.yaml:3: clauses: no clause has points"),
         ("    near_misses: {trailing-blanks: 0.5}\n", "", "spec.yaml:5: cases: a blank or a capital letter too many"),
         ('"5\\n"', "{golden: true}", "cases[0]: its golden golden/two.stdout is missing; run: harness golden sum"),

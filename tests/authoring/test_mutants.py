@@ -150,7 +150,7 @@ def test_what_editors_leave_is_no_mutant_and_a_lost_file_is_reported(tmp_path: P
 
 def test_the_same_name_twice_is_refused(tmp_path: Path) -> None:
     beside(tmp_path, **{"mutants__sum-x.patch": PATCH, "mutants__sum-x__sum.py": ADDER})
-    assert refused(tmp_path) == ["specs/sum/mutants: sum-x stands there twice, as a folder and as a patch"]
+    assert refused(tmp_path) == ["specs/sum/mutants: sum-x occurs twice, as a folder and as a patch"]
 
 
 NOTES = """\

@@ -97,7 +97,7 @@ def test_a_file_that_is_shown_and_read_later_is_input() -> None:
 def test_the_assignment_judges_by_the_session(tmp_path: Path) -> None:
     text = "$ python3 sum.py 2 3\n5\n$ echo 4 | python3 sum.py\n4\n$ python3 sum.py 2 'a: {b} # c'\nno\n$ echo $?\n1\n"
     files, remarks = assignment_of("sum", write(tmp_path, {"t.txt": text}) / "t.txt", "")
-    assert remarks == ["line 5: what came on stderr stands in stdout here, as a session shows both; divide it"]
+    assert remarks == ["line 5: a session shows stdout and stderr together, so stdout has both here; divide it"]
     assert set(files) == {"specs/sum/spec.yaml", "reference/sum/python/sum.py"}
     write(tmp_path, files)
     assignment = loaded(tmp_path)

@@ -102,7 +102,7 @@ def test_check_and_doctor_name_each_tool_its_package_and_its_cases(
     rows = [" ".join(line.split()) for line in described.splitlines()]
     assert "shellcheck missing apt-get install shellcheck" in rows
     assert rows[-1] == (
-        "sum but for some cases; tac missing: install tac below /usr (shown); "
+        "sum except for some cases; tac missing: install tac below /usr (shown); "
         "shellcheck missing: apt-get install shellcheck (lint)"
     )
 

@@ -87,7 +87,7 @@ FAULTS = {
         "Queens.java",
         "        reverse(A, pivot + 1, last);\n    }\n\n    /** Tells",
         "    }\n\n    /** Tells",
-        r"those after them stand in the reverse order",
+        r"those after them are in the reverse order",
     ),
     "first of a row left out": Fault(
         "cmps12a-pa5/java",

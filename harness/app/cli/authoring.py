@@ -69,7 +69,7 @@ def add_authoring_commands(commands: argparse._SubParsersAction[CommandLineParse
         action="append",
         default=[],
         metavar="CALL",
-        help="call a function in place of the program: 'add(2, 3)', 'account = new Account(Ann)', '$account.add(5)' "
+        help="call a function instead of the program: 'add(2, 3)', 'account = new Account(Ann)', '$account.add(5)' "
         "(repeatable: the steps of one case)",
     )
     command.add_argument(
@@ -89,7 +89,7 @@ def add_authoring_commands(commands: argparse._SubParsersAction[CommandLineParse
 
     command = commands.add_parser("check", help="what is wrong with the specs, and advice; nothing is run")
     command.add_argument("ids", nargs="*", metavar="ID", help="assignments (default: all)")
-    command.add_argument("--strict", action="store_true", help="exit status 1 where there is advice")
+    command.add_argument("--strict", action="store_true", help="exit status 1 if there is advice")
     add_specs(command, "authoring.check:check")
 
     command = commands.add_parser("export", help="make an autograder of another system, or a kit for students: a zip")
@@ -109,14 +109,14 @@ def add_authoring_commands(commands: argparse._SubParsersAction[CommandLineParse
         type=isolation_level,
         default="C",
         metavar="LEVEL",
-        help="let it grade nothing where programs are isolated less (default: C)",
+        help="let it grade nothing if programs are isolated less (default: C)",
     )
     command.add_argument(
         "--seconds",
         type=int,
         default=540,
         metavar="N",
-        help="let it report what is judged after so long (default: 540)",
+        help="report what is judged after this many seconds (default: 540)",
     )
     command.add_argument(
         "-j", "--jobs", type=job_count, default=1, metavar="N", help="programs run at once (default: 1)"
@@ -126,7 +126,7 @@ def add_authoring_commands(commands: argparse._SubParsersAction[CommandLineParse
     command = commands.add_parser("variants", help="draw the inputs of each student, and list who has what")
     command.add_argument("name", metavar="ID", help="the assignment")
     command.add_argument(
-        "--roster", type=Path, metavar="FILE", help="the class (default: roster.csv beside the folder of specs)"
+        "--roster", type=Path, metavar="FILE", help="the class (default: roster.csv next to the folder of specs)"
     )
     command.add_argument("--page", type=Path, metavar="FILE", help="write the list as an HTML page, too")
     add_specs(command, "authoring.variants:variants")

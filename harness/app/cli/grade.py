@@ -20,7 +20,7 @@ _EPILOG = """\
 PATH is a student's folder, one assignment in it, a file, a folder of students, a learning system's download, or a
 zip or tar of one of these. Assignments are found by the names of their folders, or by the files that a spec requires.
 
-exit status: 0 all accepted, 1 some not, 2 bad usage, spec or input, 3 judge error, 130 broken off by Ctrl-C
+exit status: 0 all accepted, 1 some not, 2 bad usage, spec or input, 3 judge error, 130 interrupted by Ctrl-C
 """
 
 _TO_BE_CLOSED = {"sqlalchemy", "distributed"}
@@ -55,7 +55,7 @@ def make_parser() -> argparse.ArgumentParser:
         default=[],
         metavar="[FORMAT:]FILE",
         help="also write a report, in the format of its ending, such as .json or .csv, or in that named, such as "
-        "junit:out.xml (repeatable); '-' prints it in place of the screen; "
+        "junit:out.xml (repeatable); '-' prints it instead of the screen; "
         "a name with {student}, such as 'mails/{student}.md', makes a file for each student",
     )
     parser.add_argument(
@@ -90,7 +90,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--require-isolation",
         type=isolation_level,
         metavar="LEVEL",
-        help="grade nothing where programs are isolated less than at this level, such as B",
+        help="grade nothing if programs are isolated less than at this level, such as B",
     )
     parser.add_argument(
         "--isolation",
@@ -111,7 +111,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--no-cache", action="store_true", help="compile everything again, keep nothing in ~/.cache/grade"
     )
     reuse = parser.add_mutually_exclusive_group()
-    reuse.add_argument("--resume", action="store_true", help="go on where the last run was broken off")
+    reuse.add_argument("--resume", action="store_true", help="go on where the last run was interrupted")
     reuse.add_argument(
         "--changed",
         action="store_true",
@@ -122,7 +122,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--see-it",
         type=Path,
         metavar="FOLDER",
-        help="of one submission: write what shows a cause again into FOLDER/NUMBER.sh where it is too long to paste",
+        help="of one submission: write what shows a cause again into FOLDER/NUMBER.sh if it is too long to paste",
     )
     parser.add_argument(
         "--hint", type=int, choices=(1, 2), default=1, metavar="N", help="2: show the second, deeper hints too"

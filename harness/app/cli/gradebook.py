@@ -46,7 +46,7 @@ def _add_gradebook(commands: argparse._SubParsersAction[Any]) -> None:
         action="store_const",
         dest="run",
         const="course.gradebook:undo_settled",
-        help="take back what was said of it last",
+        help="take back what was said about it last",
     )
     action.add_argument("--reassign", action="store_true", help="although it was settled before")
     add_why(action)

@@ -40,7 +40,7 @@ def guarded(run: Callable[[], int], name: str) -> int:
         print(*(f"{name}: {line}" for line in str(error).splitlines()), sep="\n", file=sys.stderr)  # noqa: T201
         return error.exit_status
     except KeyboardInterrupt:
-        print(f"{name}: broken off", file=sys.stderr)  # noqa: T201
+        print(f"{name}: interrupted", file=sys.stderr)  # noqa: T201
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         _drop_output()

@@ -74,7 +74,7 @@ def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
     command.add_argument(
         "--whole",
         action="store_true",
-        help="run everything, also what cannot have changed since (always where CI is set)",
+        help="run everything, also what cannot have changed since (always if CI is set)",
     )
     command.add_argument(
         "--check", action="store_true", help="with --table: write nothing; fail when the file is stale"
@@ -105,7 +105,7 @@ def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
         help="the student's files for this assignment (default: this folder)",
     )
     command.add_argument(
-        "--student", default="", metavar="NAME", help="whose work it is, where inputs are drawn for each"
+        "--student", default="", metavar="NAME", help="whose work it is, if inputs are drawn for each student"
     )
     add_isolation(command)
     add_specs(command, "grading.reproduce:reproduce")

@@ -92,7 +92,7 @@ def _add_regrade(commands: argparse._SubParsersAction[Any]) -> None:
         "--accept",
         nargs="*",
         metavar="STUDENT",
-        help="accept the new marks of these students; of all where none is named",
+        help="accept the new marks of these students; of all if none is named",
     )
     command.add_argument(
         "--undo", nargs="+", default=[], metavar="STUDENT", help="let the marks count again that these had before"
@@ -111,7 +111,7 @@ def _add_score(commands: argparse._SubParsersAction[Any]) -> None:
     command.add_argument("who", nargs="?", metavar="STUDENT", help="name, number, login, e-mail, or the work's hash")
     command.add_argument("clause", nargs="?", metavar="CLAUSE", help="the clause's id")
     command.add_argument(
-        "points", nargs="?", type=float, metavar="POINTS", help="the points; left out where items say them"
+        "points", nargs="?", type=float, metavar="POINTS", help="the points; leave them out if items say them"
     )
     command.add_argument(
         "--item", dest="items", action="append", default=[], metavar="NAME", help="an item of the rubric (repeatable)"
@@ -192,7 +192,7 @@ def add_marks_commands(actions: argparse._SubParsersAction[Any]) -> None:
         action="store_const",
         dest="run",
         const="marks.publish:undo_published",
-        help="take the set NAME back: it is uploaded no more",
+        help="take the set NAME back: it is no longer uploaded",
     )
     add_why(action)
     add_place(action, "marks.publish:publish_marks")

@@ -32,7 +32,7 @@ _CHOICES = {"error_mode": ("default", "absolute", "relative"), "split_on": ("lin
 _BRIDGED = "bridged"
 _SHOWN_ONLY = ("output_prefix_length", "hints", "short_circuit", "wall_time_factor")
 _OUTPUT_LIMIT = 25165824
-_LIMITS = "the limits of time and memory stand in DMOJ's site, not in this folder: write limits of your own"
+_LIMITS = "the limits of time and memory are on DMOJ's site, not in this folder: write limits of your own"
 _FLUSH = "unbuffered: here a program has to flush what it writes"
 
 

@@ -15,7 +15,7 @@ from harness.model.errors import UsageError
 
 CASES_FILE = "vpl_evaluate.cases"
 _ALL_POINTS = 100
-_NOTE = "the time for all cases together stands in VPL's settings, not in this file: here each run has its own limits"
+_NOTE = "the time for all cases together is in VPL's settings, not in this file: here each run has its own limits"
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 

@@ -19,7 +19,7 @@ _HEAD = """\
 
 Put `check.py` and the folder `kit` into the folder of your work, and run
 
-    python3 check.py            # grades the folder in which check.py stands, and writes check.html
+    python3 check.py            # grades the folder that check.py is in, and writes check.html
     python3 check.py --watch    # again after each save
 
 It takes Python 3.11 or later, and the tools of your language. It takes no network and no rights of an administrator.

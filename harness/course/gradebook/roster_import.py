@@ -55,7 +55,7 @@ def _with_own_ids(entries: Sequence[RosterEntry]) -> list[RosterEntry]:
             if not other.names & entry.names:
                 names = f"{other.person.name} and {entry.person.name}"
                 raise UsageError(f'the roster has "{text}" for two students, {names}; each needs one of their own')
-        if not known:  # else they stand there twice, as where they are in two sections
+        if not known:  # else they are there twice, for instance in two sections
             texts = {text for _, text in own}
             owned.append(replace(entry, ids=frozenset(id_ for id_ in entry.ids if counts[id_] == 1 or id_ in texts)))
             owner |= dict.fromkeys(own, entry)
@@ -138,7 +138,7 @@ def questions(connection: Connection, roster: Roster) -> list[str]:
     own = _with_own_ids(roster.entries)
     twice = [entry for entry in roster.entries if not any(entry.columns is kept.columns for kept in own)]
     asked += [
-        f"joined: {_called(entry)} stands there again; this row is left out" for entry in twice if _differs(entry, own)
+        f"joined: {_called(entry)} is there twice; this row is left out" for entry in twice if _differs(entry, own)
     ]
     students = read_students(connection)
     for entry, known in matched(students, own):

@@ -95,7 +95,7 @@ def _total_problems(source: Source, policy: Policy, known: list[str]) -> Iterato
     for name, times in dropped.items():
         if times > 1:
             yield Problem(
-                source.at(("drop",)), f'"{name}" stands in several rules; one says how many of it are dropped'
+                source.at(("drop",)), f'"{name}" is in several rules; only one may say how many of it are dropped'
             )
     if policy.categories and policy.drop:
         yield Problem(source.at(("drop",)), "with categories each of them says how many it drops")
@@ -104,7 +104,7 @@ def _total_problems(source: Source, policy: Policy, known: list[str]) -> Iterato
     for name in known if policy.categories else ():
         rules = policy.assignments.get(name, AssignmentPolicy())
         if places[name] > 1:
-            yield Problem(source.at(("categories",)), f'"{name}" stands in several categories')
+            yield Problem(source.at(("categories",)), f'"{name}" is in several categories')
         if not places[name] and rules.weight:
             yield Problem(
                 source.at(("categories",)), f'"{name}" is in no category; if it counts nothing, give it weight: 0'

@@ -155,7 +155,7 @@ def _set_up_otherwise(
 
 
 def _result(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> CaseResult:
-    """The result of a case; a judge error where the course's own function fails."""
+    """The result of a case; a judge error if the course's own function fails."""
     try:
         return _judge_case(batch, index, built, workspace)
     except CheckerFailed as error:

@@ -37,9 +37,7 @@ class Compiles(Kind):
             yield Problem(source.at(at), f'"compiles" is for {", ".join(_LANGUAGES)}; the language is "{language}"')
         if not snippet.refused:
             if snippet.instead:
-                yield Problem(
-                    source.at((*at, "instead")), '"instead" stands in the place of "refused", which is missing'
-                )
+                yield Problem(source.at((*at, "instead")), '"instead" replaces "refused", which is missing')
             return
         if snippet.refused == snippet.instead:
             yield Problem(source.at((*at, "instead")), '"refused" and "instead" are the same: no code can fit both')
@@ -52,8 +50,8 @@ class Compiles(Kind):
         count = assignment.content(snippet.code).decode(errors="replace").count(snippet.refused)
         if count != 1:
             at = source.at(("cases", planned.entry, "compiles", "refused"))
-            where = "does not stand in the code" if count == 0 else "stands in the code several times"
-            yield Problem(at, f'"{snippet.refused}" {where}; it must stand there once')
+            where = "is not in the code" if count == 0 else "is in the code several times"
+            yield Problem(at, f'"{snippet.refused}" {where}; it must be there once')
 
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
         """Compile the code with the submission."""

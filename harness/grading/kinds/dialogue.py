@@ -20,7 +20,7 @@ class Dialogue(Run):
     guide = "cases.md#dialogues"
     takes = (PROCESS | WRITTEN | {"clock", "time"}) - {"stderr"}
     why_not = {
-        "stdin": 'what is typed stands in "send"',
+        "stdin": 'write what is typed in "send"',
         "sanitize": "on a terminal the report of an error is mixed with stdout; look at memory in a case with stdin",
         "stderr": 'on a terminal it is mixed with stdout; the screen is judged by "stdout"',
     }

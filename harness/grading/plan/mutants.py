@@ -108,7 +108,7 @@ def mutants(assignment: Assignment, patched: Path) -> list[Mutant]:
         wrong_programs.append(Mutant(name, clause, folder, note.also, note.permitted, note.required, note.score))
     names = mutant_names(assignment)
     problems += [
-        f"{assignment.folder / 'mutants'}: {name} stands there twice, as a folder and as a patch"
+        f"{assignment.folder / 'mutants'}: {name} occurs twice, as a folder and as a patch"
         for name in sorted(set(names))
         if names.count(name) > 1
     ]

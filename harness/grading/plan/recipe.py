@@ -160,7 +160,7 @@ def find_language(
 ) -> tuple[Language, list[str]]:
     """The language that a submission is written in, and its source files; NoRecipe when there are none.
 
-    ``own_file``: where students may say how theirs is started, if the spec takes such a file. ``with_headers``: where
+    ``own_file``: where students may say how theirs is started, if the spec takes such a file. ``with_headers``: if
     there are no sources, headers are taken for them.
 
     Raises:

@@ -200,7 +200,7 @@ def begin_task(worker: object, task: Task[Any]) -> Callable[[], Any]:
         if not results:
             pool.run((), done)
         if not results:
-            raise JudgeError("it was broken off")
+            raise JudgeError("it was interrupted")
         return results[0]
 
     pool: Pool[Any] = Pool(worker, 1)

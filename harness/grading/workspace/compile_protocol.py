@@ -76,7 +76,7 @@ def parse_result(content: bytes | None) -> CompileResult | None:
 
 
 class _Reader:
-    """Read an answer from its beginning; ValueError or struct.error where it is malformed."""
+    """Read an answer from its beginning; ValueError or struct.error if it is malformed."""
 
     def __init__(self, content: bytes) -> None:
         self._content, self._position = content, 0

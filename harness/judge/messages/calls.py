@@ -165,9 +165,7 @@ MESSAGES = {
         },
     ),
     "stopped-at-inferences": "{call} took more than {most} inferences and was stopped",
-    "too-many-solutions": Sentence(
-        "{call} gave {count}, more than anybody would read, and was stopped", {"count": _SOLUTIONS}
-    ),
+    "too-many-solutions": Sentence("{call} gave {count}, too many to read, and was stopped", {"count": _SOLUTIONS}),
     "search-does-not-end": Sentence(
         "{call} gave {count} and was still searching at its {bound}; it must come to an end",
         {

@@ -29,7 +29,7 @@ DRIVER_SENTENCES = {
     "driver-abstract-class": "{name} cannot be called: it is abstract",
     "driver-no-object": "{name} cannot be called: no object of it can be made",
     "driver-template": "{name} cannot be called: it is a template",
-    "driver-member": "{name} cannot be called: it is a member of {owner}, where it must stand by itself",
+    "driver-member": "{name} cannot be called: it is a member of {owner}, but it must be a function of its own",
     "driver-signature": "{name} cannot be called with ({values})",
     "driver-too-much": "all that the calls returned and printed is too much",
     "driver-waits": "it waits for something that never comes",

@@ -137,8 +137,8 @@ MESSAGES = {
                     "Unterminated string": "a text has no end",
                     "Invalid control character at": "a text holds a line end or another control character",
                     "Invalid control character": "a text holds a line end or another control character",
-                    "Invalid \\escape": "a backslash stands before a character that it cannot stand before",
-                    "Invalid \\uXXXX escape": "four hexadecimal digits must stand after a backslash and u",
+                    "Invalid \\escape": "a backslash is before a character that it cannot escape",
+                    "Invalid \\uXXXX escape": "four hexadecimal digits must follow a backslash and u",
                     "constant": "it has no NaN and no Infinity",
                     "encoding": "a byte is not UTF-8",
                 },
@@ -257,5 +257,5 @@ MESSAGES = {
     ),
     **{f"near-miss-{name}": near_miss.sentence for name, near_miss in NEAR_MISSES.items()},
     "near-miss-wording-without-numbers": "The text is not worded as it should be.",
-    "near-miss-wording-with-numbers": "All that is asked for is there, but other numbers stand beside it.",
+    "near-miss-wording-with-numbers": "All that is asked for is there, but there are other numbers next to it.",
 }

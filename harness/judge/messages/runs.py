@@ -87,7 +87,7 @@ MESSAGES = {
             "infinite-recursion": "this function always calls itself, and never comes to an end",
             "empty-body": "nothing is done here: does the ; end the loop or the if too early?",
         },
-        "this may not be meant as it stands",
+        "this may not do what was meant",
     ),
     "not-started": Sentence("{subject} could not be started: {reason}", {"subject": _PROGRAM}),
     "no-main-program": Sentence(
@@ -114,7 +114,7 @@ MESSAGES = {
     ),
     "machine-busy": Sentence(
         "this machine was too busy: the program was ended after {used_s:.1f} s of elapsed time, of which it was given "
-        "{cpu_s:.1f} s of CPU time{allowed}; grade it again when less runs beside it",
+        "{cpu_s:.1f} s of CPU time{allowed}; grade it again when fewer programs run",
         {"allowed": Given("limit_s", ", with {limit_s:.1f} s allowed")},
     ),
     "waits-for-input": "the program waits, as if for input that never comes; it was ended after {limit_s:.1f} s",
@@ -126,7 +126,7 @@ MESSAGES = {
         "nothing of {needed} is right, so that this shows nothing", {"needed": Listing("clauses", " and ")}
     ),
     "requirement-wrong": Sentence(
-        "the output is right, and counts only where {needed} is right", {"needed": Listing("clauses", " and ")}
+        "the output is right, but counts only if {needed} is right", {"needed": Listing("clauses", " and ")}
     ),
     "too-much-memory": Given(
         "used",

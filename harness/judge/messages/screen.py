@@ -29,7 +29,7 @@ MESSAGES = {
     "not-recognised": "not recognised:",
     "coverage-part": "{selected} of {total} cases",
     "coverage-incomplete": "incomplete",
-    "coverage-interrupted": "Incomplete. Broken off: cases marked SK were not judged.",
+    "coverage-interrupted": "Incomplete. Interrupted: cases marked SK were not judged.",
     "coverage-unjudged": ("Incomplete: {unjudged} of {grades} grades have cases without a verdict (JE, NR or SK)."),
     "coverage-chosen": "Only a part was graded, as chosen by {options}.",
     "coverage-assignment": (

@@ -16,7 +16,7 @@ MESSAGES = {
         Sentence("{names} must be included at the top, above all declarations", _HEADERS),
     ),
     "not-declared": Sentence("{function} is not declared in {names}", _HEADERS),
-    "constant-not-in-header": Sentence("the constant {constant} must stand in {names}", _HEADERS),
+    "constant-not-in-header": Sentence("the constant {constant} must be in {names}", _HEADERS),
     "no-file-with-functions": "there is no {file} with the functions",
     "defined-in-other-file": "{function} must be defined in {file}; it is in {actual_file}",
     "header-lacks-name": "no comment in the first {lines} lines has a name",

@@ -126,14 +126,12 @@ MESSAGES = {
     "build-over-budget-wall": "the build was ended at {command}: all its commands together may take {limit_s:g} s",
     "build-ended-at-memory": Given(
         "used",
-        Sentence(
-            "{command} was ended at its memory limit: {limit}, seen were {used}", {**_LIMIT, "used": Size("used")}
-        ),
+        Sentence("{command} was ended at its memory limit: {limit}; it used {used}", {**_LIMIT, "used": Size("used")}),
         Sentence("{command} was ended at its memory limit: {limit}", _LIMIT),
     ),
     "build-ended-at-output": Sentence("{command} was ended at its output limit: {limit}", _LIMIT),
     "build-ended-at-processes": (
-        "{command} was ended at its processes limit: {limit} processes and threads, seen were {used}"
+        "{command} was ended at its processes limit: {limit} processes and threads; it had {used}"
     ),
     "submission-file-too-large": Sentence("it has more than {limit}", _LIMIT),
     "submission-file-without-run": 'the key "run" is missing: the command that starts the program',
@@ -152,7 +150,7 @@ MESSAGES = {
     "submission-file-nested-key": (
         "a word or a list is expected here, not another key with a value; is a word with : in quotes?"
     ),
-    "submission-file-key-twice": 'the key "{key}" stands twice',
+    "submission-file-key-twice": 'the key "{key}" occurs twice',
     "submission-file-key-no-word": "a key is one word",
     "submission-file-one-command": "one command is expected, and here are {count}",
     "submission-file-no-command-line": "a command is a line of text or one list of words",

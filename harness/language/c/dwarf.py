@@ -1,4 +1,4 @@
-"""The debug information of a compiled C source says about its functions and their types, from ``readelf``'s text."""
+"""Functions and their types in the debug information of a compiled C source, from ``readelf``'s text."""
 
 from __future__ import annotations
 

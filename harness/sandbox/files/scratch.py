@@ -222,7 +222,7 @@ def regular_files(folder: Path) -> Iterator[str]:
 def read_bounded(folder: Path, name: str, limit: int) -> bytes | None:
     """Read ``limit + 1`` bytes of a file that a run made; None when it is no regular file of that folder."""
     if "/" in name:
-        # Path.resolve raises an error where a link leads to itself.
+        # Path.resolve raises an error if a link leads to itself.
         parent, root = os.path.realpath((folder / name).parent), os.path.realpath(folder)
         if not Path(parent).is_relative_to(root):
             return None

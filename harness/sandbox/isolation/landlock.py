@@ -162,7 +162,7 @@ def _backend(level: Level, *, root: bool) -> Backend:
 
 
 _SHARED_BY_ALL = (
-    "disk space but for each file's size",
+    "disk space except for each file's size",
     "sight of other processes",
     LOCKS,
     "the machine's lists of locks and keys",

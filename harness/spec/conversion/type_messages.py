@@ -81,7 +81,7 @@ def _fix(types: list[Any], value: Any, written: str | None) -> str:
     """What is there, and what to write in its place where that is known."""
     takes = tuple(type(member) for member in types)
     if value is None:
-        return f"but nothing stands here; {_for_nothing(takes)}"
+        return f"but nothing is here; {_for_nothing(takes)}"
     if isinstance(value, list):
         return _for_list(types, takes, value)
     if isinstance(value, dict):
@@ -141,8 +141,8 @@ def _mapping_of(types: list[Any], takes: tuple[Any, ...], value: list[Any]) -> s
     items = [item for item in value if isinstance(item, dict)]
     names = [item["name"] for item in items if isinstance(item.get("name"), str)]
     if names and inspect.DictType in takes:
-        return f'write each with its name in front, in place of "- name: {names[0]}": {names[0]}: {{...}}'
-    return 'leave out the "-" in front of each key' if items else ""
+        return f'write each as a key of its own, instead of "- name: {names[0]}": {names[0]}: {{...}}'
+    return 'leave out the "-" before each key' if items else ""
 
 
 def _for_mapping(takes: tuple[Any, ...], value: Mapping[Any, Any]) -> str:
@@ -153,9 +153,9 @@ def _for_mapping(takes: tuple[Any, ...], value: Mapping[Any, Any]) -> str:
             return f'but ": " makes a mapping of it; put it in quotes: {quoted(text)}'
     if inspect.VarTupleType in takes and value and all(isinstance(item, dict) for item in value.values()):
         name = next(iter(value))
-        return f'got a mapping; write each as an entry of a list, in place of "{name}:": - {{name: {name}, ...}}'
+        return f'got a mapping; write each as an entry of a list, instead of "{name}:": - {{name: {name}, ...}}'
     if inspect.VarTupleType in takes:
-        return 'got a mapping; put "- " in front of each entry, or brackets around it'
+        return 'got a mapping; put "- " before each entry, or brackets around it'
     return "got a mapping"
 
 

@@ -63,7 +63,7 @@ def _twice(source: Source, record: Entry, path: KeyPath, keys: tuple[str, ...]) 
         for number, entry in enumerate(entries):
             if entry in entries[:number] and not isinstance(entry, bool):
                 at = (*path, key, number)
-                yield Problem(source.at(at), f'{entry} stands twice in "{key}"; take one out')
+                yield Problem(source.at(at), f'{entry} occurs twice in "{key}"; take one out')
 
 
 def _unused_variables(source: Source, entry: Entry, path: KeyPath) -> Iterator[Problem]:
@@ -85,12 +85,12 @@ def _unused_variables(source: Source, entry: Entry, path: KeyPath) -> Iterator[P
         return  # a misspelt variable, which is reported when the entry is expanded
     unused = [name for name in names if not _stands_in(name, texts)]
     for name in unused:
-        advice = f'write "{{{name}}}" where its value belongs, or take it out'
-        yield Problem(source.at(at), f'the variable "{name}" stands nowhere in this case; {advice}')
+        advice = f'write "{{{name}}}" where its value belongs, or remove it'
+        yield Problem(source.at(at), f'the variable "{name}" is nowhere in this case; {advice}')
     named_only = not any(_stands_in(name, {**texts, "name": []}) for name in names)
     if names and not unused and named_only and len(values) > 1 and kind_of_keys(entry).key not in _ONE_RUN:
         advice = f'write "{{{next(iter(names))}}}" where a value belongs'
-        yield Problem(source.at(at), f"its {len(values)} cases are the same but for their names; {advice}")
+        yield Problem(source.at(at), f"its {len(values)} cases are the same except for their names; {advice}")
 
 
 def _are_handed_over(entry: Entry, values: list[Any]) -> Iterator[bool]:

@@ -87,7 +87,7 @@ def _requirements(source: Source, assignment: Assignment, name: str) -> Iterator
         at = ("clauses", name, "requires")
         yield from unknown_clause(source, at, needed, assignment)
         if needed in assignment.clauses and needed not in earlier:
-            yield Problem(source.at(at), f'"{needed}" does not stand before "{name}"; write it above')
+            yield Problem(source.at(at), f'"{needed}" is not before "{name}"; write it above')
 
 
 def _visibilities(assignment: Assignment, clause: str) -> set[str]:
@@ -206,7 +206,7 @@ def _names(assignment: Assignment) -> Iterator[Problem]:
             yield Problem(planned.location, _no_name(planned))
         if planned.name in first and not same.get(planned.location):
             before = first[planned.name].location
-            yield Problem(planned.location, f'the name "{planned.name}" stands twice (first at {before})')
+            yield Problem(planned.location, f'the name "{planned.name}" occurs twice (first at {before})')
         if planned.name in reserved:
             yield Problem(
                 planned.location, f'the name "{planned.name}" is taken by a case that the harness makes itself'

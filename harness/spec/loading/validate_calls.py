@@ -112,7 +112,7 @@ def _names(at: Place, call: Call, language: str) -> Iterator[Problem]:
     for key, pattern in (("function", call.function), ("new", call.new), ("of", call.of.removeprefix("$"))):
         names = [name for name in alternatives(pattern) if language != "cpp" or not _of_cpp(name)]
         if language != "prolog" and not all(map(_NAME.fullmatch, names)):
-            yield Problem(at(key), f'"{pattern}" is no name; arguments stand in "args"')
+            yield Problem(at(key), f'"{pattern}" is no name; write arguments in "args"')
     if call.keep and not call.keep.isidentifier():
         yield Problem(at("keep"), f'the name "{call.keep}" may only have letters, digits and "_"')
 

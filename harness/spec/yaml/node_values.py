@@ -65,7 +65,7 @@ def unused_anchors(path: Path, text: bytes) -> list[Problem]:
     return [
         Problem(
             Location(path, token.start_mark.line + 1, column=token.start_mark.column + 1),
-            f'"&{token.value}" gives a name to what stands after it, and no "*{token.value}" uses it; a text that '
+            f'"&{token.value}" gives a name to what follows it, and no "*{token.value}" uses it; a text that '
             "begins with & needs quotes",
         )
         for token, behind in pairwise(tokens)
@@ -97,7 +97,7 @@ class Reader(Struct):
     written: dict[KeyPath, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     twice: set[KeyPath] = field(default_factory=set)
-    """The keys that occur twice; what is in them stands twice as a matter of course."""
+    """The keys that occur twice; what is in them occurs twice as a matter of course."""
     count: int = 0
 
     def value(self, node: Any, key_path: KeyPath) -> Any:  # noqa: PLR0911 - one for each kind of node
@@ -187,7 +187,7 @@ class Reader(Struct):
             if inner in self.lines and not any(inner[:length] in self.twice for length in range(len(inner))):
                 self.twice.add(inner)
                 first = self.lines[inner]
-                self._refuse(key, inner, f'the key "{inner[-1]}" stands twice (first in line {first})')
+                self._refuse(key, inner, f'the key "{inner[-1]}" occurs twice (first in line {first})')
             value = self.value(item, inner)
             self.lines[inner] = line
             usual = usual and key.tag != _MERGE and key.id == "scalar"

@@ -189,5 +189,5 @@ def _behind_quote(place: Place, column: int, text: str, more: str) -> Fault:
     text, quote = text.strip(), text[0]
     whole = text[1:-1] if text.endswith(quote) and len(text) > 1 else text
     fixed = quoted(whole.replace("\\" + quote, quote))
-    message = f"more stands after the closing quote: {more.strip()[:40]}; put all of it in other quotes: {fixed}"
+    message = f"there is more after the closing quote: {more.strip()[:40]}; put all of it in other quotes: {fixed}"
     return place.fault(message, column, place.text[:column] + fixed)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from harness.spec.yaml.place import KEY, Explained, Fault, Place, lone_bracket, never_closed, quoted
 from harness.spec.yaml.structure import bracket_fault, colon_fault, column_fault, missing_colon, missing_key
 
-TAB = "a tab stands before the first word; indent with blanks, YAML takes no tabs there"
+TAB = "there is a tab before the first word; indent with blanks, YAML takes no tabs there"
 
 
 def syntax_fault(error: Exception, text: bytes) -> Fault:
@@ -152,5 +152,5 @@ def _unreadable(error: Exception, text: bytes) -> Fault:
     control = re.search(r"unacceptable character #x([0-9a-f]+)", reason)
     if control:
         line = text.count(b"\n", 0, max(0, text.find(chr(int(control[1], 16)).encode())))
-        return Fault(f"the character number 0x{control[1].lstrip('0') or '0'} may not stand in YAML; take it out", line)
+        return Fault(f"the character number 0x{control[1].lstrip('0') or '0'} is not allowed in YAML; remove it", line)
     return Fault(reason)

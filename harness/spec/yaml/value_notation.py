@@ -157,7 +157,7 @@ def _is_text(content: Any) -> bool:
 
 def _nothing(content: Any) -> None:
     if content not in (None, ""):
-        raise InvalidTag("nothing stands after it")
+        raise InvalidTag("nothing follows it")
 
 
 def _name(content: Any) -> str:

@@ -53,7 +53,7 @@ def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
             return
     blank = next((line for size in hopeless if (line := blank_board(page, size)) is not None), None)
     if blank is not None:
-        message = "Where there is no solution an empty board is drawn, too."
+        message = "If there is no solution, an empty board is drawn, too."
         wanted = b"a sentence that there is no solution, and no board"
         yield Finding(
             message, place_of_line(page, blank), wanted, "\n".join(page.lines[blank : blank + LARGEST]).encode()

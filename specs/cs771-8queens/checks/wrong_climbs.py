@@ -147,7 +147,7 @@ def _ways() -> Iterator[Way]:
         (ROWS[2:], "rows 1 and 2 were never tried"),
         (ROWS[:-2], "rows 7 and 8 were never tried"),
         (ROWS[1:-1], "rows 1 and 8 were never tried"),
-        (range(SIZE), "rows 0 to 7 were tried in place of 1 to 8"),
+        (range(SIZE), "rows 0 to 7 were tried instead of 1 to 8"),
     ):
         yield Way("row-best", seen, right_attacks, first_that_improves(rows=rows))
     yield Way("row-best", "only rows without a queen were tried", right_attacks, first_that_improves(free=True))

@@ -85,7 +85,7 @@ def test_what_is_done_is_reported_and_nobody_left(tmp_path: Path, apart: Path, n
     out, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130
     assert b"Traceback" not in err
-    assert b"Broken off: cases marked SK were not judged." in out
+    assert b"Interrupted: cases marked SK were not judged." in out
     assert wait_until_gone(word) == []
     report = json.loads((tmp_path / "course" / "report.json").read_bytes())
     assert report["complete"] is False
@@ -105,7 +105,7 @@ def test_workers_and_a_cluster_are_broken_off_alike(tmp_path: Path, apart: Path,
     out, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130, err
     assert b"Traceback" not in err
-    assert b"Incomplete. Broken off: cases marked SK were not judged." in out
+    assert b"Incomplete. Interrupted: cases marked SK were not judged." in out
     assert wait_until_gone(word) == []
     with (tmp_path / "course" / "report.csv").open(encoding="utf-8", newline="") as file:
         states = {row["student"]: (row["verdict"], row["state"], row["score"]) for row in csv.DictReader(file)}

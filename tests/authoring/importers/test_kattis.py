@@ -76,7 +76,7 @@ def test_a_submission_passes_all_or_nothing(tmp_path: Path, flags: str, answer: 
         ("validation: custom", "there is no output_validator"),
         ("validator_flags: ignore_order", "ignore_order cannot be expressed"),
         ("validator_flags: float_absolute_tolerance", 'float_absolute_tolerance takes a number, got ""'),
-        ("validator_flags: float_relative_tolerance 1 float_relative_tolerance 2", "stands there twice"),
+        ("validator_flags: float_relative_tolerance 1 float_relative_tolerance 2", "occurs twice"),
         ("validator_flags: float_tolerance 1 float_absolute_tolerance 2", "does not go together"),
         ("validator_flags: float_tolerance much", "takes a number"),
         ("problem_format_version: 2031-01", "2031-01 is not known"),

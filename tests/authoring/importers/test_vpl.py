@@ -77,7 +77,7 @@ def test_inputs_arguments_and_points(tmp_path: Path) -> None:
 
 def test_the_time_that_a_file_of_cases_lacks_is_noted(tmp_path: Path) -> None:
     package = importers()["vpl"].read(write(tmp_path, {"vpl_evaluate.cases": CASES}))
-    assert any("stands in VPL's settings" in note for note in package.notes)
+    assert any("is in VPL's settings" in note for note in package.notes)
 
 
 @pytest.mark.parametrize(

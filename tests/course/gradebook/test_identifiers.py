@@ -80,7 +80,7 @@ def test_our_own_file_read_in_again_renames_nobody(term: Course) -> None:
     [
         ('"Kim, Ann",101,7001,ann,A\n', "renamed: Lee, Ann (7001) -> Kim, Ann"),
         ('"Lee, Ann",150,7001,ann,A\n', "another Canvas id: Lee, Ann (7001): 101 -> 150"),
-        ('"Lee, Ann",101,7001,ann,A\n"Lee, Ann",101,7009,ann,B\n', "joined: Lee, Ann (7009) stands there again"),
+        ('"Lee, Ann",101,7001,ann,A\n"Lee, Ann",101,7009,ann,B\n', "joined: Lee, Ann (7009) is there twice"),
         ('"Student, Test",77,,,A\n', "left out: row 2, Student, Test: Canvas's test student, by its name alone"),
         (',,,,"A"\n', "left out: row 2, without a name: neither a name nor a number"),
     ],

@@ -78,7 +78,7 @@ def test_a_course_without_a_file_has_no_rules(tmp_path: Path) -> None:
         ("{tiers:", "{points_a_day: 1, tiers:", "either tiers or an amount a day"),
         ("2026-11-20", "2026-02-30", "course.yaml:13: assignments.sum.due: expected a time such as"),
         ("title: CS 771", "title: [", "not valid YAML"),
-        ('      "102"', '      Ann Lee: {until: 2026-11-07}\n      "102"', "stands twice"),
+        ('      "102"', '      Ann Lee: {until: 2026-11-07}\n      "102"', "occurs twice"),
     ],
 )
 def test_what_is_wrong_is_reported_by_its_line(tmp_path: Path, old: str, new: str, message: str) -> None:
@@ -126,7 +126,7 @@ categories:
     ("old", "new", "message"),
     [
         ("", "", ""),
-        ("of: [sum]", "of: [queens]", 'categories: "queens" stands in several categories'),
+        ("of: [sum]", "of: [queens]", 'categories: "queens" is in several categories'),
         ("of: [sum]", "of: [som]", 'categories.home.categories.lab.of: there is no assignment "som"'),
         (", categories: {lab: {of: [sum]}}", "", 'course.yaml:2: categories: "sum" is in no category; if it counts'),
         ("lab: {of: [sum]}", "lab: {of: [sum]}, more: {}", "categories.home.categories.more: nothing is in it"),
@@ -137,7 +137,7 @@ categories:
         (
             CATEGORIES,
             "drop: [{lowest: 1, of: [queens, sum]}, {lowest: 1, of: [sum, queens]}]\n",
-            '"sum" stands in several rules',
+            '"sum" is in several rules',
         ),
     ],
 )

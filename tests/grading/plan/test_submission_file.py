@@ -106,7 +106,7 @@ def test_a_word_stays_a_word(text: str) -> None:
         ("build: make", 'submission.yaml: the key "run" is missing: the command that starts the program'),
         ("- run", 'submission.yaml, line 1: expected keys and values, such as "run: ./program {input}"'),
         ("run: ./x\nbiuld: make", 'submission.yaml, line 2: there is no key "biuld"; did you mean "build"?'),
-        ("run: ./x\nrun: ./y", 'submission.yaml, line 2: the key "run" stands twice'),
+        ("run: ./x\nrun: ./y", 'submission.yaml, line 2: the key "run" occurs twice'),
         ("run: {a: b}", f"submission.yaml, line 1: {NO_KEY}"),
         ("\n\nrun: &a x", f"submission.yaml, line 3: {NAMES}"),
         ("run: [a\nb", "submission.yaml, line 2: this is not valid YAML: did not find expected ',' or ']'"),

@@ -128,8 +128,8 @@ def test_java(tmp_path: Path, change: tuple[str, str], wrong: set[str]) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('refused: "const "', 'refused: "final "', "does not stand in the code"),
-        ('refused: "const "', 'refused: "counter"', "stands in the code several times"),
+        ('refused: "const "', 'refused: "final "', "is not in the code"),
+        ('refused: "const "', 'refused: "counter"', "is in the code several times"),
         ('refused: "const "', "instead: x", '"refused", which is missing'),
         ("language: cpp", "language: python", '"compiles" is for c, cpp, java'),
     ],

@@ -494,10 +494,10 @@ def test_a_limit_is_reported_with_the_figure_that_was_reached(facts: dict[str, A
     [
         (Limit.CPU, {"cpu_s": 2.04}, "2 s of CPU time, ended at 2.04 s"),
         (Limit.WALL, {"wall_s": 10.01}, "10 s, ended at 10.01 s"),
-        (Limit.MEMORY, {"memory": 120 * MIB}, "100 MiB, seen were 120 MiB"),
+        (Limit.MEMORY, {"memory": 120 * MIB}, "100 MiB; it used 120 MiB"),
         (Limit.MEMORY, {"memory": 20 * MIB}, "100 MiB"),
         (Limit.OUTPUT, {}, "1 MiB"),
-        (Limit.PROCESSES, {"processes": 9}, "7 processes and threads, seen were 9"),
+        (Limit.PROCESSES, {"processes": 9}, "7 processes and threads; it had 9"),
     ],
 )
 def test_the_figure_of_a_limit(limit: Limit, facts: dict[str, Any], words: str) -> None:

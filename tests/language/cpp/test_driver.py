@@ -147,7 +147,7 @@ def test_what_cannot_be_called_is_reported_and_the_rest_is(tmp_path: Path) -> No
         call("over", "x"),
     )
     assert [entry.missing for entry in outcome] == [
-        "inside cannot be called: it is a member of Board, where it must stand by itself",
+        "inside cannot be called: it is a member of Board, but it must be a function of its own",
         "own cannot be called: it takes Board* as argument 1 and is called with 1",
         "shape cannot be called: it is a template",
         "there is no function absent or none",
@@ -614,7 +614,7 @@ def test_objects_of_every_kind(tmp_path: Path) -> None:
         "there is no class Circle",
         "there is no method area in the class Box",
         "there is no class Circle",
-        "area cannot be called: it is a member of Box, where it must stand by itself",
+        "area cannot be called: it is a member of Box, but it must be a function of its own",
     ]
 
 

@@ -309,7 +309,7 @@ def test_a_header_that_nobody_wrote(of_c: str) -> None:
     assert printed == [
         "*.h must be included at the top, above all declarations",
         "f is not declared in *.h",
-        "the constant N must stand in *.h",
+        "the constant N must be in *.h",
     ]
 
 
@@ -342,12 +342,12 @@ def test_declared_in_the_header_or_no_constant_and_no_routine(source: str) -> No
         ("int g() { return 1; }", "g is not declared in a.h"),
         ("static int g() { return 1; }", "g is not declared in a.h"),
         ("namespace { int g() { return 1; } }", "g is not declared in a.h"),
-        ("const int SIZE = 8;", "the constant SIZE must stand in a.h"),
-        ("static constexpr auto SIZE{8};", "the constant SIZE must stand in a.h"),
-        ('const char *const MARKS[] = {"Q", "."};', "the constant MARKS must stand in a.h"),
-        ("#define SIZE 8", "the constant SIZE must stand in a.h"),
-        ("#define QUEEN 'Q'", "the constant QUEEN must stand in a.h"),
-        ("enum { SIZE = 8 };", "the constant SIZE must stand in a.h"),
+        ("const int SIZE = 8;", "the constant SIZE must be in a.h"),
+        ("static constexpr auto SIZE{8};", "the constant SIZE must be in a.h"),
+        ('const char *const MARKS[] = {"Q", "."};', "the constant MARKS must be in a.h"),
+        ("#define SIZE 8", "the constant SIZE must be in a.h"),
+        ("#define QUEEN 'Q'", "the constant QUEEN must be in a.h"),
+        ("enum { SIZE = 8 };", "the constant SIZE must be in a.h"),
     ],
 )
 def test_what_the_header_does_not_declare(source: str, shown: str) -> None:

@@ -185,7 +185,7 @@ def test_a_run_that_was_broken_off_is_not_complete(document: Document) -> None:
     broken = Document(document.grades, document.level, document.course, interrupted=True)
     assert json.loads(rendered(broken, ".json"))["complete"] is False
     for text in (screen_text(broken), rendered(broken, ".md").decode(), rendered(broken, ".txt").decode()):
-        assert "Broken off" in text
+        assert "Interrupted" in text
         assert "incomplete" in text.lower()
 
 
@@ -194,7 +194,7 @@ def test_no_english_is_left_in_a_german_report(document: Document) -> None:
     part = replace(broken.grades[1], cases_selected=1, cases_total=66)
     german = replace(broken, grades=(broken.grades[0], part))
     english = re.compile(
-        r"not recognised|Broken off|[Ii]ncomplete|\bcases?\b|clause|verdict|Only a|Grades|student |points"
+        r"not recognised|Interrupted|[Ii]ncomplete|\bcases?\b|clause|verdict|Only a|Grades|student |points"
     )
     for text in (screen_text(german, details=True), *(rendered(german, end).decode() for end in (".txt", ".md"))):
         assert "nicht erkannt:" in text

@@ -54,7 +54,7 @@ def test_a_sound_spec_is_loaded(tmp_path: Path) -> None:
         (SUM + "given: {a.txt: {text: x, file: y}}\n", '14: given.a.txt: give exactly one of "text" and "file"'),
         (SUM + "reference: best\n", "14: reference: there is no folder {root}/reference/sum/best"),
         (SUM + "oracle: orcale\n", '14: oracle: checks.py has no function "orcale"; did you mean "oracle"?'),
-        (SUM.replace("name: three", "name: two"), '10: cases[1]: the name "two" stands twice'),
+        (SUM.replace("name: three", "name: two"), '10: cases[1]: the name "two" occurs twice'),
         (SUM.replace("name: three", "name: a/b"), '10: cases[1]: the name "a/b" may only have letters, digits'),
         (SUM.replace("name: three", "name: ../b"), '10: cases[1]: the name "../b" may only have letters, digits'),
         (SUM.replace("name: three", "name: files"), '10: cases[1]: the name "files" is taken'),

@@ -55,7 +55,7 @@ def test_objects_and_values_as_they_should_be(tmp_path: Path) -> None:
         ([NEW, {"of": "$acount", "function": "f"}], 'did you mean "account"?'),
         ([{"of": "$account", "function": "f"}, NEW], 'calls[0].of: no "let" and no earlier "keep"'),
         ([NEW, {"of": "account", "function": "f"}], 'calls[1].of: "account" is an object that an earlier step kept'),
-        ([{"new": "Account()"}], 'calls[0].new: "Account()" is no name; arguments stand in "args"'),
+        ([{"new": "Account()"}], 'calls[0].new: "Account()" is no name; write arguments in "args"'),
         ([{"function": "f(1, 2)"}], 'calls[0].function: "f(1, 2)" is no name'),
         ([{"function": "f", "args": ["$5"]}], "a text that begins so is written !text"),
         ([{"function": "f", "args": [[{"!var": "b"}]]}], 'has the variable "$b"; known: none'),

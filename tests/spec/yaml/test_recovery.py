@@ -65,7 +65,7 @@ def test_one_fault_has_one_message_where_the_rest_is_sound() -> None:
 
 def test_tabs_are_one_message() -> None:
     (message,) = load_text(SPEC.replace("    ", "\t"))
-    assert message.startswith("spec.yaml:5:1: not valid YAML: a tab ")
+    assert message.startswith("spec.yaml:5:1: not valid YAML: there is a tab ")
     assert message.endswith("; also in lines 6, 9, 10, 11")
 
 

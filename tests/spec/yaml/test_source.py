@@ -68,9 +68,9 @@ def test_dotted() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("a: 1\nb: 2\na: 3\n", ':3: a: the key "a" stands twice (first in line 1)'),
-        ("x:\n  - b: 1\n    c: 2\n    b: 1\n", ':4: x[0].b: the key "b" stands twice (first in line 2)'),
-        ("a: {b: 1, b: 1}\n", ':1: a.b: the key "b" stands twice (first in line 1)'),
+        ("a: 1\nb: 2\na: 3\n", ':3: a: the key "a" occurs twice (first in line 1)'),
+        ("x:\n  - b: 1\n    c: 2\n    b: 1\n", ':4: x[0].b: the key "b" occurs twice (first in line 2)'),
+        ("a: {b: 1, b: 1}\n", ':1: a.b: the key "b" occurs twice (first in line 1)'),
     ],
 )
 def test_a_key_that_stands_twice_is_refused(tmp_path: Path, text: str, expected: str) -> None:

@@ -67,7 +67,7 @@ def test_what_is_read(tmp_path: Path, text: str, expected: Any) -> None:
         ("a: !approx {value: 1, absolute: -1}", "a tolerance is a finite number"),
         ("a: !approx {value: 1, absolute: .nan}", "a tolerance is a finite number"),
         ("a: !check 3", "expected a name"),
-        ("a: !any x", "nothing stands after it"),
+        ("a: !any x", "nothing follows it"),
         ("a: !text [1]", "expected a text"),
     ],
 )

@@ -200,7 +200,7 @@ def _refuse_broken(observation: Observation, reference: Path, files: Collection[
     if observation.ended_by is not None:
         raise UsageError(
             f"{reference}: it was stopped at the {observation.ended_by.value} limit; does it wait for input? Hand it "
-            "over with --stdin FILE, or with --answer TEXT where it asks on a terminal"
+            "over with --stdin FILE, or with --answer TEXT if it asks on a terminal"
         )
     if observation.exit is None:
         raise UsageError(f"{reference}: it was ended by signal {observation.signal}")
@@ -231,11 +231,11 @@ def _case_text(case: Case, observation: Observation, recording: Recording, note:
 
 def _decoded(output: bytes, part: str) -> str:
     if len(output) > _LARGEST_TEXT:
-        raise UsageError(f"{part} has {len(output)} bytes, too many to stand in a spec; --golden keeps it in golden/")
+        raise UsageError(f"{part} has {len(output)} bytes, too many for a spec; --golden keeps it in golden/")
     try:
         return output.decode()
     except UnicodeDecodeError:
-        raise UsageError(f"{part} is no UTF-8 text and cannot stand in a spec; --golden keeps it in golden/") from None
+        raise UsageError(f"{part} is not UTF-8 text and cannot be in a spec; --golden keeps it in golden/") from None
 
 
 def _indented(text: str, blanks: int) -> str:

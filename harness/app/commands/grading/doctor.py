@@ -93,7 +93,7 @@ def _verdict(assignment: Assignment) -> str:
         for tool, names in cases_by_tool(by_case).items()
         if tool not in needed
     ]
-    return "; ".join([verdict if needed or not some else "but for some cases", *some])
+    return "; ".join([verdict if needed or not some else "except for some cases", *some])
 
 
 def _missing(tools: list[str]) -> str:

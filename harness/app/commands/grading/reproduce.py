@@ -24,7 +24,7 @@ def reproduce(
 ) -> int:
     """Build and run the submission in ``folder`` for one case, and print the script that does the same; return 0.
 
-    ``student``: whose work it is, where inputs are drawn for each.
+    ``student``: whose work it is, if inputs are drawn for each student.
 
     Raises:
         UsageError: when there is no such assignment, case or folder, or the case runs nothing.

@@ -125,7 +125,7 @@ def run_grader(
     grades: RunGrades,
     so_far: Callable[[Sequence[Grade]], None] | None = None,
 ) -> tuple[bool, list[str]]:
-    """Grade what has no grade yet; return whether it was interrupted, and the error where the user did not do that.
+    """Grade what has no grade yet; return whether it was interrupted, and the error if the user did not do that.
 
     ``so_far`` is called with the grades as far as they are known, before the first case and after each few.
     """

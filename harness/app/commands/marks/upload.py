@@ -131,7 +131,7 @@ def _fill_in(
     except UsageError as error:
         raise UsageError(f"{into}: {error}") from None
     write_whole(out, filled.content)
-    others = f", {filled.changed} of them in place of another value" if filled.changed else ""
+    others = f", {filled.changed} of them replace another value" if filled.changed else ""
     echo(f'{out}: {len(filled.students)} marks filled in below "{filled.column}"{others}; all else is as in {into}')
     if filled.locked:
         echo(f"left as they are, as the system has locked them: lines {', '.join(map(str, filled.locked))}")

@@ -134,7 +134,7 @@ def _readable(submission: Submission) -> Submission:
 def _unreadable(path: Path, course: Course, error: UsageError, new_folder: Path, *, alone: bool) -> Discovered:
     """The submissions of a folder or archive that cannot be read: beside others it costs nobody but its student.
 
-    Raises the error where the path is ``alone``, or nothing that a student can have handed in.
+    Raises the error if the path is ``alone``, or nothing that a student can have handed in.
     """
     is_file, is_folder = os.path.isfile(path), os.path.isdir(path)  # noqa: PTH112, PTH113 - Path may raise errors
     if alone or not (is_folder or (is_file and is_archive(path))):

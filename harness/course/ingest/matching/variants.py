@@ -143,7 +143,7 @@ def with_drawn(assignment: Assignment, functions: Iterable[str], roster: Roster)
     for entry in roster.entries:
         same = known.known_by(entry.ids) or ([] if entry.ids else known.called(entry.names))
         if len(same) > 1:
-            raise UsageError(f"{assignment.folder / FILE}: {entry.person.name} stands there twice")
+            raise UsageError(f"{assignment.folder / FILE}: {entry.person.name} occurs twice")
         before = variants[id(same[0])].drawn if same else {}
         person = entry.person
         student = (person.id or person.email or person.name).casefold()

@@ -235,7 +235,7 @@ private:
             for (const Function& function : functions()) {
                 if (means(call, function.name) && function.sort != Sort::constructor) {
                     return function.name + " cannot be called: it is a member of " + function.owner
-                           + ", where it must stand by itself";
+                           + ", but it must be a function of its own";
                 }
             }
             return "there is no function " + joined(call);

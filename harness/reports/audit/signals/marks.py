@@ -93,7 +93,7 @@ def _right_but(group: Group, losses: list[Loss]) -> Suspicion:
     name = next((str(finding.params[key]) for key in ("function", "name", "file") if key in finding.params), "it")
     count = len({loss.student for loss in losses})
     return group.suspicion(
-        0.55, f"{count} may be right but for a name: {name} is not found, and no other fault", losses
+        0.55, f"{count} may be right except for a name: {name} is not found, and no other fault", losses
     )
 
 
