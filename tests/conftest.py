@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import signal
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from hypothesis import settings
 from harness.sandbox.files.scratch import scratch
 from tests import fork_server
 from tests.postgresql import server
+from tests.support import Begun
 
 _MOST_REPEATED = 3
 """Tests of one run that may fail once, as the machine was busy, and pass when they are run again."""
@@ -52,6 +54,13 @@ def apart() -> Iterator[Path]:
     """A folder for the home and the scratch folders of a program under test: pytest's are closed to all but root."""
     with scratch() as folder:
         yield folder
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Begun]:
+    """Begin a course once for all tests of a module; each takes a copy that it may change."""
+    with scratch() as folder:
+        yield functools.cache(lambda begin: begin(tmp_path_factory.mktemp("begun") / "course", folder))
 
 
 @pytest.fixture

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -155,6 +156,30 @@ def report(*words: str | Path, cwd: Path, apart: Path, expect: int | None = None
     grade(*words, "--report", path, cwd=cwd, apart=apart, expect=expect)
     content: dict[str, Any] = json.loads(path.read_bytes())
     return content
+
+
+class Course:
+    """A course on the disk, and the commands on it."""
+
+    def __init__(self, root: Path, apart: Path, gradebook: str) -> None:
+        self.root, self.apart, self.gradebook = root, apart, gradebook
+
+    def run(self, *words: str, expect: int = 0) -> str:
+        """What a command prints; its errors, where one is expected."""
+        command = words if not self.gradebook else (*words, "--gradebook", self.gradebook)
+        ended = harness(*command, cwd=self.root, apart=self.apart, expect=expect)
+        if expect:
+            assert "Traceback" not in ended.err
+        return ended.err if expect else ended.out
+
+    def copied(self, root: Path, apart: Path) -> Course:
+        """A copy that another test may change."""
+        shutil.copytree(self.root, root, symlinks=True)
+        return Course(root, apart, self.gradebook)
+
+
+Begun = Callable[[Callable[[Path, Path], Course]], Course]
+"""Begins a course, in a folder and with a place for commands, unless it was begun before."""
 
 
 class CountingIsolation(Unconfined):

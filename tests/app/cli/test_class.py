@@ -9,20 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.cli.test_marks import Course
-from tests.support import ADDER, SUM, course, write
+from tests.support import ADDER, SUM, Begun, Course, course, write
 
 NAMES = ("ann", "bob", "cat", "dan", "evadne", "fay", "gus", "hal")
 # Evadne is looked for in whole files: a name that no compressed text, no word and no name of a machine holds.
 WRONG = "print(5)\n"
 
 
-@pytest.fixture
-def place(tmp_path: Path, apart: Path) -> Course:
-    """Eight students: two right, four half right, one wrong everywhere, and one who hands in nothing."""
+def graded_class(root: Path, apart: Path) -> Course:
     spec = SUM.replace("points: 10}", "points: 10}\n  kind: {text: It says nothing else., points: 2}")
     spec += '  - {name: none, clause: kind, stdout: "0\\n"}\n'
-    root = course(tmp_path / "course", spec + "files: {required: [main.py]}\n")
+    course(root, spec + "files: {required: [main.py]}\n")
     course(root, SUM + "files: {required: [main.py]}\n", name="more")
     programs = dict.fromkeys(NAMES[:2], ADDER) | dict.fromkeys(NAMES[2:6], WRONG) | {"gus": "print('nothing')\n"}
     lines = "".join(f"{name},{name}\n" for name in NAMES)
@@ -37,6 +34,12 @@ def place(tmp_path: Path, apart: Path) -> Course:
     started.run("regrade", "sum")
     started.run("regrade", "sum", "--accept")
     return started
+
+
+@pytest.fixture
+def place(begun: Begun, tmp_path: Path, apart: Path) -> Course:
+    """Eight students: two right, four half right, one wrong everywhere, and one who hands in nothing."""
+    return begun(graded_class).copied(tmp_path / "course", apart)
 
 
 def test_an_assignment_as_the_class_did_it(place: Course) -> None:

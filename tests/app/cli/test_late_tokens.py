@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.app.cli.test_ingest import ROSTER
-from tests.app.cli.test_marks import Course
-from tests.support import ADDER, SUM, course, write
+from tests.support import ADDER, SUM, Course, course, write
 
 SPEC = SUM + "files: {required: [main.py]}\n"
 RULES = """\

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.app.cli.test_ingest import BLACKBOARD, ROSTER
-from tests.support import SUM, course, harness, write
+from tests.support import SUM, Begun, Course, course, harness, write
 
 SPEC = SUM.replace(
     "points: 10}", "points: 10}\n  comments: {text: Functions have comments., points: 5, manual: A person reads them.}"
@@ -33,21 +33,6 @@ scores:
   ann: [none]
   pat: {items: [none, some], comment: see line 2}
 """
-
-
-class Course:
-    """A course on the disk, and the commands on it."""
-
-    def __init__(self, root: Path, apart: Path, gradebook: str) -> None:
-        self.root, self.apart, self.gradebook = root, apart, gradebook
-
-    def run(self, *words: str, expect: int = 0) -> str:
-        """What a command prints; its errors, where one is expected."""
-        command = words if not self.gradebook else (*words, "--gradebook", self.gradebook)
-        ended = harness(*command, cwd=self.root, apart=self.apart, expect=expect)
-        if expect:
-            assert "Traceback" not in ended.err
-        return ended.err if expect else ended.out
 
 
 def created(root: Path, apart: Path, gradebook: str = "") -> Course:
@@ -116,12 +101,16 @@ def test_the_way_of_a_mark(place: Course) -> None:
     assert [row[-1] for row in csv.reader(io.StringIO(out.read_text()))] == ["PA1, final", "15", "8", "8.5", "0"]
 
 
-@pytest.fixture
-def small(tmp_path: Path, apart: Path) -> Course:
-    """The course, graded."""
-    place = created(tmp_path / "course", apart)
+def graded_course(root: Path, apart: Path) -> Course:
+    place = created(root, apart)
     place.run("regrade", "sum")
     return place
+
+
+@pytest.fixture
+def small(begun: Begun, tmp_path: Path, apart: Path) -> Course:
+    """The course, graded."""
+    return begun(graded_course).copied(tmp_path / "course", apart)
 
 
 def test_work_is_scored_blind_by_its_hash(small: Course) -> None:

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from harness.course.ingest.taking_in.own_check import OwnCheck, own_check, receipt
-from tests.app.cli.test_marks import Course
-from tests.support import ADDER, SUM, course, write
+from tests.support import ADDER, SUM, Course, course, write
 
 SPEC = SUM + "files: {required: [main.py]}\n"
 RULES = "own_check: passed\n"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.cli.test_marks import Course, created
-from tests.support import write
+from tests.app.cli.test_marks import created
+from tests.support import Begun, Course, write
 
 ASKED = """\
 student,assignment,clause,text
@@ -18,10 +18,8 @@ ann,sum,comments,"The comment is in the header, see line 1"
 """
 
 
-@pytest.fixture
-def term(tmp_path: Path, apart: Path) -> Course:
-    """Ann has 10 + 4 - 1 = 13, Pat 5 + 3.5 = 8.5; both ask."""
-    place = created(tmp_path / "course", apart)
+def asked(root: Path, apart: Path) -> Course:
+    place = created(root, apart)
     place.run("regrade", "sum")
     place.run("score", "sum", "--from", "comments.yaml", "--marker", "kim")
     place.run("regrade", "sum", "--accept")
@@ -29,6 +27,12 @@ def term(tmp_path: Path, apart: Path) -> Course:
     printed = place.run("gradebook", "requests", "--from", "asked.csv")
     assert printed.splitlines() == ["request 1: Lee, Ann, sum comments", "request 2: O'Brien, Pat, sum"]
     return place
+
+
+@pytest.fixture
+def term(begun: Begun, tmp_path: Path, apart: Path) -> Course:
+    """Ann has 10 + 4 - 1 = 13, Pat 5 + 3.5 = 8.5; both ask."""
+    return begun(asked).copied(tmp_path / "course", apart)
 
 
 def test_a_clause_is_given_other_points_and_the_record_says_who(term: Course) -> None:

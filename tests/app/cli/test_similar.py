@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.app.cli.test_marks import Course
 from tests.course.similarity.test_similarity import CHANGED, OTHER, QUEENS
-from tests.support import SUM, course, write
+from tests.support import SUM, Course, course, write
 
 ROSTER = "Name,ID\nAnn Lee,ann\nBob Ray,bob\nCat Day,cat\nDan Fox,dan\n"
 

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.app.cli.test_ingest import ROSTER
-from tests.app.cli.test_marks import Course
-from tests.support import ADDER, SUM, course, write
+from tests.support import ADDER, SUM, Begun, Course, course, write
 
 SPEC = SUM + "files: {required: [main.py]}\n"
 RULES = """\
@@ -31,9 +30,8 @@ PROGRAMS = {"10": ADDER, "5": "print(5)\n", "0": "print(0)\n"}
 """What each gets by the points that it has."""
 
 
-@pytest.fixture
-def term(tmp_path: Path, apart: Path) -> Course:
-    root = course(tmp_path / "course", SPEC)
+def graded_term(root: Path, apart: Path) -> Course:
+    course(root, SPEC)
     write(root, {"roster.csv": ROSTER, "course.yaml": RULES, **{f"specs/{name}/spec.yaml": SPEC for name in WORK}})
     place = Course(root, apart, "")
     place.run("gradebook", "roster", "roster.csv")
@@ -42,6 +40,11 @@ def term(tmp_path: Path, apart: Path) -> Course:
         place.run("ingest", f"in/PA-{name}", "--assignment", name)
         place.run("regrade", name, "--accept")
     return place
+
+
+@pytest.fixture
+def term(begun: Begun, tmp_path: Path, apart: Path) -> Course:
+    return begun(graded_term).copied(tmp_path / "course", apart)
 
 
 EXPECTED = {"ann": ("83.5", "B", "yes"), "pat": ("83.5", "B", "yes"), "zoe": ("0.0", "F", "no")}

@@ -10,23 +10,26 @@ from pathlib import Path
 import pytest
 
 from harness.course.ingest.matching.roster import read_roster
-from tests.app.cli.test_marks import Course
-from tests.support import ADDER, SUM, course, grade, harness, write
+from tests.support import ADDER, SUM, Begun, Course, course, grade, harness, write
 
 CANVAS = "Student,ID,SIS User ID,SIS Login ID,Section\n"
 CLASS = CANVAS + '"Lee, Ann",101,7001,ann,A\n"Ek, Bo",102,7002,bo,A\n'
 
 
-@pytest.fixture
-def term(tmp_path: Path, apart: Path) -> Course:
-    """A course with a roster of Canvas's, two marks that are published, and nothing said of any other system."""
-    folder = course(tmp_path / "course", SUM + "files: {required: [main.py]}\n")
+def published(root: Path, apart: Path) -> Course:
+    folder = course(root, SUM + "files: {required: [main.py]}\n")
     write(folder, {"roster.csv": CLASS, "PA1/leeann_101_1_main.py": ADDER, "PA1/ekbo_102_2_main.py": "print(5)\n"})
     started = Course(folder, apart, "")
     started.run("ingest", "PA1", "--assignment", "sum", "--roster", "roster.csv")
     started.run("regrade", "sum", "--accept")
     started.run("gradebook", "publish", "sum", "PA1")
     return started
+
+
+@pytest.fixture
+def term(begun: Begun, tmp_path: Path, apart: Path) -> Course:
+    """A course with a roster of Canvas's, two marks that are published, and nothing said of any other system."""
+    return begun(published).copied(tmp_path / "course", apart)
 
 
 def upload(term: Course, system: str, *, expect: int = 0) -> list[list[str]]:

@@ -11,18 +11,22 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.cli.test_marks import RULES, Course, created
-from tests.support import ADDER, PATIENCE_S, ROOT, SUM, course, environment, harness, write
+from tests.app.cli.test_marks import RULES, created
+from tests.support import ADDER, PATIENCE_S, ROOT, SUM, Begun, Course, course, environment, harness, write
 
 
-@pytest.fixture
-def term(tmp_path: Path, apart: Path) -> Course:
-    """Pat's mark is accepted."""
-    place = created(tmp_path / "course", apart)
+def accepted(root: Path, apart: Path) -> Course:
+    place = created(root, apart)
     place.run("regrade", "sum")
     place.run("score", "sum", "--from", "comments.yaml", "--marker", "kim")
     place.run("regrade", "sum", "--accept", "--why", "first round")
     return place
+
+
+@pytest.fixture
+def term(begun: Begun, tmp_path: Path, apart: Path) -> Course:
+    """Pat's mark is accepted."""
+    return begun(accepted).copied(tmp_path / "course", apart)
 
 
 def database(term: Course) -> Path:

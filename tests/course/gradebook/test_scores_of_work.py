@@ -7,14 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests.app.cli.test_ingest import BLACKBOARD
-from tests.app.cli.test_marks import Course, created
-from tests.support import ADDER, write
+from tests.app.cli.test_marks import created
+from tests.support import ADDER, Begun, Course, write
 
 
-@pytest.fixture
-def term(tmp_path: Path, apart: Path) -> Course:
-    """Ann's comments are scored and her mark accepted; then she hands in other work."""
-    place = created(tmp_path / "course", apart)
+def handed_in_again(root: Path, apart: Path) -> Course:
+    place = created(root, apart)
     place.run("regrade", "sum")
     place.run("score", "sum", "ann", "comments", "4", "--marker", "kim")
     place.run("regrade", "sum", "--accept", "ann")
@@ -24,6 +22,12 @@ def term(tmp_path: Path, apart: Path) -> Course:
             write(place.root, {f"again/{name}": text})
     place.run("ingest", "again", "--assignment", "sum")
     return place
+
+
+@pytest.fixture
+def term(begun: Begun, tmp_path: Path, apart: Path) -> Course:
+    """Ann's comments are scored and her mark accepted; then she hands in other work."""
+    return begun(handed_in_again).copied(tmp_path / "course", apart)
 
 
 def test_other_work_opens_the_clause_again(term: Course) -> None:
