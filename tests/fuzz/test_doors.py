@@ -165,9 +165,12 @@ def test_a_drivers_report(judging: JudgingClient, content: bytes) -> None:
 
 
 def parsed(judging: JudgingClient, request: Try) -> bool:
-    """Whether the request ends; a parser that passes the limits is ended there, and the next request is answered."""
+    """Whether the request ends; a parser that passes the limits is ended there, and the next request is answered.
+
+    What is for one door counts as one submission's: it passes the first limit once, and then the shorter one.
+    """
     try:
-        return bool(judging.call(request))
+        return bool(judging.call(request, f"{request.door} {request.more}"))
     except Exceeded:
         return bool(judging.call(Try("_submission_file", b"")))
 
