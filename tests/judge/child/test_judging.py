@@ -68,7 +68,7 @@ def test_an_unexpected_exception_is_a_fault_with_its_traceback(judging: JudgingC
     ("source", "reason"),
     [
         ("time.sleep(30) or unicodedata", "time"),
-        ("unicodedata.normalize('NFC', 'E' + '\u0301\u0316' * 300000)", "time"),
+        ("sum(range(1 << 60))", "time"),
         ("bytearray(1 << 32)", "memory"),
         ("[bytes(1 << 20) for _ in range(5000)]", "memory"),
         ("os.kill(os.getpid(), 11)", "crash"),
