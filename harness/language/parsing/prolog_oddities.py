@@ -87,10 +87,11 @@ def not_computed(source: bytes) -> Iterator[Oddity]:
     """The variables that are made equal to a sum or a difference with a number, which ``=`` does not compute."""
     for line, clause in clauses_of(decode(source)):
         head = head_of(clause)
-        for left, _, right, (sign, number) in value_pairs(clause, ("=",)) if head is not None else ():
-            is_sum = sign[1] in _SIGNS and number[0] == "value" and number[1].isdecimal()
+        for left, _, right, rest in value_pairs(clause, ("=",)) if head is not None else ():
+            texts = [text for _, text in rest]
+            is_sum = len(texts) == len(("+", "1")) and texts[0] in _SIGNS and texts[1].isdecimal()
             if head is not None and is_sum and left[0].isupper() and right[0].isupper():
-                yield Oddity(*head[:2], line, left, f"{right} {sign[1]} {number[1]}")
+                yield Oddity(*head[:2], line, left, f"{right} {texts[0]} {texts[1]}")
 
 
 def cut_choices(source: bytes) -> Iterator[Oddity]:

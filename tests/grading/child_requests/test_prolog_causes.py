@@ -76,6 +76,7 @@ def test_a_number_that_stays_and_a_value_that_is_not_used_are_named(
         COUNTING.format(goal="E is D + 1, ", next="E"),
         COUNTING.format(goal="", next="D").replace("queens(_, Qs) :- safe(Qs, 1)", "queens(N, Qs) :- safe(Qs, N)"),
         COUNTING.format(goal="", next="D") + "main :- safe([], 2).\n",
+        "queens(N, Qs) :- length(Rs, N), Qs = Rs.\n",
     ],
 )
 def test_a_number_that_changes_or_differs_from_call_to_call_is_no_fault(tmp_path: Path, source: str) -> None:
