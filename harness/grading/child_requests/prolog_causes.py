@@ -13,8 +13,8 @@ from harness.judge.finding_kinds import CALL_RAISED
 from harness.language import languages
 from harness.language.parsing.outline import Outline
 from harness.language.parsing.prolog import outline
-from harness.language.parsing.prolog_counting import counted_below, counted_from_end, never_counted
-from harness.language.parsing.prolog_oddities import (
+from harness.language.prolog.counting import counted_below, counted_from_end, never_counted
+from harness.language.prolog.oddities import (
     Oddity,
     cut_choices,
     defined,

@@ -6,7 +6,7 @@ import pytest
 
 from harness.language.parsing.parsed_sources import ParsedSources
 from harness.language.parsing.prolog import outline
-from harness.language.parsing.prolog_oddities import without_end
+from harness.language.prolog.oddities import without_end
 from harness.language.source_rules.rules import judge_sources
 from harness.spec.format.source_rules import SourceRules
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from harness.language.parsing.outline import decode
 from harness.language.parsing.prolog import Token, argument_texts, clauses_of, head_of
-from harness.language.parsing.prolog_oddities import Oddity, own_arguments, value_pairs
+from harness.language.prolog.oddities import Oddity, own_arguments, value_pairs
 
 _Key = tuple[str, int, int]
 """A predicate, its number of arguments, and the place of one of them."""
