@@ -141,7 +141,7 @@ def test_record_keeps_files_and_goldens(here: Path, apart: Path) -> None:
         (["--produces", "out.txt"], "print(1)", "the reference made no file out.txt"),
         (["--stdin", "none.txt"], "print(1)", "none.txt: No such file or directory"),
         ([], "import os; os.kill(os.getpid(), 11)", "it was ended by signal 11"),
-        ([], "import sys; sys.stdout.buffer.write(bytes([255]))", "stdout is no UTF-8 text"),
+        ([], "import sys; sys.stdout.buffer.write(bytes([255]))", "stdout is not UTF-8 text"),
         ([], "print('x' * 9000)", "stdout has 9001 bytes, too many for a spec; --golden keeps it in golden/"),
         ([], "def f(:", "see it with: grade "),
         ([], "input()", "it stops with an exception that nothing catches: EOFError"),
