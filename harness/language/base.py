@@ -60,7 +60,7 @@ class Language(Protocol):
         ...
 
     def quick_check(self, command: tuple[str, ...]) -> tuple[str, ...] | None:
-        """A command that writes what a build command writes for less time; it runs first. None where there is none.
+        """A command that writes what a build command writes for less time; it runs first. None if there is none.
 
         Where it fails or says something, the build command itself runs.
         """

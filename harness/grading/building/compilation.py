@@ -87,7 +87,7 @@ def _run_compiler(
 
 
 def _resident_javac(workspace: Workspace, limits: ResolvedLimits) -> str:
-    """Return the words that start the quicker javac for tools such as ``make``; empty where there is none.
+    """Return the words that start the quicker javac for tools such as ``make``; empty if there is none.
 
     Only the course's own programs get it, outside of a sandbox. The server knows no stricter limits.
     """

@@ -28,7 +28,7 @@ def compile_here(address: str, words: Sequence[str], folder: Path) -> CompileRes
     """Compile in a folder by the server at an address.
 
     Returns:
-        Its messages, with the classes written; None where the usual compiler has to be started.
+        Its messages, with the classes written; None if the usual compiler has to be started.
 
     """
     command = ("javac", *(word for word in words if not _MACHINE_OPTION.fullmatch(word)))

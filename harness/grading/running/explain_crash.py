@@ -151,7 +151,7 @@ class ReadSources(Struct, frozen=True):
     """The names of the functions that the assignment asks for."""
 
     def run(self, _course: object) -> Finding | None:
-        """Return the finding on what is most telling; None where there is nothing, or a source is too long to read."""
+        """Return the finding on what is most telling; None if there is nothing, or a source is too long to read."""
         sources = {path: read_bounded(self.folder, path, LARGEST_SOURCE) for path in self.files[:_MOST_FILES]}
         if len(self.files) > _MOST_FILES or None in sources.values():
             return None

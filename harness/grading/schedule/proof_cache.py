@@ -97,7 +97,7 @@ class ProofCache(Struct):
         put_cached(self._place(submission), pickle.dumps(entry))
 
     def run_facts(self) -> Mapping[str, str]:
-        """Return by assignment the hash of what all runs of its programs depend on; empty where none need be kept."""
+        """Return by assignment the hash of what all runs of its programs depend on; empty if none need be kept."""
         if os.environ.get("CI"):
             return {}
         return {

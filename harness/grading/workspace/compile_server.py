@@ -135,7 +135,7 @@ def _run_server(sockets: tuple[socket.socket, ...], server: _CompileServer, pare
 
 
 def _next_client(server_socket: socket.socket) -> socket.socket:
-    """Return the connection that a worker sent; end where there is no parent any more."""
+    """Return the connection that a worker sent; end if there is no parent any more."""
     message, descriptors, _, _ = socket.recv_fds(server_socket, 1, 1)
     if not message:
         _exit()

@@ -28,7 +28,7 @@ _Tree = dict[str, tuple[int, int, bytes]]
 
 
 class _KnownRun(Struct, frozen=True):
-    """What came of a run, and what it changed in its folders."""
+    """The result of a run, and what it changed in its folders."""
 
     observation: Observation
     limits: ResolvedLimits
@@ -74,12 +74,12 @@ class RunMemory(Struct, frozen=True):
         return observation
 
     def folder_facts(self, folder: Path) -> str:
-        """The hash of this memory's facts and all that is in a folder; empty where that is too much to read."""
+        """The hash of this memory's facts and all that is in a folder; empty if that is too much to read."""
         tree = _read_tree(folder)
         return "" if tree is None else sha256(repr((self.facts, _content(tree))).encode()).hexdigest()
 
     def get(self, key: str) -> Any:
-        """What was kept under a key that holds all the facts; None where there is nothing, or nothing is taken."""
+        """What was kept under a key that holds all the facts; None if there is nothing, or nothing is taken."""
         content = get_cached(key) if self.reads else None
         return None if content is None else unpickled(zlib.decompress(content))
 
@@ -99,7 +99,7 @@ class RunMemory(Struct, frozen=True):
 
 
 def _known_run(invocation: Invocation, observation: Observation, before: list[_Tree]) -> _KnownRun | None:
-    """A run that can be repeated by writing files; None where it took files away, or names the folders of this one."""
+    """A run that can be repeated by writing files; None if it took files away, or names the folders of this one."""
     changed, folders = list[tuple[tuple[str, int, bytes], ...]](), (invocation.workdir, invocation.home)
     for folder, old in zip(folders, before, strict=True):
         new = _read_tree(folder)
@@ -118,7 +118,7 @@ def _content(tree: _Tree) -> list[tuple[str, int, bytes]]:
 
 
 def _read_tree(folder: Path) -> _Tree | None:
-    """All below a folder; None where there are links or special files, or too much to read for every run."""
+    """All below a folder; None if there are links or special files, or too much to read for every run."""
     tree, left = _Tree(), _MOST_BYTES
     try:
         for name, facts in walk_tree(folder):

@@ -99,7 +99,7 @@ def _compares_texts(node: Any) -> bool:
 
 
 def _leaves_at_once(loop: Any) -> Any:
-    """The statement that ends each first turn of a loop; None where there is another turn, or nothing else is done."""
+    """The statement that ends each first turn of a loop; None if there is another turn, or nothing else is done."""
     body = field(loop, "body")
     statements = [child for child in body.named_children if not child.type.endswith("comment")] if body else []
     is_odd = body is not None and body.type in _BODIES and loop.type != "do_statement" and len(statements) > 1

@@ -21,7 +21,7 @@ def new(
 ) -> int:
     """Write the files, load the spec, and say what comes next; return 0.
 
-    ``name``: its id, which may be empty where there is a ``course``.
+    ``name``: its id, which may be empty if there is a ``course``.
     ``course``: a folder in which a course is begun, with the assignment as its first.
 
     Raises:

@@ -31,7 +31,7 @@ class DefaultValidator:
                 self._switches.add(flag)
             elif flag in _TOLERANCES:
                 if flag in self._tolerances:
-                    faults.add(place, f"{flag} stands there twice")
+                    faults.add(place, f"{flag} occurs twice")
                 self._tolerances[flag] = _tolerance(flag, next(words, ""), place, faults)
             else:
                 faults.add(place, f"{flag} cannot be expressed")
