@@ -54,6 +54,8 @@ _WARNING = lazy_regex(
 )
 _READ = ("java", "c", "cpp", "python")
 """The languages in which code that is seldom meant is looked for."""
+_OF_PROGRAMS = ("never-started", "never-called")
+"""What is odd in a program, and usual where functions alone are asked for."""
 _MOST_FILES = 10
 
 
@@ -119,7 +121,8 @@ def suspicious_code(assignment: Assignment, built: Built, workspace: Workspace) 
         return warning
     names = [call.function for planned in assignment.cases for call in planned.case.calls if call.function]
     functions = tuple(dict.fromkeys(name for name in names for name in alternatives(name)))
-    request = ReadSources(folder, _sources(built), functions)
+    is_started = any(planned.kind.starts_usually(planned.case) for planned in assignment.cases)
+    request = ReadSources(folder, _sources(built), functions, is_started)
     try:
         finding: Finding | None = workspace.judging.call(request, workspace.key)
     except Exceeded:
@@ -149,13 +152,16 @@ class ReadSources(Struct, frozen=True):
     files: tuple[str, ...]
     functions: tuple[str, ...]
     """The names of the functions that the assignment asks for."""
+    is_started: bool
+    """Whether a case starts the program in the usual way; else functions alone are all that is asked for."""
 
     def run(self, _course: object) -> Finding | None:
         """Return the finding on what is most telling; None if there is nothing, or a source is too long to read."""
         sources = {path: read_bounded(self.folder, path, LARGEST_SOURCE) for path in self.files[:_MOST_FILES]}
         if len(self.files) > _MOST_FILES or None in sources.values():
             return None
-        odd = next(odd_code({path: source or b"" for path, source in sources.items()}, self.functions), None)
+        found = odd_code({path: source or b"" for path, source in sources.items()}, self.functions)
+        odd = next((odd for odd in found if self.is_started or odd.what not in _OF_PROGRAMS), None)
         if odd is None:
             return None
         place = Place(path=odd.path, line=odd.line or None)
