@@ -139,7 +139,9 @@ class Grader(Struct):
                 self._store_grade(number, self._assemble(number))
         with (
             judging_server(self.course) as server,
-            compile_server_for(self.course, self._submissions, self.isolation, self.root) as compiler,
+            compile_server_for(
+                self.course, self._submissions, self.isolation, self.root, own_programs=self.own_programs
+            ) as compiler,
         ):
             judging = JudgingClient(server, self.course)
             worker = Worker(

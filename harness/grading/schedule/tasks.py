@@ -59,12 +59,14 @@ class Worker(Struct, frozen=True):
         """Let the judging server know this worker process, so that it never outlives the grader."""
         self.judging.register()
 
-    def workspace(self, key: str, submission: Submission | None = None) -> Workspace:
-        """Return the workspace of the submission with this key; with the submission also its runs from before."""
-        facts = self.run_facts.get(submission.assignment, "") if submission is not None else ""
-        memory = (
-            RunMemory(f"{facts} {submission.student}", self.reads_runs) if submission is not None and facts else None
-        )
+    def workspace_of(self, job: GradingJob) -> Workspace:
+        """Return the workspace of a job, with the runs of its submission that are known from before."""
+        facts = self.run_facts.get(job.submission.assignment, "")
+        memory = RunMemory(f"{facts} {job.submission.student}", self.reads_runs) if facts else None
+        return self.workspace(job.key, memory)
+
+    def workspace(self, key: str, memory: RunMemory | None = None) -> Workspace:
+        """Return the workspace with this key, the name of its folder."""
         return Workspace(
             self.root / key,
             self.isolation,
@@ -107,10 +109,7 @@ class BuildTask(Struct, frozen=True):
     def run(self, worker: Worker) -> Timed:
         """Return the submission as a timed ``Built``; JudgeError when our side cannot build."""
         submission = self.job.submission
-        assignment, workspace = (
-            worker.course[submission.assignment],
-            worker.workspace(self.job.key, self.job.submission),
-        )
+        assignment, workspace = worker.course[submission.assignment], worker.workspace_of(self.job)
         timed = worker.stopwatch.begin()
         try:
             if any(not assignment.cases[index].kind.shares_process for index in self.job.case_indices):
@@ -163,7 +162,7 @@ class CasesTask(Struct, frozen=True):
             outcomes |= self._run_together([*same_kind], worker)
         rest = [index for index in self.indices if index not in together]
         lost = set[str]()
-        with closing(worker.workspace(self.job.key, self.job.submission)) as workspace:
+        with closing(worker.workspace_of(self.job)) as workspace:
             for _, shared in groupby(rest, lambda index: assignment.cases[index].shared_run or index):
                 group = [*shared]
                 if all(self.lost_once.get(index) in lost for index in group):
@@ -186,9 +185,7 @@ class CasesTask(Struct, frozen=True):
         """Run cases of one kind that share a process."""
         kind = kind_of(worker.course[self.job.submission.assignment].cases[indices[0]])
         try:
-            return run_together(
-                kind, indices, self._runner(worker, worker.workspace(self.job.key, self.job.submission))
-            )
+            return run_together(kind, indices, self._runner(worker, worker.workspace_of(self.job)))
         except JudgeError as error:
             return dict.fromkeys(indices, CaseResult.not_judged(error))
         except OSError as error:

@@ -78,14 +78,18 @@ def _exchange(client: socket.socket, request: bytes, timeout_s: float) -> bytes:
 
 
 @contextlib.contextmanager
-def compile_server(isolation: Isolation, root: Path, timeout_s: float = _ANSWER_TIMEOUT_S) -> Iterator[CompileClient]:
+def compile_server(
+    isolation: Isolation, root: Path, timeout_s: float = _ANSWER_TIMEOUT_S, *, listens: bool = False
+) -> Iterator[CompileClient]:
     """Run a compile server for the workers that are forked meanwhile; its folders are made below ``root``.
 
     Its virtual machine is started at the second request, and answers once it is ready.
+
+    ``listens``: whether it has an address, too. No student's program may run meanwhile: it could keep the server busy.
     """
     client_end, server_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     context = multiprocessing.get_context("fork")
-    server, (listener, address) = _CompileServer(isolation, root, timeout_s), _listen(root)
+    server, (listener, address) = _CompileServer(isolation, root, timeout_s), _listen(root, listens=listens)
     sockets = (server_end, listener, client_end)
     process = context.Process(target=_run_server, args=(sockets, server, os.getpid()), daemon=True)
     with uninterrupted():
@@ -100,9 +104,11 @@ def compile_server(isolation: Isolation, root: Path, timeout_s: float = _ANSWER_
         remove_stale_groups()
 
 
-def _listen(root: Path) -> tuple[socket.socket, str]:
-    """Return a socket below ``root``, and its address; an empty one where the path is too long for that."""
+def _listen(root: Path, *, listens: bool) -> tuple[socket.socket, str]:
+    """Return a socket below ``root``, and its address; empty if it does not listen, or the path is too long."""
     listener, path = socket.socket(socket.AF_UNIX), root / "compiler.socket"
+    if not listens:
+        return listener, ""
     try:
         listener.bind(str(path))
         listener.listen()
@@ -129,17 +135,18 @@ def _run_server(sockets: tuple[socket.socket, ...], server: _CompileServer, pare
         poll.register(listener, select.POLLIN)
     while True:
         for descriptor, _ in poll.poll():
-            client = _next_client(server_socket) if descriptor == server_socket.fileno() else listener.accept()[0]
-            with client, contextlib.suppress(OSError, ProcessDied):
-                _serve_or_exit(server, client)
+            is_listener = descriptor == listener.fileno()
+            for client in [listener.accept()[0]] if is_listener else _sent_clients(server_socket):
+                with client, contextlib.suppress(OSError, ProcessDied):
+                    _serve_or_exit(server, client)
 
 
-def _next_client(server_socket: socket.socket) -> socket.socket:
-    """Return the connection that a worker sent; end if there is no parent any more."""
+def _sent_clients(server_socket: socket.socket) -> list[socket.socket]:
+    """Return the connection that a worker sent, none if it was lost; end if there is no parent any more."""
     message, descriptors, _, _ = socket.recv_fds(server_socket, 1, 1)
     if not message:
         _exit()
-    return socket.socket(fileno=descriptors[0])
+    return [socket.socket(fileno=descriptor) for descriptor in descriptors]
 
 
 def _serve_or_exit(server: _CompileServer, client: socket.socket) -> None:
@@ -235,9 +242,12 @@ _TOO_FEW = 2
 
 @contextlib.contextmanager
 def compile_server_for(
-    course: Course, submissions: Sequence[Submission], isolation: Isolation, root: Path
+    course: Course, submissions: Sequence[Submission], isolation: Isolation, root: Path, *, own_programs: bool = False
 ) -> Iterator[CompileClient | None]:
-    """Run a compile server while these are graded; None when they are few, or none of them can be Java."""
+    """Run a compile server while these are graded; None when they are few, or none of them can be Java.
+
+    ``own_programs``: whether all are the course's own, whose tools may then ask the server as well.
+    """
     java = {name for name, assignment in course.items() if _may_be_java(assignment)}
     folders = {
         submission.folder
@@ -247,7 +257,7 @@ def compile_server_for(
     if len(folders) <= _TOO_FEW:
         yield None
         return
-    with compile_server(isolation, root) as compiler:
+    with compile_server(isolation, root, listens=own_programs) as compiler:
         yield compiler
 
 

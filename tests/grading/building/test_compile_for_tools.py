@@ -63,7 +63,7 @@ def _content(path: Path) -> object:
 @pytest.fixture(scope="module")
 def bench() -> Iterator[Bench]:
     """With a compiler that is ready."""
-    with scratch() as root, compile_server(Unconfined(), root, timeout_s=PATIENCE_S) as compiler:
+    with scratch() as root, compile_server(Unconfined(), root, timeout_s=PATIENCE_S, listens=True) as compiler:
         deadline = time.monotonic() + PATIENCE_S
         while compile_here(compiler.address, ("Hello.java",), write(root / "first", HELLO)) is None:
             assert time.monotonic() < deadline, "it does not get ready"

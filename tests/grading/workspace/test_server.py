@@ -209,3 +209,9 @@ def test_what_could_start_other_code_is_left_to_a_compiler_of_its_own(word: str)
         CompileRequest.of(("javac", "-d", ".", word, "A.java"), {"A.java": (0o644, b"class A {}")}, {"A.java": 1})
         is None
     )
+
+
+def test_programs_of_students_find_no_address_of_it() -> None:
+    with scratch() as root, compile_server(Unconfined(), root) as compiler:
+        assert compiler.address == ""
+        assert not [*root.rglob("*.socket")]
