@@ -16,8 +16,7 @@ import harness
 from harness.language import language_words
 from harness.language.tools.build_cache import unpickled, user_cache
 from harness.model.errors import SpecError, UsageError, suggestion
-from harness.sandbox.files.digest import sha256
-from harness.sandbox.files.snapshot import size_and_time
+from harness.sandbox.files.snapshot import sha256, size_and_time
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import PROGRAM_FOLDERS, SHARED, SPEC_FILE, assignment_ids, files_below
 from harness.spec.loading.course_modules import functions_of, module_files

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from harness.course.gradebook.marks.score_file import read_scores
-from harness.course.ingest.archives.bounded_yaml import load_texts
 from harness.course.ingest.matching.roster import read_csv, read_roster
 from harness.course.learning_systems.github_classroom import commit_time
+from harness.course.learning_systems.gradescope import load_texts
 from harness.course.policy.load import load_policy
 from harness.model.errors import UsageError
 from harness.reports.upload.filled_grades import fill

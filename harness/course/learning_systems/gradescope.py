@@ -11,6 +11,7 @@ from harness.course.learning_systems.base import Download, HandIn, Person, unkno
 from harness.language import language_of
 from harness.model.errors import UsageError
 from harness.model.patterns import lazy_regex
+from harness.spec.yaml.source import bounded_events
 
 _METADATA = "submission_metadata.yml"
 _SUBMISSION = lazy_regex(r"submission_\d+")
@@ -50,8 +51,6 @@ def _may_be_written_by_gradescope(folder: Path) -> bool:
 
 
 def _load(path: Path) -> dict[str, Any]:
-    from harness.course.ingest.archives.bounded_yaml import load_texts  # noqa: PLC0415 - PyYAML takes long to load
-
     metadata = load_texts(path, _LARGEST)
     if not isinstance(metadata, dict):
         raise UsageError(f"{path}: expected the names of the submissions' folders, each with its submitters")
@@ -79,6 +78,53 @@ def _time(value: Any) -> str:
         return ""
     zone = {"Z": "+00:00", "UTC": "+00:00", None: ""}.get(match[3], match[3])
     return f"{match[1]}T{match[2]}{zone}"
+
+
+def load_texts(path: Path, largest: int) -> Any:
+    """Read a file as mappings, lists and texts; no tag makes an object, and no value stands for others.
+
+    ``largest``: how many bytes the file may have.
+
+    Raises:
+        UsageError: when it cannot be read, is larger, nested deeply, or no such YAML.
+
+    """
+    import yaml  # noqa: PLC0415 - PyYAML takes long to load
+
+    try:
+        with path.open("rb") as file:
+            content = file.read(largest + 1)
+    except OSError as error:
+        raise UsageError(f"{path}: it cannot be read: {error.strerror or error}") from None
+    if len(content) > largest:
+        raise UsageError(f"{path}: this is larger than {largest // 1024**2} MiB")
+    try:
+        return _texts_of(path, content)
+    except (yaml.YAMLError, UnicodeError, ValueError, TypeError) as error:
+        line = getattr(getattr(error, "problem_mark", None), "line", None)
+        raise UsageError(f"{path}{'' if line is None else f':{line + 1}'}: this is no valid YAML") from None
+
+
+def _texts_of(path: Path, content: bytes) -> Any:
+    """The document's value: made of events, as PyYAML's own nodes take thirty times the file's size."""
+    import yaml  # noqa: PLC0415 - as above
+
+    documents: list[Any] = []
+    open_values: list[list[Any]] = [documents]
+    for event in bounded_events(path, content):
+        if isinstance(event, yaml.AliasEvent):  # a value that is written once and used many times
+            raise yaml.YAMLError("aliases are not read")
+        if isinstance(event, yaml.ScalarEvent):
+            open_values[-1].append(event.value)
+        elif isinstance(event, yaml.CollectionStartEvent):
+            open_values.append([])
+        elif isinstance(event, yaml.CollectionEndEvent):
+            items = open_values.pop()
+            is_mapping = isinstance(event, yaml.MappingEndEvent)
+            open_values[-1].append(dict(zip(items[::2], items[1::2], strict=True)) if is_mapping else items)
+    if len(documents) > 1:
+        raise yaml.YAMLError("one document is expected")
+    return documents[0] if documents else None
 
 
 IMPORTER = Gradescope()

@@ -19,8 +19,7 @@ from harness.language.tools.toolchain import installation_id, is_reproducible, o
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.observation import Observation
 from harness.model.patterns import lazy_regex
-from harness.sandbox.files.digest import sha256
-from harness.sandbox.files.snapshot import walk_tree, write_files
+from harness.sandbox.files.snapshot import sha256, walk_tree, write_files
 from harness.spec.format.model import Limits
 from harness.spec.format.units import Bytes, Seconds
 

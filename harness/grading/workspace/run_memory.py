@@ -15,8 +15,7 @@ from msgspec.structs import replace
 from harness.language.tools.build_cache import get_cached, put_cached, unpickled
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.observation import Observation
-from harness.sandbox.files.digest import sha256
-from harness.sandbox.files.snapshot import walk_tree, write_files
+from harness.sandbox.files.snapshot import sha256, walk_tree, write_files
 
 _MOST_BYTES = 1 << 24
 _MOST_FILES = 2000

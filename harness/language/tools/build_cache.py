@@ -18,7 +18,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from harness.sandbox.files.digest import sha256
+from harness.sandbox.files.snapshot import sha256
 
 _BUCKETS = 256
 _MAX_BUCKET_BYTES = 4 * 1024**2

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from harness.model.errors import JudgeError
-from harness.sandbox.files.digest import sha256
+from harness.sandbox.files.snapshot import sha256
 
 _SOURCE = Path(__file__).with_name("supervisor.c")
 _COMPILE = ("-std=gnu11", "-O2", "-static", "-s")

@@ -7,11 +7,11 @@ import sys
 
 import pytest
 
-from harness.sandbox.files.digest import sha256
+from harness.sandbox.files.snapshot import sha256
 
 _CHECK = """
 import sys
-from harness.sandbox.files.digest import sha256
+from harness.sandbox.files.snapshot import sha256
 sha256(b"a").digest()
 sys.exit("_hashlib" in sys.modules)
 """
