@@ -6,6 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from harness.course.gradebook.storage.grade_rows import decode, escape_strings, take_apart
+from harness.course.gradebook.storage.migrations import reference, row_id, texts
 
 revision = "0002"
 down_revision = "0001"
@@ -25,338 +26,149 @@ def upgrade() -> None:
 def _add_tables_of_submissions() -> None:
     op.create_table(
         "assignment",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("name", sa.Text(), nullable=False),
-        sa.Column("title", sa.Text(), nullable=False),
-        sa.Column("spec_sha256", sa.String(length=64), nullable=False),
-        sa.Column("contract_sha256", sa.String(length=64), nullable=False),
-        sa.Column("max_score", sa.Float(), nullable=False),
-        sa.Column("manual_score", sa.Float(), nullable=False),
+        row_id(),
+        *texts("name", "title"),
+        sa.Column("spec_sha256", sa.String(64), nullable=False),
+        sa.Column("contract_sha256", sa.String(64), nullable=False),
+        sa.Column("max_score", sa.Float, nullable=False),
+        sa.Column("manual_score", sa.Float, nullable=False),
         sa.Column("seen_at", sa.DateTime(timezone=True), nullable=False),
-        sa.PrimaryKeyConstraint("id"),
         sa.UniqueConstraint("name", "spec_sha256", "contract_sha256", name="assignment_version"),
     )
     op.create_table(
         "event",
-        sa.Column("id", sa.Integer(), nullable=False),
+        row_id(),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
-        sa.Column("who", sa.Text(), nullable=False),
-        sa.Column("kind", sa.String(length=20), nullable=False),
-        sa.Column("why", sa.Text(), nullable=False),
-        sa.Column("details", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("id"),
+        *texts("who"),
+        sa.Column("kind", sa.String(20), nullable=False),
+        *texts("why", "details"),
     )
-    op.create_table(
-        "student",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("event_id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["event_id"],
-            ["event.id"],
-        ),
-        sa.PrimaryKeyConstraint("id"),
-    )
-    op.create_table(
-        "student_group",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("assignment", sa.Text(), nullable=False),
-        sa.Column("name", sa.Text(), nullable=False),
-        sa.Column("event_id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["event_id"],
-            ["event.id"],
-        ),
-        sa.PrimaryKeyConstraint("id"),
-    )
+    op.create_table("student", row_id(), reference("event"))
+    op.create_table("student_group", row_id(), *texts("assignment", "name"), reference("event"))
     op.create_table(
         "submission",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("assignment", sa.Text(), nullable=False),
-        sa.Column("content_sha256", sa.String(length=64), nullable=True),
-        sa.Column("submitted", sa.Text(), nullable=False),
-        sa.Column("claimed", sa.Boolean(), nullable=False),
-        sa.Column("late", sa.Boolean(), nullable=True),
-        sa.Column("label", sa.Text(), nullable=False),
-        sa.Column("system", sa.Text(), nullable=False),
-        sa.Column("person_name", sa.Text(), nullable=False),
-        sa.Column("person_id", sa.Text(), nullable=False),
-        sa.Column("person_email", sa.Text(), nullable=False),
-        sa.Column("group_name", sa.Text(), nullable=False),
-        sa.Column("entries", sa.Text(), nullable=False),
-        sa.Column("source", sa.Text(), nullable=False),
-        sa.Column("unclear", sa.Text(), nullable=False),
-        sa.Column("more", sa.LargeBinary(), nullable=True),
-        sa.Column("event_id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["event_id"],
-            ["event.id"],
+        row_id(),
+        *texts("assignment"),
+        sa.Column("content_sha256", sa.String(64)),
+        *texts("submitted"),
+        sa.Column("claimed", sa.Boolean, nullable=False),
+        sa.Column("late", sa.Boolean),
+        *texts(
+            "label", "system", "person_name", "person_id", "person_email", "group_name", "entries", "source", "unclear"
         ),
-        sa.PrimaryKeyConstraint("id"),
+        sa.Column("more", sa.LargeBinary),
+        reference("event"),
     )
-    op.create_index("submission_of", "submission", ["assignment", "label"], unique=False)
+    op.create_index("submission_of", "submission", ["assignment", "label"])
     op.create_table(
-        "group_member",
-        sa.Column("group_id", sa.Integer(), nullable=False),
-        sa.Column("student_id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["group_id"],
-            ["student_group.id"],
-        ),
-        sa.ForeignKeyConstraint(
-            ["student_id"],
-            ["student.id"],
-        ),
-        sa.PrimaryKeyConstraint("group_id", "student_id"),
+        "group_member", reference("student_group", "group_id", primary_key=True), reference("student", primary_key=True)
     )
     op.create_table(
         "identity",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("student_id", sa.Integer(), nullable=False),
-        sa.Column("kind", sa.String(length=10), nullable=False),
-        sa.Column("value", sa.Text(), nullable=False),
-        sa.Column("event_id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["event_id"],
-            ["event.id"],
-        ),
-        sa.ForeignKeyConstraint(
-            ["student_id"],
-            ["student.id"],
-        ),
-        sa.PrimaryKeyConstraint("id"),
+        row_id(),
+        reference("student"),
+        sa.Column("kind", sa.String(10), nullable=False),
+        *texts("value"),
+        reference("event"),
     )
-    op.create_index("ix_identity_student_id", "identity", ["student_id"], unique=False)
-    op.create_table(
-        "owner",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("submission_id", sa.Integer(), nullable=False),
-        sa.Column("student_id", sa.Integer(), nullable=True),
-        sa.Column("event_id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["event_id"],
-            ["event.id"],
-        ),
-        sa.ForeignKeyConstraint(
-            ["student_id"],
-            ["student.id"],
-        ),
-        sa.ForeignKeyConstraint(
-            ["submission_id"],
-            ["submission.id"],
-        ),
-        sa.PrimaryKeyConstraint("id"),
-    )
-    op.create_index("ix_owner_student_id", "owner", ["student_id"], unique=False)
-    op.create_index("ix_owner_submission_id", "owner", ["submission_id"], unique=False)
+    op.create_index("ix_identity_student_id", "identity", ["student_id"])
+    op.create_table("owner", row_id(), reference("submission"), reference("student", nullable=True), reference("event"))
+    op.create_index("ix_owner_student_id", "owner", ["student_id"])
+    op.create_index("ix_owner_submission_id", "owner", ["submission_id"])
     op.create_table(
         "finding",
-        sa.Column("attempt_id", sa.Integer(), nullable=False),
-        sa.Column("position", sa.Integer(), nullable=False),
-        sa.Column("number", sa.Integer(), nullable=False),
-        sa.Column("kind", sa.Text(), nullable=False),
-        sa.Column("message", sa.Text(), nullable=True),
-        sa.Column("stream", sa.Text(), nullable=True),
-        sa.Column("path", sa.Text(), nullable=True),
-        sa.Column("line", sa.BigInteger(), nullable=True),
-        sa.Column("character", sa.BigInteger(), nullable=True),
-        sa.Column("function", sa.Text(), nullable=True),
-        sa.Column("expected", sa.LargeBinary(), nullable=True),
-        sa.Column("actual", sa.LargeBinary(), nullable=True),
-        sa.Column("near_misses", sa.Text(), nullable=True),
-        sa.Column("params", sa.Text(), nullable=True),
-        sa.Column("more", sa.LargeBinary(), nullable=True),
-        sa.ForeignKeyConstraint(
-            ["attempt_id"],
-            ["attempt.id"],
-        ),
-        sa.PrimaryKeyConstraint("attempt_id", "position", "number"),
+        reference("attempt", primary_key=True),
+        sa.Column("position", sa.Integer, primary_key=True),
+        sa.Column("number", sa.Integer, primary_key=True),
+        *texts("kind"),
+        sa.Column("message", sa.Text),
+        sa.Column("stream", sa.Text),
+        sa.Column("path", sa.Text),
+        sa.Column("line", sa.BigInteger),
+        sa.Column("character", sa.BigInteger),
+        sa.Column("function", sa.Text),
+        sa.Column("expected", sa.LargeBinary),
+        sa.Column("actual", sa.LargeBinary),
+        sa.Column("near_misses", sa.Text),
+        sa.Column("params", sa.Text),
+        sa.Column("more", sa.LargeBinary),
         sqlite_with_rowid=False,
     )
     op.create_table(
         "note",
-        sa.Column("attempt_id", sa.Integer(), nullable=False),
-        sa.Column("number", sa.Integer(), nullable=False),
-        sa.Column("kind", sa.Text(), nullable=False),
-        sa.Column("message", sa.Text(), nullable=True),
-        sa.Column("params", sa.Text(), nullable=True),
-        sa.Column("more", sa.LargeBinary(), nullable=True),
-        sa.ForeignKeyConstraint(
-            ["attempt_id"],
-            ["attempt.id"],
-        ),
-        sa.PrimaryKeyConstraint("attempt_id", "number"),
+        reference("attempt", primary_key=True),
+        sa.Column("number", sa.Integer, primary_key=True),
+        *texts("kind"),
+        sa.Column("message", sa.Text),
+        sa.Column("params", sa.Text),
+        sa.Column("more", sa.LargeBinary),
         sqlite_with_rowid=False,
     )
 
 
 def _add_tables_of_marks() -> None:
     op.create_table(
-        "publication",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("name", sa.Text(), nullable=False),
-        sa.Column("assignment", sa.Text(), nullable=False),
-        sa.Column("event_id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["event_id"],
-            ["event.id"],
-        ),
-        sa.PrimaryKeyConstraint("id"),
-        sa.UniqueConstraint("name"),
+        "publication", row_id(), *texts("name", "assignment"), reference("event"), sa.UniqueConstraint("name")
     )
     op.create_table(
         "rubric_item",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("assignment", sa.Text(), nullable=False),
-        sa.Column("clause", sa.Text(), nullable=False),
-        sa.Column("name", sa.Text(), nullable=False),
-        sa.Column("text", sa.Text(), nullable=False),
-        sa.Column("points", sa.Float(), nullable=False),
-        sa.Column("event_id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["event_id"],
-            ["event.id"],
-        ),
-        sa.PrimaryKeyConstraint("id"),
+        row_id(),
+        *texts("assignment", "clause", "name", "text"),
+        sa.Column("points", sa.Float, nullable=False),
+        reference("event"),
     )
     op.create_table(
         "adjustment",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("student_id", sa.Integer(), nullable=False),
-        sa.Column("assignment", sa.Text(), nullable=False),
-        sa.Column("points", sa.Float(), nullable=False),
-        sa.Column("revokes", sa.Integer(), nullable=True),
-        sa.Column("event_id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["event_id"],
-            ["event.id"],
-        ),
-        sa.ForeignKeyConstraint(
-            ["student_id"],
-            ["student.id"],
-        ),
-        sa.PrimaryKeyConstraint("id"),
+        row_id(),
+        reference("student"),
+        *texts("assignment"),
+        sa.Column("points", sa.Float, nullable=False),
+        sa.Column("revokes", sa.Integer),
+        reference("event"),
     )
     op.create_table(
         "manual_score",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("student_id", sa.Integer(), nullable=False),
-        sa.Column("assignment", sa.Text(), nullable=False),
-        sa.Column("clause", sa.Text(), nullable=False),
-        sa.Column("points", sa.Float(), nullable=False),
-        sa.Column("comment", sa.Text(), nullable=False),
-        sa.Column("marker", sa.Text(), nullable=False),
-        sa.Column("final", sa.Boolean(), nullable=False),
-        sa.Column("event_id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["event_id"],
-            ["event.id"],
-        ),
-        sa.ForeignKeyConstraint(
-            ["student_id"],
-            ["student.id"],
-        ),
-        sa.PrimaryKeyConstraint("id"),
+        row_id(),
+        reference("student"),
+        *texts("assignment", "clause"),
+        sa.Column("points", sa.Float, nullable=False),
+        *texts("comment", "marker"),
+        sa.Column("final", sa.Boolean, nullable=False),
+        reference("event"),
     )
-    op.create_index("manual_score_of", "manual_score", ["student_id", "assignment"], unique=False)
+    op.create_index("manual_score_of", "manual_score", ["student_id", "assignment"])
     op.create_table(
         "upload",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("publication_id", sa.Integer(), nullable=False),
-        sa.Column("format", sa.String(length=20), nullable=False),
-        sa.Column("event_id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["event_id"],
-            ["event.id"],
-        ),
-        sa.ForeignKeyConstraint(
-            ["publication_id"],
-            ["publication.id"],
-        ),
-        sa.PrimaryKeyConstraint("id"),
+        row_id(),
+        reference("publication"),
+        sa.Column("format", sa.String(20), nullable=False),
+        reference("event"),
     )
     op.create_table(
-        "manual_item",
-        sa.Column("manual_score_id", sa.Integer(), nullable=False),
-        sa.Column("rubric_item_id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["manual_score_id"],
-            ["manual_score.id"],
-        ),
-        sa.ForeignKeyConstraint(
-            ["rubric_item_id"],
-            ["rubric_item.id"],
-        ),
-        sa.PrimaryKeyConstraint("manual_score_id", "rubric_item_id"),
+        "manual_item", reference("manual_score", primary_key=True), reference("rubric_item", primary_key=True)
     )
     op.create_table(
         "mark",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("student_id", sa.Integer(), nullable=False),
-        sa.Column("assignment", sa.Text(), nullable=False),
-        sa.Column("attempt_id", sa.Integer(), nullable=True),
-        sa.Column("submission_id", sa.Integer(), nullable=True),
-        sa.Column("points", sa.Float(), nullable=False),
-        sa.Column("max_points", sa.Float(), nullable=False),
-        sa.Column("sum", sa.Text(), nullable=False),
-        sa.Column("facts", sa.Text(), nullable=False),
-        sa.Column("accepted", sa.Boolean(), nullable=False),
-        sa.Column("event_id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["attempt_id"],
-            ["attempt.id"],
-        ),
-        sa.ForeignKeyConstraint(
-            ["event_id"],
-            ["event.id"],
-        ),
-        sa.ForeignKeyConstraint(
-            ["student_id"],
-            ["student.id"],
-        ),
-        sa.ForeignKeyConstraint(
-            ["submission_id"],
-            ["submission.id"],
-        ),
-        sa.PrimaryKeyConstraint("id"),
+        row_id(),
+        reference("student"),
+        *texts("assignment"),
+        reference("attempt", nullable=True),
+        reference("submission", nullable=True),
+        sa.Column("points", sa.Float, nullable=False),
+        sa.Column("max_points", sa.Float, nullable=False),
+        *texts("sum", "facts"),
+        sa.Column("accepted", sa.Boolean, nullable=False),
+        reference("event"),
     )
-    op.create_index("mark_of", "mark", ["assignment", "student_id"], unique=False)
+    op.create_index("mark_of", "mark", ["assignment", "student_id"])
     op.create_table(
         "published",
-        sa.Column("publication_id", sa.Integer(), nullable=False),
-        sa.Column("student_id", sa.Integer(), nullable=False),
-        sa.Column("mark_id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["mark_id"],
-            ["mark.id"],
-        ),
-        sa.ForeignKeyConstraint(
-            ["publication_id"],
-            ["publication.id"],
-        ),
-        sa.ForeignKeyConstraint(
-            ["student_id"],
-            ["student.id"],
-        ),
-        sa.PrimaryKeyConstraint("publication_id", "student_id"),
+        reference("publication", primary_key=True),
+        reference("student", primary_key=True),
+        reference("mark"),
     )
     op.create_table(
-        "uploaded",
-        sa.Column("upload_id", sa.Integer(), nullable=False),
-        sa.Column("student_id", sa.Integer(), nullable=False),
-        sa.Column("mark_id", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["mark_id"],
-            ["mark.id"],
-        ),
-        sa.ForeignKeyConstraint(
-            ["student_id"],
-            ["student.id"],
-        ),
-        sa.ForeignKeyConstraint(
-            ["upload_id"],
-            ["upload.id"],
-        ),
-        sa.PrimaryKeyConstraint("upload_id", "student_id"),
+        "uploaded", reference("upload", primary_key=True), reference("student", primary_key=True), reference("mark")
     )
 
 
@@ -372,7 +184,7 @@ def _add_columns() -> None:
     ):
         for column in columns:
             op.execute(f"ALTER TABLE {table} ADD COLUMN {column}")
-    op.create_index("ix_attempt_submission_id", "attempt", ["submission_id"], unique=False)
+    op.create_index("ix_attempt_submission_id", "attempt", ["submission_id"])
 
 
 def _split_grades() -> None:
