@@ -21,14 +21,8 @@ def record_comment(
 ) -> None:
     """Write a comment down.
 
-    Args:
-        connection: one that writes.
-        student: whose work it is, as grades name them.
-        assignment: its id.
-        place: the file, seen from the submission's folder, and the line.
-        source: the text of the line.
-        text: what the student reads.
-
+    ``student``: whose work it is, as grades name them. ``place``: the file, seen from the submission's folder, and the
+    line. ``source``: the text of the line.
     """
     path, line = place
     details = {

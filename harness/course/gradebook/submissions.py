@@ -176,11 +176,7 @@ def record_assignments(
 ) -> dict[str, int]:
     """Add the assignments as they stand, if they are not known so; the ids of their rows by name.
 
-    Args:
-        connection: one that writes.
-        assignments: the assignments.
-        contracts: the hash of all that decides a grade, by assignment.
-
+    ``contracts``: the hash of all that decides a grade, by assignment.
     """
     ids = {}
     for assignment in assignments:

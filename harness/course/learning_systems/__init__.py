@@ -59,12 +59,8 @@ def _is_download(download: Download) -> bool:
 def render(system: str, rows: Sequence[GradeRow], column: str, max_points: float) -> bytes:
     """A file that a learning system imports, UTF-8.
 
-    Args:
-        system: its name, such as ``canvas``.
-        rows: the students with their points.
-        column: what the system calls the column of the assignment.
-        max_points: what the assignment is worth.
-
+    ``system``: its name, such as ``canvas``. ``rows``: the students with their points. ``column``: what the system
+    calls the column of the assignment.
     """
     text = io.StringIO()
     csv.writer(text, lineterminator="\r\n").writerows(GRADE_FILES[system].lines(rows, column, max_points))
@@ -74,10 +70,8 @@ def render(system: str, rows: Sequence[GradeRow], column: str, max_points: float
 def feedback_name(provenance: Provenance, ending: str, systems: frozenset[str]) -> str | None:
     """The name of a student's feedback file in the zip that the system takes back.
 
-    Args:
-        provenance: what the download says about the student.
-        ending: the ending of the file, such as ``.html``.
-        systems: the systems of the whole run, for a student whom only the roster knows.
+    ``provenance``: what the download says about the student. ``ending``: the ending of the file, such as ``.html``.
+    ``systems``: the systems of the whole run, for a student whom only the roster knows.
 
     Returns:
         A path with ``/``; empty if the system takes none back for this student; None for a system that takes no

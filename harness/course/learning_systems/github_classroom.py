@@ -30,12 +30,7 @@ _COMMIT_TYPE = 1
 
 
 def commit_time(git: Path) -> str:
-    """Return when the last commit was made, as it says itself, ISO 8601; empty if that cannot be read.
-
-    Args:
-        git: the folder ``.git`` of a clone.
-
-    """
+    """Return when the last commit was made, as it says itself, ISO 8601; empty if that cannot be read."""
     with contextlib.suppress(OSError, ValueError, IndexError, OverflowError, struct.error, zlib.error):
         name = _head(git)
         commit = name and (_loose(git, name) or next(_packed(git, bytes.fromhex(name)), b""))

@@ -70,11 +70,7 @@ class Duration(tuple[int, int]):
 def boundary(due: dt.datetime, later: Duration, zone: ZoneInfo, day: DayKind) -> dt.datetime:
     """The moment that is so much later than a due time.
 
-    Args:
-        due: the wall-clock time, without a zone.
-        later: how much later.
-        zone: the course's zone.
-        day: what a day is.
+    ``due``: the wall-clock time, without a zone. ``later``: how much later. ``day``: what a day is.
 
     Returns:
         A moment in UTC. Of a time that the clock shows twice the later one is meant, and one that it leaves out is the
@@ -110,13 +106,8 @@ def days_late(
 ) -> int:
     """How many days late something was handed in; 0 in time. A day that has begun counts.
 
-    Args:
-        submitted: the moment.
-        due: the wall-clock time, without a zone.
-        zone: the course's zone.
-        grace: minutes that do not count, after the due time and after each day.
-        day: what a day is.
-
+    ``due``: the wall-clock time, without a zone. ``grace``: minutes that do not count, after the due time and after
+    each day. ``day``: what a day is.
     """
     slack = dt.timedelta(minutes=grace)
     if submitted <= boundary(due, Duration((0, 0)), zone, day) + slack:

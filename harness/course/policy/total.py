@@ -90,13 +90,11 @@ def best_mean(
 ) -> tuple[float, tuple[str, ...]]:
     """The highest weighted mean that leaving members out gives, and whom it leaves out.
 
-    Args:
-        members: weight and value by name; the weights are not all 0.
-        limits: how many may be left out of which members; no member is in two. One of them always counts.
+    ``members``: weight and value by name; the weights are not all 0. ``limits``: how many may be left out of which
+    members; no member is in two. One of them always counts.
 
     To leave out what is worth less than the mean raises it, and the more the more it weighs; that mean is raised by
     it in turn, so it is done again until nothing changes (Dinkelbach's method).
-
     """
     left_out: tuple[str, ...] = ()
     mean = _mean(members, left_out)

@@ -75,11 +75,8 @@ class Comparison(Struct):
 def compare(works: Sequence[Work], excluded: Iterable[Work] = (), *, least: float = 0.3, most: int = 50) -> Comparison:
     """Compare all with all.
 
-    Args:
-        works: what is compared.
-        excluded: what is known to all, such as a template: nothing that is in it counts.
-        least: the least share that is listed, from 0 to 1.
-        most: how many pairs are listed.
+    ``excluded``: what is known to all, such as a template: nothing that is in it counts. ``least``: the least share
+    that is listed, from 0 to 1.
 
     Raises:
         JudgeError: when the child that reads the sources fails.

@@ -33,11 +33,9 @@ _IMPORT = lazy_regex(rb"\b(?:import|import_module|__import__)\b")
 def missing_library(error: str, source: bytes = b"") -> str:
     """The library that a Python program did not find, by its name; empty if it looked for a module of its own.
 
-    Args:
-        error: the uncaught error in one line, as ``ModuleNotFoundError: No module named 'numpy'``.
-        source: the innermost line of the student's own at which it was raised, where it is known: one that imports
-            nothing, but raises such an error itself, lacks no library.
-
+    ``error``: the uncaught error in one line, as ``ModuleNotFoundError: No module named 'numpy'``. ``source``: the
+    innermost line of the student's own at which it was raised, where it is known: one that imports nothing, but raises
+    such an error itself, lacks no library.
     """
     match = _MISSING_LIBRARY.match(error)
     if match is None or match[1] not in known_libraries() or (source and not _IMPORT.search(source)):
@@ -63,9 +61,7 @@ read_number/1 real_time/1 set_seed/1 sublist/2 system_time/1 user_time/1 write_t
 def foreign_predicate(error: str) -> str:
     """The predicate of GNU Prolog's that a program did not find; empty if it looked for one of its own.
 
-    Args:
-        error: the uncaught error, as ``existence_error: queens/2: Unknown procedure: fd_domain/3``.
-
+    ``error``: the uncaught error, as ``existence_error: queens/2: Unknown procedure: fd_domain/3``.
     """
     match = _UNKNOWN.match(error)
     return match["name"] if match is not None and match["name"] in _GNU_PROLOG.split() else ""

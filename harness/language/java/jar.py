@@ -99,11 +99,8 @@ _COUNTED_CALL = {
 def driver_command(archive_option: str, report: str, classes: str) -> tuple[str, ...]:
     """The command that starts the driver in a folder where its jar is.
 
-    Args:
-        archive_option: the virtual machine's option that uses the archive, or writes it.
-        report: the file for the report.
-        classes: the folder for classes that the driver itself compiled.
-
+    ``archive_option``: the virtual machine's option that uses the archive, or writes it. ``report``: the file for the
+    report. ``classes``: the folder for classes that the driver itself compiled.
     """
     return ("java", *_FAST_START, archive_option, "-cp", JAR, f"{_PACKAGE}.Main", report, FOLDER, classes)
 

@@ -36,10 +36,8 @@ class OddCode(NamedTuple):
 def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterator[OddCode]:
     """What is odd in the files of a program, most telling first; nothing in files that are not parsed.
 
-    Args:
-        sources: path -> content.
-        functions: the names of those that the assignment asks for. Of others it says nothing that nobody calls them.
-
+    ``sources``: path -> content. ``functions``: the names of those that the assignment asks for. Of others it says
+    nothing that nobody calls them.
     """
     python = {path: _module(source) for path, source in sources.items() if path.endswith(".py")}
     modules = {path: tree for path, tree in python.items() if tree is not None}

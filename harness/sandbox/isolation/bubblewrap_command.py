@@ -64,13 +64,9 @@ def _tmpfs(folder: str) -> tuple[str, ...]:
 def run_options(workdir: Path, disk: int, info: int, block: int, seccomp: int) -> tuple[str, ...]:
     """Return the options of one run.
 
-    Args:
-        workdir: the folder whose content is copied into the sandbox.
-        disk: how many bytes the sandbox's working folder holds.
-        info: the descriptor where bubblewrap writes the number of its first process.
-        block: the descriptor from which bubblewrap reads a byte before it starts the command.
-        seccomp: the descriptor of the seccomp filter.
-
+    ``workdir``: the folder whose content is copied into the sandbox. ``disk``: how many bytes the sandbox's working
+    folder holds. ``info``: the descriptor where bubblewrap writes the number of its first process. ``block``: the
+    descriptor from which bubblewrap reads a byte before it starts the command.
     """
     descriptors = ("--info-fd", str(info), "--block-fd", str(block), "--seccomp", str(seccomp))
     box = ("--size", str(disk), "--perms", "0755", "--tmpfs", SANDBOX_WORKDIR, "--chdir", SANDBOX_WORKDIR)

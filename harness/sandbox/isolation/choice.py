@@ -124,10 +124,8 @@ def choose_isolation(observe: Observe, hidden: Sequence[Path] = (), best: str | 
 
     Must run in a process that runs one command at a time.
 
-    Args:
-        observe: runs a command in an isolation and returns the observation.
-        hidden: folders that no program may see, such as the course with its goldens.
-        best: the name of the first level that is tried; None: the strongest.
+    ``observe``: runs a command in an isolation and returns the observation. ``hidden``: folders that no program may
+    see, such as the course with its goldens. ``best``: the name of the first level that is tried; None: the strongest.
 
     Raises:
         JudgeError: when no backend can be used.

@@ -31,12 +31,8 @@ class SandboxTemplate:
     def __init__(self, options: Sequence[str], program: Path, seccomp_filter: bytes, uid: int | None) -> None:
         """Begin to start it, which takes some milliseconds: ``wait_until_ready``, then ``release`` must follow.
 
-        Args:
-            options: the options of bubblewrap.
-            program: the compiled supervisor.
-            seccomp_filter: the filter of system calls for the programs.
-            uid: the user that it is to run as; None: this one.
-
+        ``seccomp_filter``: the filter of system calls for the programs. ``uid``: the user that it is to run as; None:
+        this one.
         """
         bwrap = locate("bwrap")
         if bwrap is None:

@@ -90,10 +90,8 @@ def not_started(command: tuple[str, ...], error: OSError) -> Observation:
 def check_startable(word: str, folder: Path, search_path: str) -> None:
     """Raise the OSError with which the kernel would refuse to start a command.
 
-    Args:
-        word: the command's first word; one without a slash is looked for on the search path.
-        folder: the working folder.
-        search_path: the folders to look for it in, as in ``PATH``.
+    ``word``: the command's first word; one without a slash is looked for on the search path. ``folder``: the working
+    folder. ``search_path``: the folders to look for it in, as in ``PATH``.
 
     Raises:
         JudgeError: when a tool is installed where no sandbox shows it.

@@ -17,11 +17,8 @@ def resource_limits(
 ) -> tuple[tuple[str, int, int], ...]:
     """Return the limits as name, soft and hard value, none of them above what this process has itself.
 
-    Args:
-        limits: the limits of the run.
-        limit_processes: whether to limit the number of processes; the kernel counts all those of the same user.
-        extra_processes: how many processes it counts beside those of the run.
-
+    ``limit_processes``: whether to limit the number of processes; the kernel counts all those of the same user.
+    ``extra_processes``: how many processes it counts beside those of the run.
     """
     cpu = math.ceil(limits.cpu) + 1
     wanted_limits = {

@@ -66,10 +66,8 @@ _TERMINAL_REQUESTS = {"TIOCSTI": 0x5412, "TIOCLINUX": 0x541C, "TIOCSCTTY": 0x540
 def syscall_filter(*, in_namespaces: bool = True, own_user: bool = True) -> bytes:
     """Return the filter as the kernel loads it; JudgeError when libseccomp is not installed.
 
-    Args:
-        in_namespaces: the program runs in namespaces of its own, with an empty network, and can make no further ones.
-        own_user: nobody else runs as its user: it can set the priority and the limits of its own processes only.
-
+    ``in_namespaces``: the program runs in namespaces of its own, with an empty network, and can make no further ones.
+    ``own_user``: nobody else runs as its user: it can set the priority and the limits of its own processes only.
     """
     try:
         import pyseccomp as seccomp  # type: ignore[import-untyped]  # noqa: PLC0415 - only where programs run

@@ -38,11 +38,8 @@ def bounded_call(
 ) -> _Result:
     """Return what ``function`` returns in a child of this process; its value is small and can be pickled.
 
-    Args:
-        function: what to call. What it changes in this process is lost, files stay.
-        what: names what is read, for the message.
-        memory: bytes.
-        cpu_s: CPU seconds of the child itself, without the programs that it starts.
+    ``function``: what to call. What it changes in this process is lost, files stay. ``what``: names what is read, for
+    the message. ``memory``: bytes. ``cpu_s``: CPU seconds of the child itself, without the programs that it starts.
 
     Raises:
         UsageError: as the function raises it, or where the call takes more than it may.

@@ -57,9 +57,8 @@ def line_ends(path: Path) -> LineEnds:
 def find_pairs(folder: Path, pattern: str | PairFiles) -> list[Pair]:
     """Return the pairs that a pattern stands for, in the order of their names, numbers by value.
 
-    Args:
-        folder: the folder of the spec.
-        pattern: of the input files, ``data/*.in``, or the patterns of all files of a pair.
+    ``folder``: the folder of the spec. ``pattern``: of the input files, ``data/*.in``, or the patterns of all files of
+    a pair.
 
     Raises:
         SpecError: without a place, when there is no pair, or a file that looks like one of a pair has no input.

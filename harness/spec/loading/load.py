@@ -36,12 +36,9 @@ def load(
 
     The cases are in ``Assignment.cases``, with their variables filled in; ``Assignment.spec.cases`` is empty.
 
-    Args:
-        specs: the folder that holds one folder for each assignment.
-        name: the assignment's id.
-        goldens: whether a missing or left-over golden is an error (not while they are being made).
-        languages: words for languages -> the word for it in a spec; None: any word is right.
-        unfinished: whether clauses may still be without a case.
+    ``specs``: the folder that holds one folder for each assignment. ``goldens``: whether a missing or left-over golden
+    is an error (not while they are being made). ``languages``: words for languages -> the word for it in a spec; None:
+    any word is right. ``unfinished``: whether clauses may still be without a case.
 
     Raises:
         SpecError: with a line for each problem, which has file, line and path.

@@ -31,11 +31,7 @@ def recover(text: bytes, error: Exception | None, parse: Parse) -> Recovery:
 
     A fault that may be fixed in several ways takes its line, and what belongs to it, out of the search for more.
 
-    Args:
-        text: the file's content.
-        error: what the parser raised.
-        parse: the source of a text, or what the parser raised.
-
+    ``parse``: the source of a text, or what the parser raised.
     """
     faults = _unfinished_merge(text)
     if faults:

@@ -12,13 +12,7 @@ TAB = "there is a tab before the first word; indent with blanks, YAML takes no t
 
 
 def syntax_fault(error: Exception, text: bytes) -> Fault:
-    """What is wrong where a parser stopped.
-
-    Args:
-        error: what PyYAML raised.
-        text: the file's content.
-
-    """
+    """What is wrong where a parser stopped."""
     mark, opened = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
     problem = getattr(error, "problem", None)
     if mark is None or problem is None:

@@ -33,11 +33,8 @@ _WIDEST = 60
 def variants(name: str, roster: Path | None, page: Path | None, *, specs: Path | None) -> int:
     """Draw for those of the roster who have no variant yet, and print all; return the exit status.
 
-    Args:
-        name: the assignment's id.
-        roster: the class; None: ``roster.csv`` beside the folder of specs.
-        page: where to write all of it for the teacher; None: nowhere.
-        specs: the folder of specs; None: the nearest.
+    ``roster``: the class; None: ``roster.csv`` beside the folder of specs. ``page``: where to write all of it for the
+    teacher; None: nowhere.
 
     Raises:
         UsageError: when there is no such assignment, no roster, or nothing to draw.

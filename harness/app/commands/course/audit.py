@@ -61,19 +61,10 @@ def find_suspects(
 ) -> int:
     """Print what deserves a second look, most suspicious first; return the exit status: 1 where there is something.
 
-    Args:
-        paths: submissions, which are graded; JSON reports, whose grades are read; empty: the gradebook's grades.
-        assignments: the ids to look at; empty: all.
-        layout: what the folders below the paths are: by their names where None.
-        roster: the class's roster; None: ``roster.csv`` in the path or beside it, if any.
-        rerun: whether losing cases are run once more, and the course's own programs asked; None: in a small class.
-        jobs: how many programs run at once.
-        most: how many checks are listed.
-        out: a file for all of them as JSON; None: none.
-        isolation: the strongest isolation level to use.
-        gradebook: where grades are read; None: the course's own.
-        specs: the folder of specs; None: the nearest.
-
+    ``paths``: submissions, which are graded; JSON reports, whose grades are read; empty: the gradebook's grades.
+    ``assignments``: the ids to look at; empty: all. ``roster``: the class's roster; None: ``roster.csv`` in the path or
+    beside it, if any. ``rerun``: whether losing cases are run once more, and the course's own programs asked; None: in
+    a small class.
     """
     folder = specs or find_specs(Path.cwd(), *paths)
     if out is not None:
@@ -172,14 +163,8 @@ def decide_cause(
 ) -> int:
     """Decide one cause for the whole class, in the gradebook; return the exit status.
 
-    Args:
-        case: the case that charges it.
-        accept: whether the commonest answer there counts as right.
-        why: the reason, for the record.
-        assignments: the assignment's id; empty: the only one.
-        gradebook: where; None: the course's own.
-        specs: the folder of specs; None: the nearest.
-
+    ``case``: the case that charges it. ``accept``: whether the commonest answer there counts as right. ``assignments``:
+    the assignment's id; empty: the only one.
     """
     folder = specs or find_specs(Path.cwd())
     course = load_course(folder, assignments)

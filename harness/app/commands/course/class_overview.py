@@ -28,12 +28,7 @@ _BAR = 40
 def class_overview(ids: tuple[str, ...], *, out: Path | None, gradebook: str | None, specs: Path | None) -> int:
     """Print how the class did; return the exit status.
 
-    Args:
-        ids: the assignments; empty: all that somebody handed in, a line each, and who is at risk.
-        out: a file for the same as JSON; None: none.
-        gradebook: where; None: the course's own.
-        specs: the folder of specs; None: the nearest.
-
+    ``ids``: the assignments; empty: all that somebody handed in, a line each, and who is at risk.
     """
     folder = specs or find_specs(Path.cwd())
     if out is not None:

@@ -40,12 +40,7 @@ _SHOWN = 10
 def roster(path: Path, *, sure: bool, gradebook: str | None, specs: Path | None) -> int:
     """Bring a roster into the gradebook; return the exit status.
 
-    Args:
-        path: the file.
-        sure: whether it may rename, replace, join and leave out; else such rows are listed, and nothing is written.
-        gradebook: where to; None: the course's own.
-        specs: the folder of specs; None: the nearest.
-
+    ``sure``: whether it may rename, replace, join and leave out; else such rows are listed, and nothing is written.
     """
     read = read_roster(path)
     entries = read.entries
@@ -180,13 +175,8 @@ def verify_log(*, gradebook: str | None, specs: Path | None) -> int:
 def forget(who: str, *, why: str, sure: bool, gradebook: str | None, specs: Path | None) -> int:
     """Erase a person's identity and work; return the exit status.
 
-    Args:
-        who: name, number, login or e-mail.
-        why: the reason, for the record; it should not name them.
-        sure: whether it is really to be done; else only what would go is listed.
-        gradebook: where; None: the course's own.
-        specs: the folder of specs; None: the nearest.
-
+    ``why``: the reason, for the record; it should not name them. ``sure``: whether it is really to be done; else only
+    what would go is listed.
     """
     with opened(gradebook, specs) as book:
         store = store_of(book, specs or find_specs(Path.cwd())) if book.folder is None else Store(book.folder / STORE)

@@ -48,15 +48,8 @@ def ingest(
 ) -> int:
     """Bring in what a path holds; return the exit status: 1 where somebody is not matched.
 
-    Args:
-        path: a learning system's download, or a folder of students.
-        assignment: the assignment's id.
-        roster: the class's roster, which is brought in first.
-        layout: what the folders are: by their names where None.
-        new_students: whether who is not known becomes a student.
-        gradebook: where to; None: the course's own.
-        specs: the folder of specs; None: the nearest.
-
+    ``path``: a learning system's download, or a folder of students. ``new_students``: whether who is not known becomes
+    a student.
     """
     folder = specs or find_specs(Path.cwd(), path)
     course = load_course(folder, (assignment,))

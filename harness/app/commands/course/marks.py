@@ -39,12 +39,8 @@ class Line(Struct, frozen=True):
 def marks(name: str | None, *, out: Path | None, gradebook: str | None, specs: Path | None) -> int:
     """Print the accepted marks; return the exit status.
 
-    Args:
-        name: an assignment's id: its marks as sums; None: all of each student with the total.
-        out: a file for the same, CSV or JSON by its ending; None: none.
-        gradebook: where; None: the course's own.
-        specs: the folder of specs; None: the nearest.
-
+    ``name``: an assignment's id: its marks as sums; None: all of each student with the total. ``out``: a file for the
+    same, CSV or JSON by its ending; None: none.
     """
     folder = specs or find_specs(Path.cwd())
     known = assignment_ids(folder)

@@ -36,10 +36,8 @@ class OpenedMarking(NamedTuple):
 def opened(location: str | None, specs: Path | None = None, *, new: bool = False) -> Iterator[Gradebook]:
     """The gradebook that the user named, else the course's own.
 
-    Args:
-        location: a file or a database's URL; None: the course's own.
-        specs: the folder of specs; None: the nearest.
-        new: whether one that is not there yet is made.
+    ``location``: a file or a database's URL; None: the course's own. ``new``: whether one that is not there yet is
+    made.
 
     Raises:
         UsageError: when there is none.
@@ -71,13 +69,8 @@ def opened_marking(
 ) -> Iterator[OpenedMarking]:
     """The marks of an assignment.
 
-    Args:
-        name: the assignment's id.
-        gradebook: where; None: the course's own.
-        specs: the folder of specs; None: the nearest.
-        writing: whether something is written down: all of it or, after an error, nothing.
-        who: the only student whose marks are needed; None: all.
-
+    ``writing``: whether something is written down: all of it or, after an error, nothing. ``who``: the only student
+    whose marks are needed; None: all.
     """
     from harness.course.gradebook.marks.marking import Marking  # noqa: PLC0415 - only commands on marks need it
 

@@ -50,18 +50,9 @@ def regrade(
 ) -> int:
     """Grade what has no grade as the assignment stands, and print whose mark would change; return the exit status.
 
-    Args:
-        name: the assignment's id.
-        selection: which hand-ins are graded; None: those that may count by the rules.
-        accept: the students whose new marks are accepted; empty: all; None: nobody's.
-        reject: the students whose new marks are rejected.
-        only_rises: whether marks that would fall stay as they are.
-        why: the reason, for the record.
-        jobs: how many programs run at once.
-        isolation: the strongest isolation level to use.
-        gradebook: where; None: the course's own.
-        specs: the folder of specs; None: the nearest.
-
+    ``selection``: which hand-ins are graded; None: those that may count by the rules. ``accept``: the students whose
+    new marks are accepted; empty: all; None: nobody's. ``reject``: the students whose new marks are rejected.
+    ``only_rises``: whether marks that would fall stay as they are.
     """
     folder, assignment, policy = assignment_with_rules(name, specs)
     with opened(gradebook, folder) as book:

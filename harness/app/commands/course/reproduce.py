@@ -47,14 +47,7 @@ def reproduce(
 ) -> int:
     """Grade a student's work again as it was graded; return the exit status: 1 where it comes out otherwise.
 
-    Args:
-        who: the student.
-        name: the assignment's id.
-        jobs: how many programs run at once.
-        isolation: the strongest isolation level to use; None: the one of the time.
-        gradebook: where; None: the course's own.
-        specs: the folder of specs; None: the nearest.
-
+    ``isolation``: the strongest isolation level to use; None: the one of the time.
     """
     folder = specs or find_specs(Path.cwd())
     with opened(gradebook, folder) as book, scratch() as root:

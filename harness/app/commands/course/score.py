@@ -163,12 +163,7 @@ def undo_scores(
 def list_open(name: str, *, blind: bool, gradebook: str | None, specs: Path | None) -> int:
     """Print whose work a person has still to score, and the rubric with how many got each item.
 
-    Args:
-        name: the assignment's id.
-        blind: whether students are not named: work is called by its hash, in the order of that.
-        gradebook: where; None: the course's own.
-        specs: the folder of specs; None: the nearest.
-
+    ``blind``: whether students are not named: work is called by its hash, in the order of that.
     """
     with opened_marking(name, gradebook, specs, writing=False) as (folder, book, connection, assignment, marking):
         lines = sorted(set(_open_lines(marking, store_of(book, folder), blind=blind)))  # of a group's work one

@@ -43,17 +43,9 @@ def similar(
 ) -> int:
     """Print the pairs that are most alike; return the exit status.
 
-    Args:
-        name: the assignment's id.
-        templates: folders with what all were given: nothing of it counts.
-        others: folders of other years' work, a folder a student, which is compared, too, with this year's.
-        with_reference: whether the references are compared; else nothing that is in them counts.
-        least: the least share that is listed, in percent.
-        most: how many pairs are listed.
-        out: a file for the same as JSON; None: none.
-        gradebook: where; None: the course's own.
-        specs: the folder of specs; None: the nearest.
-
+    ``templates``: folders with what all were given: nothing of it counts. ``others``: folders of other years' work, a
+    folder a student, which is compared, too, with this year's. ``with_reference``: whether the references are compared;
+    else nothing that is in them counts. ``least``: the least share that is listed, in percent.
     """
     folder, assignment, policy = assignment_with_rules(name, specs)
     for path in (*templates, *others):

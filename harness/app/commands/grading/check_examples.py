@@ -31,10 +31,7 @@ _NONE = "no examples are here: an example is an input such as 1.in, and its outp
 def check_examples(cases: Mapping[str, Any], work: Path) -> int:
     """Print how good the examples in a folder are, for each case; return 0 if each case is complete, else 1.
 
-    Args:
-        cases: the sealed answers by the case's name, as the kit has them.
-        work: the student's files.
-
+    ``cases``: the sealed answers by the case's name, as the kit has them.
     """
     complete = [_check(name, msgspec.convert(sealed, Sealed), work) for name, sealed in cases.items()]
     return 0 if all(complete) else 1

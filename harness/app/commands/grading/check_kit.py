@@ -24,10 +24,8 @@ _LOOK_S = 0.5
 def main(kit: Path, folder: Path, arguments: list[str]) -> int:
     """Grade the work in ``folder``; return the exit status.
 
-    Args:
-        kit: the unpacked kit, with ``course/kit.json`` and ``course/specs``.
-        folder: the student's own, with ``check.py``.
-        arguments: the command line.
+    ``kit``: the unpacked kit, with ``course/kit.json`` and ``course/specs``. ``folder``: the student's own, with
+    ``check.py``.
 
     Raises:
         UsageError: when the command line asks for what the kit cannot do, or the work cannot be read.

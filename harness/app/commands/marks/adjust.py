@@ -33,16 +33,8 @@ def adjust(
 ) -> int:
     """Give or take points for a reason, or take that back; return the exit status.
 
-    Args:
-        name: the assignment's id.
-        who: the student.
-        points: how many; below 0 they are taken.
-        why: the reason.
-        revoke: whether such an adjustment is taken back.
-        again: whether the same points are given for the same reason once more.
-        gradebook: where; None: the course's own.
-        specs: the folder of specs; None: the nearest.
-
+    ``points``: how many; below 0 they are taken. ``revoke``: whether such an adjustment is taken back. ``again``:
+    whether the same points are given for the same reason once more.
     """
     if not why.strip():
         raise UsageError("an adjustment needs a reason: --why TEXT")

@@ -22,12 +22,7 @@ MAX_SOURCE = 1000
 def comment(place: str, text: str, *, layout: Layout | None, gradebook: str | None, specs: Path | None) -> int:
     """Write a comment down; return the exit status.
 
-    Args:
-        place: ``FILE:LINE``, a file below a folder with the name of an assignment.
-        text: what the student reads.
-        layout: what the folders are; None: as their names say.
-        gradebook: where; None: the course's own.
-        specs: the folder of specs; None: the nearest.
+    ``place``: ``FILE:LINE``, a file below a folder with the name of an assignment.
 
     Raises:
         UsageError: when there is no such line, or nothing says whose work it is.

@@ -35,14 +35,9 @@ def publish_marks(
 ) -> int:
     """Freeze the accepted marks of an assignment under a name; return the exit status.
 
-    Args:
-        name: the assignment's id; ``total``: the course's totals, unless an assignment is called so.
-        title: the name of the set, such as ``PA2, final``.
-        whole_only: whether marks that are not whole and accepted are left out; else nothing is published then.
-        why: the reason, for the record.
-        gradebook: where; None: the course's own.
-        specs: the folder of specs; None: the nearest.
-
+    ``name``: the assignment's id; ``total``: the course's totals, unless an assignment is called so. ``title``: the
+    name of the set, such as ``PA2, final``. ``whole_only``: whether marks that are not whole and accepted are left out;
+    else nothing is published then.
     """
     if name == TOTAL and TOTAL not in assignment_ids(specs or find_specs(Path.cwd())):
         return _publish_total(title, whole_only=whole_only, why=why, gradebook=gradebook, specs=specs)

@@ -33,12 +33,7 @@ from harness.spec.format.folder import assignment_ids, find_specs
 def bring_in(lines: Sequence[RequestLine], *, why: str, gradebook: str | None, specs: Path | None) -> int:
     """Write requests and answers down, all of them or none; return the exit status.
 
-    Args:
-        lines: the lines of a file, or the one that the command line is.
-        why: the reason, for the record.
-        gradebook: where; None: the course's own.
-        specs: the folder of specs; None: the nearest.
-
+    ``lines``: the lines of a file, or the one that the command line is.
     """
     folder = specs or find_specs(Path.cwd())
     with opened(gradebook, folder) as book, book.writing() as connection:
@@ -128,13 +123,8 @@ def _give(
 def list_requests(name: str | None, *, every: bool, out: Path | None, gradebook: str | None, specs: Path | None) -> int:
     """Print the requests that nobody has answered; return the exit status.
 
-    Args:
-        name: of one assignment; None: of all.
-        every: whether those that are answered are listed, too.
-        out: a CSV file of the same, to be completed; None: none.
-        gradebook: where; None: the course's own.
-        specs: the folder of specs; None: the nearest.
-
+    ``name``: of one assignment; None: of all. ``every``: whether those that are answered are listed, too. ``out``: a
+    CSV file of the same, to be completed; None: none.
     """
     if out is not None:
         check_target(out)

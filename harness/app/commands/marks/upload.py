@@ -44,16 +44,9 @@ def upload(
 ) -> int:
     """Write a published set as a file that a learning system imports; return the exit status.
 
-    Args:
-        title: the set's name.
-        system: the system, such as ``canvas``; empty if ``into`` is given.
-        column: what it calls the column; None: the set's name, or the assignment's.
-        out: the file.
-        why: the reason, for the record.
-        into: the system's own file of grades, which is filled in; None: a new file.
-        gradebook: where; None: the course's own.
-        specs: the folder of specs; None: the nearest.
-
+    ``system``: the system, such as ``canvas``; empty if ``into`` is given. ``column``: what it calls the column; None:
+    the set's name, or the assignment's. ``into``: the system's own file of grades, which is filled in; None: a new
+    file.
     """
     if into is None and system not in GRADE_FILES:
         raise UsageError(f'there is no format "{system}"; known: {", ".join(GRADE_FILES)}')

@@ -187,14 +187,7 @@ def carry_over(
 ) -> list[str]:
     """Let what people gave for a student's work before count for their new work; the clauses of which that is done.
 
-    Args:
-        connection: one that writes.
-        assignment: its id.
-        student: whose work it is.
-        clauses: of which clauses; empty: of all.
-        content: the hash of the new work.
-        event: who says so, and why.
-
+    ``clauses``: of which clauses; empty: of all. ``event``: who says so, and why.
     """
     same = MANUAL_SCORE.c.assignment == assignment, MANUAL_SCORE.c.student_id == student.id, stands(MANUAL_SCORE)
     rows = connection.execute(select(MANUAL_SCORE).where(*same).order_by(MANUAL_SCORE.c.id)).mappings().all()
@@ -215,13 +208,7 @@ def carry_over(
 def undo_score(connection: Connection, assignment: str, student: Student, clause: str, marker: str, event: int) -> str:
     """Take back the last score that a student has for a clause; in words what it was.
 
-    Args:
-        connection: one that writes.
-        assignment: its id.
-        student: whose score it is.
-        clause: of which clause.
-        marker: whose scores alone; empty: the last of all.
-        event: who takes it back, and why.
+    ``marker``: whose scores alone; empty: the last of all. ``event``: who takes it back, and why.
 
     Raises:
         UsageError: when there is none.

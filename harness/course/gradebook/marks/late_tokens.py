@@ -21,12 +21,7 @@ def tokens_left(
     A token is spent when the mark is accepted that costs it, and comes back when a mark of that assignment is accepted
     that costs less. Those of the assignment itself are not counted: its mark is worked out again.
 
-    Args:
-        connection: one that reads.
-        assignment: its id.
-        policy: the rules of the course.
-        students: everybody.
-        alone: the one student who is asked for; None: everybody.
+    ``alone``: the one student who is asked for; None: everybody.
 
     Raises:
         UsageError: when the rules name a student who is not clearly one.

@@ -76,12 +76,7 @@ def hand_ins(
 ) -> dict[int, list[RecordedHandIn]]:
     """The hand-ins of each student for an assignment, in the order in which they were brought in; without points.
 
-    Args:
-        connection: one that reads.
-        assignment: its id.
-        zone: that of times without one.
-        student: whose alone; None: everybody's.
-
+    ``zone``: that of times without one. ``student``: whose alone; None: everybody's.
     """
     owned = select(OWNER.c.submission_id).where(OWNER.c.student_id == student)
     last = last_of(

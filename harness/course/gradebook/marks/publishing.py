@@ -185,12 +185,8 @@ def _sure(student: Student, values: set[str]) -> str:
 def grade_row(student: Student, mark: RecordedMark, system: str, known_ids: Mapping[Kind, str]) -> GradeRow:
     """A line of such a file: each column holds an identifier of its own kind, or none.
 
-    Args:
-        student: whose line it is.
-        mark: their mark.
-        system: the format's name.
-        known_ids: what the system's downloads call them, where the roster does not say it.
-
+    ``student``: whose line it is. ``known_ids``: what the system's downloads call them, where the roster does not say
+    it.
     """
     own = {} if system == "moodle_worksheet" else dict(student.typed)
     ids = {field: own.get(kind) or known_ids.get(kind, "") for field, kind in GRADE_FILES[system].kinds.items()}

@@ -19,13 +19,8 @@ from harness.spec.yaml.source import parse_text, with_written_keys
 def rule_changes(before: bytes, after: bytes, assignment: str, student: Student, students: Students) -> list[str]:
     """The rules that differ: ``extension to 2026-11-08, ill``; ``late: ... -> ...``.
 
-    Args:
-        before: ``course.yaml`` as it was; empty: there was none.
-        after: as it is.
-        assignment: the assignment's id.
-        student: who is asked for.
-        students: everybody, as the rules call students by their names.
-
+    ``before``: ``course.yaml`` as it was; empty: there was none. ``after``: as it is. ``students``: everybody, as the
+    rules call students by their names.
     """
     try:
         old, new = policy_of(before), policy_of(after)

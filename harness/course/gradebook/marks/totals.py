@@ -34,12 +34,7 @@ def student_totals(
 ) -> list[StudentTotal]:
     """The totals of students.
 
-    Args:
-        connection: one that reads.
-        students: whose.
-        names: the assignments of the course.
-        policy: its rules.
-
+    ``names``: the assignments of the course.
     """
     counted = [name for name in names if policy.assignments.get(name, AssignmentPolicy()).weight]
     by_assignment = {name: recorded_marks(connection, name, accepted=True) for name in counted}
@@ -58,13 +53,8 @@ def record_totals(
 ) -> dict[int, RecordedMark]:
     """Write totals down as marks of 100, and return them by student.
 
-    Args:
-        connection: one that writes.
-        totals: the totals; those of nobody's marks are left out.
-        policy: the rules of the course.
-        event: who publishes them.
-        rules: the hash of the kept rules that they follow from.
-
+    ``totals``: the totals; those of nobody's marks are left out. ``event``: who publishes them. ``rules``: the hash of
+    the kept rules that they follow from.
     """
     rows = [
         {

@@ -103,8 +103,7 @@ class Database:
     def __init__(self, location: str) -> None:
         """Open a gradebook; create it when it does not exist, migrate it when an earlier version made it.
 
-        Args:
-            location: a file, or a database's URL such as ``postgresql+psycopg://user@host/course``.
+        ``location``: a file, or a database's URL such as ``postgresql+psycopg://user@host/course``.
 
         Raises:
             UsageError: when it can be neither opened nor created, is not a gradebook, or is of a later version's.
@@ -177,13 +176,8 @@ def add_event(
 ) -> int:
     """Write down that something was done; return the event's id.
 
-    Args:
-        connection: one that writes.
-        kind: what was done, such as ``ingest``.
-        why: the reason in the person's own words.
-        who: the person; empty: whoever is logged in.
-        details: what else is to be known about it, as JSON can say it.
-
+    ``kind``: what was done, such as ``ingest``. ``why``: the reason in the person's own words. ``who``: the person;
+    empty: whoever is logged in. ``details``: what else is to be known about it, as JSON can say it.
     """
     values = {
         "at": datetime.now(UTC),

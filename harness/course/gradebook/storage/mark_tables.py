@@ -173,13 +173,8 @@ def take_back(
 ) -> None:
     """Take rows of a table back, by a row for each.
 
-    Args:
-        connection: one that writes.
-        table: the table.
-        rows: their numbers.
-        event: who takes them back, and why.
-        student: whom they are about; None: several, or nobody.
-
+    ``rows``: their numbers. ``event``: who takes them back, and why. ``student``: whom they are about; None: several,
+    or nobody.
     """
     values = [{"table_name": table.name, "row_id": row, "student_id": student, "event_id": event} for row in rows]
     if values:

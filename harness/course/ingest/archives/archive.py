@@ -47,12 +47,9 @@ _Member = TypeVar("_Member")
 def unpack(path: Path, target: Path, max_bytes: int | None = None, refused: list[Refused] | None = None) -> int:
     """Unpack an archive's regular files below ``target``; return the bytes of disk that they take.
 
-    Args:
-        path: the archive; its name says of which kind it is.
-        target: an empty folder.
-        max_bytes: how many bytes of disk the files may take in all, by default ``MAX_ARCHIVE_BYTES``.
-        refused: where it is given, an entry that must not be created is left out and listed here, as the archive is
-            a class's: an entry is one student's, and the others' hand-ins are graded.
+    ``path``: the archive; its name says of which kind it is. ``max_bytes``: how many bytes of disk the files may take
+    in all, by default ``MAX_ARCHIVE_BYTES``. ``refused``: where it is given, an entry that must not be created is left
+    out and listed here, as the archive is a class's: an entry is one student's, and the others' hand-ins are graded.
 
     Raises:
         UsageError: when the archive is damaged, holds a link, a device, an absolute name, ``..``, a control character

@@ -84,11 +84,7 @@ def several_works(names: Iterable[str], required: Sequence[str]) -> list[str]:
 def variants(names: Iterable[str], required: Sequence[str], *, strict: bool = True) -> list[str]:
     """The files that may each be one required file under another name: ``ann_Queens.py`` and ``bob_Queens.py``.
 
-    Args:
-        names: the files of one folder.
-        required: the patterns of the required files.
-        strict: whether something must be between the name and what was added to it.
-
+    ``names``: the files of one folder. ``strict``: whether something must be between the name and what was added to it.
     """
     names = list(names)
     edge = r"[^A-Za-z0-9]" if strict else "."
@@ -110,11 +106,8 @@ def variants(names: Iterable[str], required: Sequence[str], *, strict: bool = Tr
 def pooled_files(folder: Path, course: Course, *, by_content: bool = True) -> list[str]:
     """The files of a flat folder that look like those of several students; empty if nothing does.
 
-    Args:
-        folder: the folder.
-        course: the assignments that it may be of.
-        by_content: whether programs that know nothing of one another look like those of several students, too.
-
+    ``course``: the assignments that it may be of. ``by_content``: whether programs that know nothing of one another
+    look like those of several students, too.
     """
     sources = [path.name for path in files(folder) if language_of(path.name)]
     for assignment in course.values():
