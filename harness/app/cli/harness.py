@@ -72,9 +72,7 @@ def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
     add_isolation(command, "E")
     command.add_argument("--table", type=Path, metavar="FILE", help="also write the clause matrix as Markdown")
     command.add_argument(
-        "--whole",
-        action="store_true",
-        help="run everything, also what cannot have changed since (always if CI is set)",
+        "--whole", action="store_true", help="run everything, also what cannot have changed since (always if CI is set)"
     )
     command.add_argument(
         "--check", action="store_true", help="with --table: write nothing; fail when the file is stale"

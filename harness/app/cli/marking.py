@@ -89,10 +89,7 @@ def _add_regrade(commands: argparse._SubParsersAction[Any]) -> None:
         help="every hand-in (default: those that may count)",
     )
     command.add_argument(
-        "--accept",
-        nargs="*",
-        metavar="STUDENT",
-        help="accept the new marks of these students; of all if none is named",
+        "--accept", nargs="*", metavar="STUDENT", help="accept the new marks of these students; of all if none is named"
     )
     command.add_argument(
         "--undo", nargs="+", default=[], metavar="STUDENT", help="let the marks count again that these had before"

@@ -17,15 +17,7 @@ import harness
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.sandbox.files.scratch import chown_tree, open_memory_file
-from harness.sandbox.isolation.base import (
-    LOCKS,
-    POLLED_MEMORY,
-    SIGNS,
-    UNCOUNTED_CPU,
-    Backend,
-    Level,
-    sandbox_uid,
-)
+from harness.sandbox.isolation.base import LOCKS, POLLED_MEMORY, SIGNS, UNCOUNTED_CPU, Backend, Level, sandbox_uid
 from harness.sandbox.isolation.none import InPlace, SandboxInPlace
 from harness.sandbox.process_setup import landlock_exec
 from harness.sandbox.process_setup.environment import ENVIRONMENT, TOOLS, check_startable, tool_environment

@@ -171,13 +171,7 @@ def _print_change(connection: Connection, proposal: Proposal) -> None:
         echo(f"      {mark.sum}")
 
 
-def _decide(
-    book: Gradebook,
-    assignment: Assignment,
-    policy: Policy,
-    decision: _Decision,
-    rules: bytes,
-) -> int:
+def _decide(book: Gradebook, assignment: Assignment, policy: Policy, decision: _Decision, rules: bytes) -> int:
     """Write down what is accepted and rejected, all of it or nothing."""
     with book.writing() as connection:
         marking = Marking(connection, assignment, policy)

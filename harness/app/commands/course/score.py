@@ -139,14 +139,7 @@ def carry_over_scores(
 
 
 def undo_scores(
-    name: str,
-    who: str | None,
-    clause: str | None,
-    *,
-    marker: str,
-    why: str,
-    gradebook: str | None,
-    specs: Path | None,
+    name: str, who: str | None, clause: str | None, *, marker: str, why: str, gradebook: str | None, specs: Path | None
 ) -> int:
     """Take back the last score of a student, or of all whose work has a hash, for a clause; return the exit status."""
     if who is None or clause is None:
