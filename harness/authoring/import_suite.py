@@ -15,8 +15,7 @@ from harness.model.errors import SpecError, UsageError
 from harness.spec.format.folder import SPEC_FILE, files_below
 from harness.spec.format.javascript_tests import imported_files
 from harness.spec.format.model import Suite
-from harness.spec.format.suite_test import SuiteTest
-from harness.spec.format.suite_tests import RUNNER_LANGUAGES, tests_of
+from harness.spec.format.suite_tests import RUNNER_LANGUAGES, SuiteTest, tests_of
 
 RUNNERS = ("unittest", "pytest", "doctest", "junit", "node")
 GRADESCOPE = "gradescope-utils"

@@ -11,8 +11,8 @@ import pytest
 from msgspec import Struct
 
 from harness.course.ingest.matching.several_students import doubt
-from harness.course.ingest.taking_in.content_names import unreadable_archive
 from harness.course.ingest.taking_in.copy_submission import Intake, copy_submission, fingerprint
+from harness.course.ingest.taking_in.unwrap import unreadable_archive
 from harness.course.learning_systems import recognise
 from harness.grading.building.repair_hand_in import leave_out_unit_tests, resolve_absolute_includes
 from harness.judge.child.client import JudgingClient

@@ -12,7 +12,7 @@ from harness.authoring.importers import Importer
 from harness.authoring.importing.checks import CHECKS_FILE, checks
 from harness.authoring.importing.fields import Fields, read_data
 from harness.authoring.importing.package import Faults, Package, check_source
-from harness.course.ingest.taking_in.content_names import unpack
+from harness.course.ingest.taking_in.unwrap import unpack
 from harness.model.errors import UsageError
 from harness.sandbox.files.scratch import regular_files, scratch
 

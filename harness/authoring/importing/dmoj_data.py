@@ -12,7 +12,7 @@ from typing import Any
 
 from harness.authoring.importing.package import Faults
 from harness.course.ingest.archives.limits import MAX_ARCHIVE_BYTES
-from harness.course.ingest.taking_in.content_names import entry_names, unpack
+from harness.course.ingest.taking_in.unwrap import entry_names, unpack
 
 _INPUT, _OUTPUT = (
     rf"^(?=.*?\.{end}|{end}).*?(?:(?:^|\W)(?P<batch>\d+)[^\d\s]+)?(?P<case>\d+)[^\d\s]*$" for end in ("in", "out")

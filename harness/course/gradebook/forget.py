@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, delete, select, update
 
-from harness.course.gradebook.comments import erase_comments
+from harness.course.gradebook.gradebook import erase_comments
 from harness.course.gradebook.storage.mark_tables import (
     ADJUSTMENT,
     MANUAL_SCORE,

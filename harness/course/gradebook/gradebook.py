@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import count
 from typing import Any
@@ -10,11 +11,10 @@ from typing import Any
 from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
 from harness import __version__
-from harness.course.gradebook.comments import read_comments
 from harness.course.gradebook.storage.audit_log import append
-from harness.course.gradebook.storage.database import Database, new_id
+from harness.course.gradebook.storage.database import Database, add_event, new_id
 from harness.course.gradebook.storage.grade_rows import Row, grade_of, rows_of, storable
-from harness.course.gradebook.storage.tables import ATTEMPT, FINDING, LISTED, NOTE, RESULT, RUN, SUBMISSION
+from harness.course.gradebook.storage.tables import ATTEMPT, EVENT, FINDING, LISTED, NOTE, RESULT, RUN, SUBMISSION
 from harness.model.grade import Comment, Grade
 from harness.model.verdict import UNJUDGED
 
@@ -164,3 +164,41 @@ def _list_attempts(connection: Connection, run: int, attempts: dict[int, int]) -
             {"run_id": run, "position": position, "attempt_id": attempt} for position, attempt in attempts.items()
         ]
         connection.execute(insert(LISTED), rows)
+
+
+COMMENT = "comment"
+"""The kind of event."""
+
+
+def record_comment(
+    connection: Connection, student: str, assignment: str, place: tuple[str, int], source: str, text: str
+) -> None:
+    """Write a comment down.
+
+    ``student``: whose work it is, as grades name them. ``place``: the file, seen from the submission's folder, and the
+    line. ``source``: the text of the line.
+    """
+    path, line = place
+    details = {
+        "student": storable(student), "assignment": assignment, "path": storable(path), "line": line,
+        "source": storable(source),
+    }  # fmt: skip
+    add_event(connection, COMMENT, text, details=details)
+
+
+def read_comments(connection: Connection) -> dict[tuple[str, str], list[Comment]]:
+    """All comments by student and assignment, in the order of files and lines."""
+    by_work: dict[tuple[str, str], list[Comment]] = {}
+    for row in connection.execute(select(EVENT).where(EVENT.c.kind == COMMENT).order_by(EVENT.c.id)):
+        details = json.loads(row.details)
+        if row.why and details:
+            comment = Comment(details["path"], details["line"], details["source"], row.why, row.who, row.at.isoformat())
+            by_work.setdefault((details["student"], details["assignment"]), []).append(comment)
+    return {work: sorted(listed, key=lambda each: (each.path, each.line)) for work, listed in by_work.items()}
+
+
+def erase_comments(connection: Connection, students: Collection[str]) -> None:
+    """Take out the words of all comments on the work of these students, as grades name them."""
+    query = select(EVENT.c.id, EVENT.c.details).where(EVENT.c.kind == COMMENT)
+    events = [row.id for row in connection.execute(query) if json.loads(row.details).get("student") in students]
+    connection.execute(update(EVENT).where(EVENT.c.id.in_(events)).values(why="", details="{}"))

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from harness.model.errors import SpecError
-from harness.spec.format.suite_test import SuiteTest
+from harness.spec.format.suite_tests import SuiteTest
 
 _TESTS = {"Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "TestTemplate", "Theory"}
 _TAGS = ("clause:", "visibility:", "weight:")

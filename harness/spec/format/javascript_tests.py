@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from harness.model.errors import SpecError
-from harness.spec.format.suite_test import SuiteTest
+from harness.spec.format.suite_tests import SuiteTest
 
 JAVASCRIPT_ENDINGS = (".js", ".mjs", ".cjs")
 _TESTS, _GROUPS = ("test", "it"), ("describe", "suite")

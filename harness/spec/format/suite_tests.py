@@ -9,11 +9,26 @@ from pathlib import Path
 from typing import cast, get_args
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.model.errors import SpecError
 from harness.spec.format.model import Case, Suite, Visibility
-from harness.spec.format.suite_test import SuiteTest
+
+
+class SuiteTest(Struct, frozen=True):
+    """One test as its file has it."""
+
+    name: str
+    """``TestCart.test_total``, or ``test_total`` outside of classes."""
+    file: str
+    """Relative to the spec's folder."""
+    weight: float = 1
+    visibility: str = ""
+    clause: str = ""
+    pattern: str = ""
+    """A regular expression for the names of its runs, where a template fills in values; empty: it has one name."""
+
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _WEIGHTS = ("weight", "points")

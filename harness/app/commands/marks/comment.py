@@ -7,7 +7,7 @@ from pathlib import Path
 
 from harness.app.commands.course.opened import echo, opened
 from harness.course.assignments import load_course
-from harness.course.gradebook.comments import record_comment
+from harness.course.gradebook.gradebook import record_comment
 from harness.course.ingest.finding.class_list import find_submissions
 from harness.course.ingest.finding.named_path import Layout
 from harness.course.ingest.submission import Submission

@@ -14,16 +14,15 @@ from msgspec.structs import replace
 
 from harness.course.ingest.archives.archive_child import kept_reader
 from harness.course.ingest.finding.discovery import read_path
-from harness.course.ingest.finding.named_path import Layout, NamedPath, open_path
-from harness.course.ingest.finding.refused_entries import without_refused
+from harness.course.ingest.finding.named_path import Layout, NamedPath, open_path, without_refused
 from harness.course.ingest.finding.student import entry_stem
 from harness.course.ingest.matching.roster import NAME, Roster, entry_of_submission, read_roster
 from harness.course.ingest.matching.roster_row import RosterEntry
 from harness.course.ingest.matching.several_students import doubt
 from harness.course.ingest.submission import Discovered, Submission
-from harness.course.ingest.taking_in.content_names import is_archive
 from harness.course.ingest.taking_in.copy_submission import submission_files
 from harness.course.ingest.taking_in.entries import unreadable
+from harness.course.ingest.taking_in.unwrap import is_archive
 from harness.model.errors import MACHINE_ERRORS, UsageError
 from harness.model.grade import Provenance
 from harness.spec.format.assignment import Assignment, Course

@@ -23,8 +23,8 @@ from harness.course.ingest.finding.student import handed_in_entries
 from harness.course.ingest.matching.assignment_match import Ambiguous, assignments_by_files
 from harness.course.ingest.matching.several_students import doubt
 from harness.course.ingest.submission import Discovered, Submission
-from harness.course.ingest.taking_in.content_names import UNPACKERS
 from harness.course.ingest.taking_in.copy_submission import submission_files
+from harness.course.ingest.taking_in.unwrap import UNPACKERS
 from harness.course.learning_systems import recognise
 from harness.language import language_of
 from harness.model.errors import UsageError

@@ -13,7 +13,7 @@ from harness.course.ingest.finding.staging import NewFolder, stage
 from harness.course.ingest.matching.assignment_match import assignments_by_name, fitting_assignments
 from harness.course.ingest.matching.several_students import doubt
 from harness.course.ingest.submission import Discovered, Submission
-from harness.course.ingest.taking_in.content_names import archive_content_names, content_names, is_archive, top_names
+from harness.course.ingest.taking_in.unwrap import archive_content_names, content_names, is_archive, top_names
 from harness.course.learning_systems.base import Download, HandIn, Person
 from harness.model.errors import UsageError
 from harness.model.finding import Finding

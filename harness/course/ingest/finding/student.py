@@ -22,7 +22,8 @@ from harness.course.ingest.matching.assignment_match import (
 )
 from harness.course.ingest.matching.several_students import doubt
 from harness.course.ingest.submission import Discovered, Submission
-from harness.course.ingest.taking_in.content_names import (
+from harness.course.ingest.taking_in.entries import files, shown_names, subfolders, visible_entries
+from harness.course.ingest.taking_in.unwrap import (
     archive_content_names,
     content_names,
     is_archive,
@@ -30,7 +31,6 @@ from harness.course.ingest.taking_in.content_names import (
     unpack,
     unreadable_archive,
 )
-from harness.course.ingest.taking_in.entries import files, shown_names, subfolders, visible_entries
 from harness.model.errors import UsageError
 from harness.model.finding import Finding
 from harness.spec.format.assignment import Course

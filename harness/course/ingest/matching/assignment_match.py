@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from harness.course.ingest.taking_in.content_names import top_names
 from harness.course.ingest.taking_in.copy_submission import original_name
+from harness.course.ingest.taking_in.unwrap import top_names
 from harness.language import language_of
 from harness.model.patterns import alternatives, lazy_regex, matches
 from harness.spec.format.assignment import Course

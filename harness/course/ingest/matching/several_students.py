@@ -8,9 +8,9 @@ from pathlib import Path, PurePosixPath
 
 from harness.course.ingest.archives import limits
 from harness.course.ingest.matching.assignment_match import match_files
-from harness.course.ingest.taking_in.content_names import UNPACKERS, content_names, top_names, unreadable_archive
 from harness.course.ingest.taking_in.copy_submission import literal_names
 from harness.course.ingest.taking_in.entries import files, visible_entries
+from harness.course.ingest.taking_in.unwrap import UNPACKERS, content_names, top_names, unreadable_archive
 from harness.course.learning_systems import recognise
 from harness.course.learning_systems.base import Download
 from harness.language import language_of

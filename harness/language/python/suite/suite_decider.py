@@ -12,19 +12,31 @@ import os
 import secrets
 import sys
 import tempfile
+import types
 from pathlib import Path
+from typing import Any, Callable
 
-import suite_decorators
 import suite_mirror
 import suite_programs
 from suite_connection import Connection
 from suite_exchange import Exchange
 from suite_files import TEMPORARY, Files, is_code
 from suite_modules import StudentModules
-from suite_recorder import Results
-from suite_turns import Turns
+from suite_recorder import Results, Turns
 from suite_wire import Lines
 
+_DECORATORS = (
+    "weight",
+    "points",
+    "number",
+    "visibility",
+    "clause",
+    "hide_errors",
+    "tags",
+    "leaderboard",
+    "partial_credit",
+)
+"""They say what a test is worth: the spec has read them, and here they do nothing."""
 _DONE = 43
 """The status by which the student's program is ended, too."""
 
@@ -47,7 +59,7 @@ def main() -> None:
     sys.path[:] = [*dict.fromkeys([str(folder), *(str(path.parent) for path in paths)]), *others, own]
     sys.meta_path.insert(0, StudentModules(settings["first"]))
     sys.meta_path.append(StudentModules(settings["rest"]))
-    suite_decorators.provide()
+    _provide_decorators()
     suite_programs.provide(connection, folder, settings["handed_in"])
     names = frozenset(settings["tests"])
     results = Results(turns, folder)
@@ -96,6 +108,19 @@ def _connect(files: Files, each_s: float) -> Connection:
     sys.stdin = io.StringIO("")
     sys.stdout = io.TextIOWrapper(open(os.devnull, "wb"), encoding="utf-8")  # noqa: SIM115 - for as long as it runs
     return Connection(lines, files, each_s)
+
+
+def _nothing(*_: Any, **__: Any) -> Callable[[Any], Any]:
+    return lambda test: test
+
+
+def _provide_decorators() -> None:
+    """Let the tests import them by the names that they have in ``gradescope_utils``, and from ``grade_tests``."""
+    names = ("gradescope_utils", "gradescope_utils.autograder_utils", "gradescope_utils.autograder_utils.decorators")
+    for name in (*names, "grade_tests"):
+        module = types.ModuleType(name)
+        vars(module).update(dict.fromkeys(_DECORATORS, _nothing), __path__=[])
+        sys.modules[name] = module
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from harness.course.ingest.archives import limits
-from harness.course.ingest.taking_in.content_names import SUFFIXES, is_archive, stem, unpack
+from harness.course.ingest.taking_in.unwrap import SUFFIXES, is_archive, stem, unpack
 from harness.model.errors import UsageError
 from tests.support import write
 

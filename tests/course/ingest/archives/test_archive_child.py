@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 
 from harness.course.ingest.archives import archive_child, limits
-from harness.course.ingest.taking_in.content_names import entry_names, unpack
-from harness.course.ingest.taking_in.unwrap import unwrap
+from harness.course.ingest.taking_in.unwrap import entry_names, unpack, unwrap
 from harness.model.errors import UsageError
 from tests.course.ingest.exports import found, queens_course
 from tests.support import write
