@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from harness.authoring.skeleton import schema_problem
-from harness.authoring.text_advice import TEXT_LINTS, Linted, checkers
+from harness.authoring.text_advice import TEXT_LINTS, LoadedSpec, checkers
 from harness.grading.plan.mutants import accepted_programs
 from harness.judge.checkers.text import Text
 from harness.spec.format.assignment import Assignment
@@ -20,8 +20,8 @@ _SHOWN = 6
 
 def advice(source: Source, assignment: Assignment) -> list[str]:
     """A line for each piece of advice, with file and line, in the order of the file; each is given once."""
-    linted = Linted(source, assignment)
-    problems = [problem for lint in _LINTS for problem in lint(linted)]
+    loaded = LoadedSpec(source, assignment)
+    problems = [problem for lint in _LINTS for problem in lint(loaded)]
     return list(dict.fromkeys(map(str, by_line(problems))))
 
 
@@ -30,71 +30,71 @@ def _list(names: list[str]) -> str:
     return ", ".join(names[:_SHOWN]) + more
 
 
-def _points(linted: Linted) -> Iterator[Problem]:
-    clauses = linted.assignment.clauses
+def _points(loaded: LoadedSpec) -> Iterator[Problem]:
+    clauses = loaded.assignment.clauses
     if not any(clause.points for clause in clauses.values()):
-        yield Problem(linted.source.at(("clauses",)), "no clause has points")
+        yield Problem(loaded.source.at(("clauses",)), "no clause has points")
         return
     for name, clause in clauses.items():
         if not clause.points and not clause.gate and not clause.manual and not clause.untestable:
             yield Problem(
-                linted.source.at(("clauses", name)), "the clause costs nothing; give it points, or gate: true"
+                loaded.source.at(("clauses", name)), "the clause costs nothing; give it points, or gate: true"
             )
 
 
-def _hints(linted: Linted) -> Iterator[Problem]:
+def _hints(loaded: LoadedSpec) -> Iterator[Problem]:
     """The clauses that lack a hint, in a spec that gives some."""
     bare = [
         name
-        for name, clause in linted.assignment.clauses.items()
+        for name, clause in loaded.assignment.clauses.items()
         if not (clause.hint or clause.hints or clause.manual or clause.untestable)
     ]
-    if bare and any(clause.hint or clause.hints for clause in linted.assignment.clauses.values()):
+    if bare and any(clause.hint or clause.hints for clause in loaded.assignment.clauses.values()):
         yield Problem(
-            linted.source.at(("clauses",)), f"without a hint, which a student reads below a failure: {_list(bare)}"
+            loaded.source.at(("clauses",)), f"without a hint, which a student reads below a failure: {_list(bare)}"
         )
 
 
-def _near_misses(linted: Linted) -> Iterator[Problem]:
+def _near_misses(loaded: LoadedSpec) -> Iterator[Problem]:
     """What is compared letter by letter, and is some text: of what must be empty nothing comes nearly right."""
-    cases = linted.assignment.cases
+    cases = loaded.assignment.cases
     exact = [
-        checker for _, _, checker in checkers(linted.assignment) if isinstance(checker, Text) and checker.text != ""
+        checker for _, _, checker in checkers(loaded.assignment) if isinstance(checker, Text) and checker.text != ""
     ]
     if exact and not any(planned.case.near_misses for planned in cases):
         yield Problem(
-            linted.source.at(("cases",)),
+            loaded.source.at(("cases",)),
             "a blank or a capital letter too many costs as much as a wrong answer; "
             "near_misses says what less costs, such as near_misses: {trailing-blanks: 0.5, letter-case: 0.5}",
         )
 
 
-def _goldens(linted: Linted) -> Iterator[Problem]:
-    problems = list(golden_problems(linted.assignment))
+def _goldens(loaded: LoadedSpec) -> Iterator[Problem]:
+    problems = list(golden_problems(loaded.assignment))
     if problems:
         count = f" ({len(problems)} goldens are missing or left over)" if len(problems) > 1 else ""
         yield Problem(problems[0].location, problems[0].message + count)
-    if wanted_goldens(linted.assignment) and not linted.assignment.spec.oracle:
+    if wanted_goldens(loaded.assignment) and not loaded.assignment.spec.oracle:
         yield Problem(
-            linted.source.at(("cases",)),
+            loaded.source.at(("cases",)),
             "goldens come from the reference alone, which may be wrong; an oracle, a "
             "function of checks.py that computes them in another way, would tell",
         )
 
 
-def _unused_files(linted: Linted) -> Iterator[Problem]:
-    folder = linted.assignment.folder
+def _unused_files(loaded: LoadedSpec) -> Iterator[Problem]:
+    folder = loaded.assignment.folder
     files = [path.relative_to(folder).as_posix() for path in files_below(folder / "input")]
-    used = repr((linted.assignment.spec, linted.assignment.cases)) if files else ""
+    used = repr((loaded.assignment.spec, loaded.assignment.cases)) if files else ""
     checks = "".join(path.read_text(encoding="utf-8", errors="replace") for path in folder.glob("checks*/**/*.py"))
     for name in files:
         if name not in used and Path(name).name not in checks:
             yield Problem(Location(folder / name), "no case takes this file")
 
 
-def _proof(linted: Linted) -> Iterator[Problem]:
+def _proof(loaded: LoadedSpec) -> Iterator[Problem]:
     """What ``harness verify`` would miss; one line if there is nothing at all to prove a spec by."""
-    assignment, at = linted.assignment, linted.source.at(("clauses",))
+    assignment, at = loaded.assignment, loaded.source.at(("clauses",))
     folder = assignment.folder / "mutants"
     names = [f"{path.stem}-" for path in folder.iterdir()] if folder.is_dir() else []
     if not (names or assignment.references() or accepted_programs(assignment)):
@@ -123,22 +123,22 @@ def _proof(linted: Linted) -> Iterator[Problem]:
         )
 
 
-def _other_mutants(linted: Linted) -> Iterator[Problem]:
+def _other_mutants(loaded: LoadedSpec) -> Iterator[Problem]:
     """Wrong programs that stand for no clause, such as those of ``harness new`` after the clauses have other names."""
-    folder, clauses = linted.assignment.folder / "mutants", linted.assignment.clauses
+    folder, clauses = loaded.assignment.folder / "mutants", loaded.assignment.clauses
     entries = sorted(path for path in folder.iterdir() if path.name[:1] not in "._") if folder.is_dir() else []
     for path in entries:
         if path.is_dir() and not any(f"{path.name}-".startswith(f"{clause}-") for clause in clauses):
             yield Problem(Location(path), "the name begins with no clause; call it CLAUSE-WHAT, or take it out")
 
 
-def _schema_line(linted: Linted) -> Iterator[Problem]:
-    problem = schema_problem(linted.source.path)
+def _schema_line(loaded: LoadedSpec) -> Iterator[Problem]:
+    problem = schema_problem(loaded.source.path)
     if problem:
-        yield Problem(Location(linted.source.path, problem[0]), problem[1])
+        yield Problem(Location(loaded.source.path, problem[0]), problem[1])
 
 
-_LINTS: tuple[Callable[[Linted], Iterator[Problem]], ...] = (
+_LINTS: tuple[Callable[[LoadedSpec], Iterator[Problem]], ...] = (
     *TEXT_LINTS,
     _points,
     _hints,

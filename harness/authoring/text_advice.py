@@ -20,7 +20,7 @@ from harness.spec.yaml.source import Source
 from harness.spec.yaml.value_notation import TEXT, tag_of
 
 
-class Linted(Struct, frozen=True):
+class LoadedSpec(Struct, frozen=True):
     """A spec that is sound, as it stands in its file and as it was loaded."""
 
     source: Source
@@ -35,9 +35,9 @@ _NOTHING = ("None", "nullptr", "undefined", "nil")
 """How languages write what YAML writes null."""
 
 
-def _last_newline(linted: Linted) -> Iterator[Problem]:
+def _last_newline(loaded: LoadedSpec) -> Iterator[Problem]:
     """An expected text that no program prints which prints lines."""
-    for planned, part, checker in checkers(linted.assignment):
+    for planned, part, checker in checkers(loaded.assignment):
         text = checker.expected_text() if isinstance(checker, Text) else None
         ignored = isinstance(checker, Text) and {"final-newline", "blanks"} & set(checker.ignore)
         if text and not text.endswith("\n") and not ignored and not checker.function_names():
@@ -47,25 +47,25 @@ def _last_newline(linted: Linted) -> Iterator[Problem]:
                 else "this text has no newline at its end, and a program that prints a line prints one; write "
             )
             either = "" if text.endswith("\\n") else ", or ignore: [final-newline] if either is right"
-            yield Problem(linted.at(planned, *part), f'{advice}"...\\n"{either}')
+            yield Problem(loaded.at(planned, *part), f'{advice}"...\\n"{either}')
 
 
-def _golden_text(linted: Linted) -> Iterator[Problem]:
+def _golden_text(loaded: LoadedSpec) -> Iterator[Problem]:
     """The word golden as the output itself."""
-    for planned, part, checker in checkers(linted.assignment):
+    for planned, part, checker in checkers(loaded.assignment):
         if isinstance(checker, Text) and checker.text in ("golden", "reference"):
-            place = linted.at(planned, *part)
+            place = loaded.at(planned, *part)
             yield Problem(place, f'this is the text "{checker.text}"; what the reference prints is {{golden: true}}')
 
 
-def _nothing_as_text(linted: Linted) -> Iterator[Problem]:
+def _nothing_as_text(loaded: LoadedSpec) -> Iterator[Problem]:
     """Values of calls that are the text "None", if nothing is meant."""
-    for planned in linted.assignment.cases:
+    for planned in loaded.assignment.cases:
         for number, call in enumerate(planned.case.calls):
             returned = () if call.returns is UNSET else (call.returns,)
             values = (*returned, *call.args, *(call.after or ()), *call.fields.values())
             for text in dict.fromkeys(text for text in _plain_texts(values) if text in _NOTHING):
-                place = linted.at(planned, "calls").below(number)
+                place = loaded.at(planned, "calls").below(number)
                 yield Problem(place, f'this is the text "{text}"; what is nothing is null, and this text !text {text}')
 
 
@@ -80,25 +80,25 @@ def _plain_texts(value: Any) -> Iterator[str]:
             yield from _plain_texts(item)
 
 
-def _windows_input(linted: Linted) -> Iterator[Problem]:
+def _windows_input(loaded: LoadedSpec) -> Iterator[Problem]:
     """Files of pairs whose lines end as on Windows, as programs here do not expect it."""
-    for planned in linted.assignment.cases:
+    for planned in loaded.assignment.cases:
         file = planned.case.stdin.file if planned.case.pairs and isinstance(planned.case.stdin, FileContent) else None
-        if file and line_ends(linted.assignment.folder / file).of_windows:
+        if file and line_ends(loaded.assignment.folder / file).of_windows:
             yield Problem(
-                linted.at(planned, "from"),
+                loaded.at(planned, "from"),
                 f"the lines of {file} end in a carriage return too, which many programs "
                 "take for a part of the line; save it with line ends of Unix",
             )
             return
 
 
-def _whole_match(linted: Linted) -> Iterator[Problem]:
+def _whole_match(loaded: LoadedSpec) -> Iterator[Problem]:
     """A pattern that cannot match the newline at the end of a line."""
-    for planned, part, checker in checkers(linted.assignment):
+    for planned, part, checker in checkers(loaded.assignment):
         if isinstance(checker, Regex) and _lacks_newline(checker.pattern):
             yield Problem(
-                linted.at(planned, *part),
+                loaded.at(planned, *part),
                 "the pattern must match the whole output, and the newline at its end "
                 "too; end it with \\n, or with .* and put (?s) before it",
             )
@@ -108,51 +108,51 @@ def _lacks_newline(pattern: str) -> bool:
     return not re.search(r"\\n|\\s|\n|\\W|\\D|\[\^|\(\?[a-z]*s[a-z]*[):]", pattern)
 
 
-def _rounding(linted: Linted) -> Iterator[Problem]:
+def _rounding(loaded: LoadedSpec) -> Iterator[Problem]:
     """Numbers with decimals that are compared as texts."""
-    for planned, part, checker in checkers(linted.assignment):
+    for planned, part, checker in checkers(loaded.assignment):
         text = checker.expected_text() or ""
         tolerant = isinstance(checker, Tokens) and checker.tolerance is not None
         if isinstance(checker, (Text, Tokens)) and not tolerant and re.search(r"(?<![\d.])\d+\.\d{3,}(?![\d.])", text):
             yield Problem(
-                linted.at(planned, *part),
+                loaded.at(planned, *part),
                 "numbers with decimals are compared digit by digit; where rounding may "
                 "differ use check: tokens with a tolerance, such as tolerance: 0.001",
             )
             return
 
 
-def _idle_programs(linted: Linted) -> Iterator[Problem]:
+def _idle_programs(loaded: LoadedSpec) -> Iterator[Problem]:
     """Cases of memory errors that a program which does nothing would pass."""
-    for planned in linted.assignment.cases:
+    for planned in loaded.assignment.cases:
         case = planned.case
         if case.sanitize and planned.kind.key == "run" and not list(expectations(case)):
             yield Problem(
-                linted.at(planned, "sanitize"),
+                loaded.at(planned, "sanitize"),
                 "a program that does nothing passes this case; say in stdout what "
                 "must be printed, and with follows which clause is charged alone for a wrong output",
             )
 
 
-def _braces(linted: Linted) -> Iterator[Problem]:
+def _braces(loaded: LoadedSpec) -> Iterator[Problem]:
     """A variable without the ``for`` that would fill it in."""
-    for planned in linted.assignment.cases:
+    for planned in loaded.assignment.cases:
         if planned.case.variables is None and not planned.values:
             for index, word in enumerate(planned.case.args):
                 if re.fullmatch(r"\{[A-Za-z_]\w*\}", word):
-                    place = linted.at(planned, "args")
+                    place = loaded.at(planned, "args")
                     yield Problem(place.below(index), f'"{word}" is handed over as it is, as the case has no "for"')
 
 
-def _twins(linted: Linted) -> Iterator[Problem]:
+def _twins(loaded: LoadedSpec) -> Iterator[Problem]:
     """Two cases that do the same and expect the same."""
     first: dict[str, PlannedCase] = {}
-    for planned in linted.assignment.cases:
+    for planned in loaded.assignment.cases:
         case: Any = planned.case
         names = [name for name in case.__struct_fields__ if name not in ("name", "variables", "weight", "pairs")]
         key = repr([getattr(case, name) for name in names])
         if key in first and first[key].location != planned.location:
-            yield Problem(linted.at(planned), f'the case "{planned.name}" is the same as "{first[key].name}"')
+            yield Problem(loaded.at(planned), f'the case "{planned.name}" is the same as "{first[key].name}"')
         first.setdefault(key, planned)
 
 
@@ -164,7 +164,7 @@ def checkers(assignment: Assignment) -> Iterator[tuple[PlannedCase, tuple[str, .
             yield planned, place, checker_of(expected)
 
 
-TEXT_LINTS: tuple[Callable[[Linted], Iterator[Problem]], ...] = (
+TEXT_LINTS: tuple[Callable[[LoadedSpec], Iterator[Problem]], ...] = (
     _last_newline,
     _golden_text,
     _nothing_as_text,

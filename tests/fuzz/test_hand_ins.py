@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from harness.course.ingest.matching.several_students import doubt
+from harness.course.ingest.matching.several_students import why_unclear
 from harness.course.ingest.taking_in.copy_submission import Intake, copy_submission, fingerprint
 from harness.course.ingest.taking_in.unwrap import unreadable_archive
 from harness.course.learning_systems import recognise
@@ -57,7 +57,7 @@ def _metadata(folder: Path) -> object:
     (folder / "submission_1").mkdir()
     entries = (f"submission_{number}:\n  :submitters:\n  - :name: A\n    :sid: {number}\n" for number in range(100_000))
     (folder / "submission_metadata.yml").write_text("".join(entries))
-    return doubt(folder, ("main.py",))
+    return why_unclear(folder, ("main.py",))
 
 
 def _moodle(folder: Path) -> object:

@@ -134,7 +134,7 @@ def questions(connection: Connection, roster: Roster) -> list[str]:
         UsageError: when a row of the roster may be one of several students, or two rows have one number.
 
     """
-    asked = [f"left out: {row}" for row in roster.left_out if not row.sure]
+    asked = [f"left out: {row}" for row in roster.skipped if not row.sure]
     own = _with_own_ids(roster.entries)
     twice = [entry for entry in roster.entries if not any(entry.columns is kept.columns for kept in own)]
     asked += [

@@ -113,12 +113,12 @@ def _stands_alone(planned: PlannedCase) -> bool:
     return planned.kind.may_be_left_out and not (charges or case.explained_by or case.time)
 
 
-def left_out() -> CaseResult:
+def unrun_case() -> CaseResult:
     """Return the outcome of a case that was not run: over its limit, too."""
     return _LEFT_OUT
 
 
-def cases_left_out(outcomes: Mapping[int, object]) -> dict[int, Verdict]:
+def unrun_cases(outcomes: Mapping[int, object]) -> dict[int, Verdict]:
     """Return the indices of the cases that were not run, with their verdicts."""
     return {index: Verdict.TLE for index, outcome in outcomes.items() if outcome == _LEFT_OUT}
 

@@ -16,7 +16,7 @@ from harness.course.ingest.taking_in.copy_submission import Intake
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.schedule.assemble import assemble
-from harness.grading.schedule.case_selection import cases_left_out, chosen_cases, lost_once, matter
+from harness.grading.schedule.case_selection import chosen_cases, lost_once, matter, unrun_cases
 from harness.grading.schedule.further_runs import CrashTask, crash_task, with_cause
 from harness.grading.schedule.pool import Overdue, Pool
 from harness.grading.schedule.submission_state import (
@@ -292,7 +292,7 @@ class Grader(Struct):
         submission = state.job.submission
         if not self.clauses_to_lose(submission) or not state.complete or not isinstance(state.built, Built):
             return []
-        not_run = cases_left_out(state.outcomes)
+        not_run = unrun_cases(state.outcomes)
         if not not_run or not matter(self.course[submission.assignment], self._assemble(state.number), not_run):
             return []
         for index in not_run:

@@ -18,7 +18,7 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.kinds import kind_of, run_case, run_together
 from harness.grading.running.case_kind import MOST_LATE_RUNS, Runner
 from harness.grading.running.observe_case import case_limits
-from harness.grading.schedule.case_selection import left_out
+from harness.grading.schedule.case_selection import unrun_case
 from harness.grading.workspace.compile_server import CompileClient
 from harness.grading.workspace.run_memory import RunMemory
 from harness.grading.workspace.workspace import Stopwatch, Timed, Workspace
@@ -173,7 +173,7 @@ class CasesTask(Struct, frozen=True):
                     self.lost_once[index] for index in group if index in self.lost_once and outcomes[index].is_late
                 }
         if self.lost_once:
-            outcomes |= {index: left_out() for index in self.indices if index not in outcomes}
+            outcomes |= {index: unrun_case() for index in self.indices if index not in outcomes}
         return outcomes
 
     def _runner(self, worker: Worker, workspace: Workspace, cpu_limit_s: float | None = None) -> Runner:

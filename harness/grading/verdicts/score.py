@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.grading.verdicts.judgement import Judgement
-from harness.grading.verdicts.wrong_signatures import heading_clause, wrong_headings
+from harness.grading.verdicts.wrong_signatures import signature_clause, wrong_signatures_by_function
 from harness.judge.finding_kinds import (
     CONSEQUENCES_CHARGED,
     GATE_CLOSED,
@@ -169,8 +169,8 @@ def forgive_consequences(judged: list[Judged], by_near_misses: Iterable[Judged] 
     proven = [*judged, *(case for case in by_near_misses if case.judgement.comparable)]
     faults = [case for case in proven if case.row.verdict is not Verdict.AC and not case.judgement.absent]
     violated = {(case.row.clause, case.row.verdict) for case in faults}
-    headings = wrong_headings(case.row for case in judged)
-    causes = (_cause(case, violated) or heading_clause(case.row, headings) for case in judged)
+    signatures = wrong_signatures_by_function(case.row for case in judged)
+    causes = (_cause(case, violated) or signature_clause(case.row, signatures) for case in judged)
     return [_forgive(case, cause) if cause else case for case, cause in zip(judged, causes, strict=True)]
 
 

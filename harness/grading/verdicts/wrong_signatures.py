@@ -1,4 +1,4 @@
-"""Calls that cannot be made for a wrong heading, which is charged where headings are looked at. Pure."""
+"""Calls that cannot be made for a wrong signature, which is charged where signatures are looked at. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _OTHER_PARAMETERS = frozenset(
 """What drivers say about a function that is there, and takes something else."""
 
 
-def wrong_headings(rows: Iterable[CaseGrade]) -> Mapping[str, str]:
+def wrong_signatures_by_function(rows: Iterable[CaseGrade]) -> Mapping[str, str]:
     """The clause that a function's wrong parameters are charged to, by the function's name in lower case.
 
     A function that the program itself never calls, where calls are counted, is left out: nothing shows that it works.
@@ -30,12 +30,12 @@ def wrong_headings(rows: Iterable[CaseGrade]) -> Mapping[str, str]:
     return {name: clause for name, clause in charged.items() if name not in uncalled}
 
 
-def heading_clause(row: CaseGrade, headings: Mapping[str, str]) -> str | None:
+def signature_clause(row: CaseGrade, signatures: Mapping[str, str]) -> str | None:
     """The clause that explains why the call of a case could not be made; None if it could, or nothing does."""
     for finding in row.findings:
         if finding.kind == NOT_CALLABLE and finding.params.get("detail") in _OTHER_PARAMETERS:
             name = str(finding.params.get("name", "")).partition("(")[0].rpartition(".")[2]
-            return headings.get(name.lower())
+            return signatures.get(name.lower())
     return None
 
 

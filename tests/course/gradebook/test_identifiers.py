@@ -118,7 +118,7 @@ def test_a_student_may_be_called_test_student(tmp_path: Path) -> None:
     rows = f'    Points Possible,,,,\n"Student, Test",9,,{hexadecimal},A\n"Student, Test",10,7010,teststu,A\n'
     roster = read_roster(write(tmp_path, {"r.csv": CANVAS + rows}) / "r.csv")
     assert [entry.person.id for entry in roster.entries] == ["7010"]
-    assert [(row.row, row.sure) for row in roster.left_out] == [(3, True)]
+    assert [(row.row, row.sure) for row in roster.skipped] == [(3, True)]
     plain = read_roster(write(tmp_path, {"r.csv": "Name,ID\nTest Student,9\n"}) / "r.csv")
     assert [entry.person.name for entry in plain.entries] == ["Test Student"]
 

@@ -56,7 +56,7 @@ def roster(path: Path, *, sure: bool, gradebook: str | None, specs: Path | None)
         settled = match_again(connection, event)
     print(f"{len(entries)} students on the roster: {added} new, {changed} with something new about them")  # noqa: T201
     print(*(single_line(f"  {line}") + "\n" for line in asked), sep="", end="")  # noqa: T201 - the command's output
-    for row in read.left_out:
+    for row in read.skipped:
         if row.sure:
             print(single_line(f"left out: {row}"))  # noqa: T201 - the command's output
     if gone:

@@ -18,7 +18,7 @@ from harness.course.ingest.finding.named_path import Layout, NamedPath, open_pat
 from harness.course.ingest.finding.student import entry_stem
 from harness.course.ingest.matching.roster import NAME, Roster, entry_of_submission, read_roster
 from harness.course.ingest.matching.roster_row import RosterEntry
-from harness.course.ingest.matching.several_students import doubt
+from harness.course.ingest.matching.several_students import why_unclear
 from harness.course.ingest.submission import Discovered, Submission
 from harness.course.ingest.taking_in.copy_submission import submission_files
 from harness.course.ingest.taking_in.entries import unreadable
@@ -275,5 +275,5 @@ def work_of(student: str, folder: Path, assignment: Assignment) -> ClassList:
     if not folder.is_dir():
         raise UsageError(f"{folder}: no such folder; with --student it is the folder of the student's files")
     handed_in = folder if submission_files(folder) else None
-    unclear = doubt(folder, assignment.spec.files.required) if handed_in else ""
+    unclear = why_unclear(folder, assignment.spec.files.required) if handed_in else ""
     return ClassList((_readable(Submission(student, assignment.id, handed_in, unclear=unclear)),))

@@ -21,7 +21,7 @@ from harness.course.ingest.finding.named_folder import NamedFolder, check_pooled
 from harness.course.ingest.finding.named_path import Layout, NamedPath, course_folder, open_path, own_folders
 from harness.course.ingest.finding.student import handed_in_entries
 from harness.course.ingest.matching.assignment_match import Ambiguous, assignments_by_files
-from harness.course.ingest.matching.several_students import doubt
+from harness.course.ingest.matching.several_students import why_unclear
 from harness.course.ingest.submission import Discovered, Submission
 from harness.course.ingest.taking_in.copy_submission import submission_files
 from harness.course.ingest.taking_in.unwrap import UNPACKERS
@@ -128,7 +128,7 @@ def _whole(
     """Take a whole folder for the only assignment there is."""
     if layout is None:
         check_pooled(named, course, alone=alone)
-    unclear = doubt(named.path, assignment.spec.files.required)
+    unclear = why_unclear(named.path, assignment.spec.files.required)
     return Submission(named.name, assignment.id, named.path, unclear=unclear)
 
 

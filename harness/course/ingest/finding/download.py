@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from harness.course.ingest.finding.staging import NewFolder, stage
 from harness.course.ingest.matching.assignment_match import assignments_by_name, fitting_assignments
-from harness.course.ingest.matching.several_students import doubt
+from harness.course.ingest.matching.several_students import why_unclear
 from harness.course.ingest.submission import Discovered, Submission
 from harness.course.ingest.taking_in.unwrap import archive_content_names, content_names, is_archive, top_names
 from harness.course.learning_systems.base import Download, HandIn, Person
@@ -114,7 +114,7 @@ def read_download(
             attempt.unclear
             or staged.unreadable
             or _only_texts(attempt.hand_in, system)
-            or doubt(staged.folder, required)
+            or why_unclear(staged.folder, required)
         )
         notes = (*_describe(attempt, system), *staged.notes)
         submissions += [

@@ -12,7 +12,7 @@ from harness.course.ingest.finding.class_folder import is_students, read_class
 from harness.course.ingest.finding.named_path import Layout, NamedPath, own_folders
 from harness.course.ingest.finding.student import StudentFolder
 from harness.course.ingest.matching.assignment_match import Ambiguous, all_assignments, assignments_by_files
-from harness.course.ingest.matching.several_students import doubt, pooled_files, several_works
+from harness.course.ingest.matching.several_students import pooled_files, several_works, why_unclear
 from harness.course.ingest.submission import Discovered, Submission
 from harness.course.ingest.taking_in.copy_submission import submission_files
 from harness.course.ingest.taking_in.entries import files, subfolders
@@ -66,7 +66,7 @@ class NamedFolder(Struct, frozen=True):
         )
 
     def _checked(self, student: str, assignment: str, folder: Path) -> Submission:
-        unclear = "" if self.layout else doubt(folder, self.course[assignment].spec.files.required)
+        unclear = "" if self.layout else why_unclear(folder, self.course[assignment].spec.files.required)
         return Submission(student, assignment, folder, unclear=unclear)
 
     def _assignment_folders(self) -> list[Path]:

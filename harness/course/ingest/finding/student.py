@@ -20,7 +20,7 @@ from harness.course.ingest.matching.assignment_match import (
     match_files,
     only_assignment,
 )
-from harness.course.ingest.matching.several_students import doubt
+from harness.course.ingest.matching.several_students import why_unclear
 from harness.course.ingest.submission import Discovered, Submission
 from harness.course.ingest.taking_in.entries import files, shown_names, subfolders, visible_entries
 from harness.course.ingest.taking_in.unwrap import (
@@ -174,11 +174,11 @@ class StudentFolder:
         ]
 
     def _submission(self, assignment: str, folder: Path) -> Submission:
-        return Submission(self.name, assignment, folder, unclear=self.doubt_of(folder, assignment))
+        return Submission(self.name, assignment, folder, unclear=self.why_unclear_of(folder, assignment))
 
-    def doubt_of(self, folder: Path, assignment: str) -> str:
+    def why_unclear_of(self, folder: Path, assignment: str) -> str:
         """Why a person has to look at a folder that was opened: its archive is damaged, or a doubt; empty for none."""
-        return self._damaged.get(folder) or doubt(folder, self.course[assignment].spec.files.required)
+        return self._damaged.get(folder) or why_unclear(folder, self.course[assignment].spec.files.required)
 
     def opened(self, entry: Path) -> Path:
         """The folder of an entry; a damaged archive gives a folder that holds it, so that its grade reports it."""
@@ -216,5 +216,5 @@ def only_one(
     if student.is_of_others() or not (content_names(folder) or unreadable_archive(folder)):
         return discovered
     note = Finding.of("only-assignment", assignment=assignment)
-    submission = Submission(name, assignment, folder, unclear=student.doubt_of(folder, assignment), notes=(note,))
+    submission = Submission(name, assignment, folder, unclear=student.why_unclear_of(folder, assignment), notes=(note,))
     return Discovered((submission,))

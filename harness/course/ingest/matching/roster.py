@@ -11,8 +11,8 @@ from msgspec import Struct, field
 
 from harness.course.ingest.matching.roster_row import (
     NAMING,
-    LeftOut,
     RosterEntry,
+    SkippedRow,
     entry_of_row,
     name_of,
     reduced,
@@ -38,7 +38,7 @@ class Roster(Struct, frozen=True):
     entries: tuple[RosterEntry, ...]
     headings: tuple[str, ...] = ()
     """The headings of the file as they stand there."""
-    left_out: tuple[LeftOut, ...] = ()
+    skipped: tuple[SkippedRow, ...] = ()
     """The rows that are no student's."""
     _by_id: dict[str, list[RosterEntry]] = field(default_factory=dict)
     _by_name: dict[str, list[RosterEntry]] = field(default_factory=dict)
@@ -121,15 +121,15 @@ def read_roster(path: Path) -> Roster:
             "First name and Last name"
         )
     entries: list[RosterEntry] = []
-    left_out: list[LeftOut] = []
+    skipped: list[SkippedRow] = []
     for number, cells in enumerate(rows[1:], 2):
         row = dict(zip(headings, map(str.strip, cells), strict=False))
         entry = entry_of_row(row)
         if entry is not None:
             entries.append(entry)
         elif (reason := why_no_student(row)) and reason[0]:  # what the points possible are is no matter of people
-            left_out.append(LeftOut(number, name_of(row), *reason))
-    return Roster(tuple(entries), tuple(map(str.strip, rows[0])), tuple(left_out))
+            skipped.append(SkippedRow(number, name_of(row), *reason))
+    return Roster(tuple(entries), tuple(map(str.strip, rows[0])), tuple(skipped))
 
 
 def decoded_csv(path: Path) -> list[list[str]]:

@@ -74,7 +74,7 @@ class RosterEntry(Struct, frozen=True):
         return kind not in SEVERAL and bool(values) and text.casefold() not in values
 
 
-class LeftOut(Struct, frozen=True):
+class SkippedRow(Struct, frozen=True):
     """A row of a roster that is taken for no student's."""
 
     row: int

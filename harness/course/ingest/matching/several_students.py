@@ -30,7 +30,7 @@ _LARGEST_METADATA = 64 * 1024
 _COPY = lazy_regex(r"(?P<stem>.+) ?\(\d+\)")
 
 
-def doubt(folder: Path, required: Sequence[str]) -> str:
+def why_unclear(folder: Path, required: Sequence[str]) -> str:
     """Why nobody knows which of the files of one student's hand-in is to be graded; empty if that is clear."""
     download = _recognise_bounded(folder)
     if download is not None and len({person.key for hand_in in download[1].hand_ins for person in hand_in.people}) > 1:
