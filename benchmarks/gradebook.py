@@ -21,6 +21,7 @@ from harness.course.gradebook.export import csv_chunks, json_chunks, tables
 from harness.course.gradebook.gradebook import Gradebook
 from harness.course.gradebook.marks.marking import Marking
 from harness.course.gradebook.roster_import import add_students
+from harness.course.gradebook.run_grades import AttemptRecord
 from harness.course.gradebook.storage.database import add_event
 from harness.course.gradebook.submissions import HandedIn, record_submissions
 from harness.course.ingest.matching.roster_row import RosterEntry, name_forms
@@ -121,7 +122,7 @@ def _bring_in(book: Gradebook) -> list[int]:
 def _record(book: Gradebook, submissions: list[int]) -> None:
     run_id = book.begin_run("A")
     for number, submission in enumerate(submissions):
-        book.add_attempt(run_id, number, f"{number:064x}", _grade(number), submission=submission)
+        book.add_attempt(run_id, number, AttemptRecord(f"{number:064x}", submission=submission), _grade(number))
     book.end_run(run_id, complete=True)
 
 

@@ -98,17 +98,7 @@ class Store:
     def __init__(self) -> None:
         self.read: list[int] = []
 
-    def add_attempt(
-        self,
-        run: int,
-        position: int,
-        key: str,
-        grade: Grade,
-        *,
-        submission: int | None,
-        assignment: int | None,
-        setup: int | None,
-    ) -> int:
+    def add_attempt(self, run: int, position: int, record: AttemptRecord, grade: Grade) -> int:
         raise NotImplementedError
 
     def end_run(self, run: int, *, complete: bool) -> None:

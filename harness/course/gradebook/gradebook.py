@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
 from harness import __version__
+from harness.course.gradebook.run_grades import AttemptRecord
 from harness.course.gradebook.storage.audit_log import append
 from harness.course.gradebook.storage.database import Database, add_event, new_id
 from harness.course.gradebook.storage.grade_rows import Row, grade_of, rows_of, storable
@@ -43,38 +44,17 @@ class Gradebook(Database):
         end = update(RUN).where(RUN.c.id == run).values(ended_at=datetime.now(UTC), complete=complete)
         self.write(lambda connection: connection.execute(end))
 
-    def add_attempt(
-        self,
-        run: int,
-        position: int,
-        key: str,
-        grade: Grade,
-        *,
-        submission: int | None = None,
-        assignment: int | None = None,
-        setup: int | None = None,
-    ) -> int:
-        """Add an attempt and list it in a run; return the attempt's id.
-
-        Args:
-            run: the run's id.
-            position: the place in the run's list.
-            key: the hash of all that decides the grade.
-            grade: the result.
-            submission: the row of what was handed in, if there is one.
-            assignment: the row of the assignment as it stood.
-            setup: the row of what it was graded with.
-
-        """
+    def add_attempt(self, run: int, position: int, record: AttemptRecord, grade: Grade) -> int:
+        """Add an attempt, list it at a position of a run, and return its id."""
         rows = rows_of(grade)
         row = {
             **rows.attempt,
-            "key": key,
+            "key": record.key,
             "graded_at": datetime.now(UTC),
             "complete": grade.complete,
-            "submission_id": submission,
-            "assignment_id": assignment,
-            "setup_id": setup,
+            "submission_id": record.submission,
+            "assignment_id": record.assignment,
+            "setup_id": record.setup,
         }
         tries = count()
 

@@ -38,17 +38,7 @@ class AttemptRecord(Struct, frozen=True):
 class AttemptStore(Protocol):
     """The methods of a gradebook that are needed here; importing the class itself would load SQLAlchemy."""
 
-    def add_attempt(
-        self,
-        run: int,
-        position: int,
-        key: str,
-        grade: Grade,
-        *,
-        submission: int | None,
-        assignment: int | None,
-        setup: int | None,
-    ) -> int:
+    def add_attempt(self, run: int, position: int, record: AttemptRecord, grade: Grade) -> int:
         """Add an attempt and list it in a run; return the attempt's id."""
         ...
 
@@ -98,10 +88,8 @@ class RunGrades(Sequence[Grade]):
     def add(self, position: int, grade: Grade) -> None:
         """Add a final grade; keep it in memory when the gradebook cannot be written, so that no grade is lost."""
         if self.store is not None and not self.write_error:
-            record = self.records[position]
-            rows = {"submission": record.submission, "assignment": record.assignment, "setup": record.setup}
             try:
-                self.attempts[position] = self.store.add_attempt(self.run, position, record.key, grade, **rows)
+                self.attempts[position] = self.store.add_attempt(self.run, position, self.records[position], grade)
             except JudgeError as error:
                 self.write_error = str(error)
             else:

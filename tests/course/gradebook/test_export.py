@@ -8,6 +8,7 @@ import sqlite3
 from pathlib import Path
 
 from harness.course.gradebook.gradebook import Gradebook
+from harness.course.gradebook.run_grades import AttemptRecord
 from harness.course.gradebook.storage.tables import FINDING
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade
@@ -22,7 +23,9 @@ def filled(folder: Path) -> Path:
     """A gradebook with one attempt."""
     path = folder / "book.sqlite"
     book = Gradebook(str(path))
-    book.add_attempt(book.begin_run("A"), 0, "k" * 64, Grade("=ann", "sum", Verdict.WA, (CASE,), 2.5, 5.0))
+    book.add_attempt(
+        book.begin_run("A"), 0, AttemptRecord("k" * 64), Grade("=ann", "sum", Verdict.WA, (CASE,), 2.5, 5.0)
+    )
     book.close()
     return path
 

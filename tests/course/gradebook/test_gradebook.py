@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from harness.course.gradebook.gradebook import Gradebook
+from harness.course.gradebook.run_grades import AttemptRecord
 from harness.model.errors import JudgeError, UsageError
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade, Timing
@@ -32,7 +33,7 @@ def book(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Gradebook]:
 
 def test_a_grade_comes_back_as_it_went_in(book: Gradebook) -> None:
     run = book.begin_run("A")
-    number = book.add_attempt(run, 0, "k" * 64, GRADE)
+    number = book.add_attempt(run, 0, AttemptRecord("k" * 64), GRADE)
     assert list(book.grades([number])) == [GRADE]
 
 
@@ -41,7 +42,7 @@ def test_a_name_that_is_no_unicode_is_kept_as_it_is_shown(book: Gradebook) -> No
         GRADE, student="m\udcfcller", notes=(Finding.of("left-out", file="caf\udce9.py", reason="hard-link"),)
     )
     run = book.begin_run("A")
-    kept = next(book.grades([book.add_attempt(run, 0, "odd", odd)]))
+    kept = next(book.grades([book.add_attempt(run, 0, AttemptRecord("odd"), odd)]))
     assert (kept.student, [note.params["file"] for note in kept.notes]) == (r"m\udcfcller", [r"caf\udce9.py"])
     assert kept.cases == odd.cases
     assert book.identity("m\udcfcller", "sum", "odd") in book.latest_attempts()
@@ -49,9 +50,9 @@ def test_a_name_that_is_no_unicode_is_kept_as_it_is_shown(book: Gradebook) -> No
 
 def test_attempts_are_added_and_never_overwritten(book: Gradebook) -> None:
     run = book.begin_run("A")
-    first = book.add_attempt(run, 0, "same", GRADE)
+    first = book.add_attempt(run, 0, AttemptRecord("same"), GRADE)
     better = replace(GRADE, verdict=Verdict.AC, score=5.0)
-    second = book.add_attempt(book.begin_run("A"), 0, "same", better)
+    second = book.add_attempt(book.begin_run("A"), 0, AttemptRecord("same"), better)
     assert second > first
     assert list(book.grades([second, first])) == [better, GRADE]
     assert book.latest_attempts()["ann", "sum", "same"] == second
@@ -60,7 +61,7 @@ def test_attempts_are_added_and_never_overwritten(book: Gradebook) -> None:
 
 def test_what_a_judge_error_left_open_is_not_known(book: Gradebook) -> None:
     broken = replace(GRADE, verdict=Verdict.JE, cases=(replace(CASE, verdict=Verdict.JE),))
-    book.add_attempt(book.begin_run("A"), 0, "open", broken)
+    book.add_attempt(book.begin_run("A"), 0, AttemptRecord("open"), broken)
     assert ("ann", "sum", "open") not in book.latest_attempts()
 
 
@@ -74,7 +75,7 @@ def test_only_the_last_run_can_have_been_broken_off(book: Gradebook) -> None:
 
 
 def test_a_run_lists_what_it_takes_over(book: Gradebook) -> None:
-    number = book.add_attempt(book.begin_run("A"), 0, "taken", GRADE)
+    number = book.add_attempt(book.begin_run("A"), 0, AttemptRecord("taken"), GRADE)
     run = book.begin_run("A")
     book.take_over(run, {3: number})
     book.take_over(run, {4: number})
@@ -83,7 +84,9 @@ def test_a_run_lists_what_it_takes_over(book: Gradebook) -> None:
 
 def test_more_attempts_than_are_read_at_a_time(book: Gradebook) -> None:
     run = book.begin_run("A")
-    numbers = [book.add_attempt(run, at, f"many {at}", replace(GRADE, student=f"s{at}")) for at in range(450)]
+    numbers = [
+        book.add_attempt(run, at, AttemptRecord(f"many {at}"), replace(GRADE, student=f"s{at}")) for at in range(450)
+    ]
     assert [grade.student for grade in book.grades(numbers)] == [f"s{at}" for at in range(450)]
 
 
@@ -124,13 +127,13 @@ def test_a_location_is_shown_without_its_password(postgresql: str) -> None:
 
 def fill(book: Gradebook, run: int) -> None:
     for at in range(1, 1000):
-        book.add_attempt(run, at, f"key {at}", replace(GRADE, notes=(Finding("x" * 10_000),)))
+        book.add_attempt(run, at, AttemptRecord(f"key {at}"), replace(GRADE, notes=(Finding("x" * 10_000),)))
 
 
 def test_a_full_disk_keeps_what_was_written(tmp_path: Path) -> None:
     book = Gradebook(str(tmp_path / "book.sqlite"))
     run = book.begin_run("A")
-    first = book.add_attempt(run, 0, "first", GRADE)
+    first = book.add_attempt(run, 0, AttemptRecord("first"), GRADE)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 17, hard))

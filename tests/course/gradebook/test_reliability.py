@@ -29,7 +29,7 @@ from tests.course.gradebook.test_gradebook import GRADE
 book = Gradebook(sys.argv[1])
 run = book.begin_run("A")
 for number in range(int(sys.argv[3])):
-    book.add_attempt(run, number, "k", replace(GRADE, student=f"{sys.argv[2]}-{number}"))
+    book.add_attempt(run, number, AttemptRecord("k"), replace(GRADE, student=f"{sys.argv[2]}-{number}"))
     print(number, flush=True)
 book.end_run(run, complete=True)
 """

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import text
 
 from harness.course.gradebook.gradebook import Gradebook
+from harness.course.gradebook.run_grades import AttemptRecord
 from harness.model.errors import JudgeError, UsageError
 from tests.course.gradebook.test_gradebook import GRADE
 from tests.postgresql import server
@@ -22,7 +23,7 @@ NOBODY = 65534
 def test_a_file_that_may_only_be_read_is_read(apart: Path) -> None:
     location = apart / "book.sqlite"
     book = Gradebook(str(location))
-    attempt = book.add_attempt(book.begin_run("A"), 0, "key", GRADE)
+    attempt = book.add_attempt(book.begin_run("A"), 0, AttemptRecord("key"), GRADE)
     book.close()
     apart.chmod(0o755)
     location.chmod(0o444)
@@ -65,11 +66,11 @@ def test_a_server_that_is_started_again_is_written_to() -> None:
     with server() as running:
         book = Gradebook(running.url)
         run = book.begin_run("A")
-        first = book.add_attempt(run, 0, "one", GRADE)
+        first = book.add_attempt(run, 0, AttemptRecord("one"), GRADE)
         running.stop()
         again = threading.Timer(1.0, running.start)
         again.start()
-        second = book.add_attempt(run, 1, "two", GRADE)
+        second = book.add_attempt(run, 1, AttemptRecord("two"), GRADE)
         again.join()
         assert list(book.grades([first, second])) == [GRADE, GRADE]
         with book.reading() as connection:

@@ -17,6 +17,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, text
 
 from harness.course.gradebook.gradebook import Gradebook
+from harness.course.gradebook.run_grades import AttemptRecord
 from harness.course.gradebook.storage.database import METADATA, MIGRATIONS
 from harness.course.gradebook.storage.tables import SCHEMA
 from harness.model.errors import UsageError
@@ -55,7 +56,7 @@ def test_the_first_form_is_migrated_with_all_that_is_in_it(place: tuple[str, str
     assert old.notes == (Finding("a note", kind="legacy"),)
     assert book.interrupted_run() == 1
     assert set(book.latest_attempts(run=1)) == {("ann", "sum", "key 0"), ("ann", "sum", "key 1")}
-    added = book.add_attempt(1, 2, "new", GRADE)
+    added = book.add_attempt(1, 2, AttemptRecord("new"), GRADE)
     assert list(book.grades([added])) == [GRADE]
     book.close()
     Gradebook(location).close()
