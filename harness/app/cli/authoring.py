@@ -8,6 +8,7 @@ from pathlib import Path
 from harness.app.cli.parser import (
     CommandLineParser,
     add_isolation,
+    add_list,
     add_specs,
     arguments_of,
     call,
@@ -51,34 +52,22 @@ def add_authoring_commands(commands: argparse._SubParsersAction[CommandLineParse
     command.add_argument("assignment_id", metavar="ID", help="the assignment's id")
     command.add_argument("args", nargs="*", metavar="ARGUMENT", help="the program's arguments, after --")
     command.add_argument("--stdin", type=Path, metavar="FILE", help="hand this over on stdin; - takes what is piped in")
-    command.add_argument(
-        "--file",
-        dest="files",
-        action="append",
-        default=[],
-        type=Path,
-        metavar="FILE",
-        help="put this file into the program's folder (repeatable)",
-    )
-    command.add_argument(
-        "--produces", action="append", default=[], metavar="NAME", help="a file that the program makes (repeatable)"
-    )
-    command.add_argument(
+    add_list(command, "--file", "FILE", "put this file into the program's folder (repeatable)", dest="files", type=Path)
+    add_list(command, "--produces", "NAME", "a file that the program makes (repeatable)")
+    add_list(
+        command,
         "--call",
-        dest="calls",
-        action="append",
-        default=[],
-        metavar="CALL",
-        help="call a function instead of the program: 'add(2, 3)', 'account = new Account(Ann)', '$account.add(5)' "
+        "CALL",
+        "call a function instead of the program: 'add(2, 3)', 'account = new Account(Ann)', '$account.add(5)' "
         "(repeatable: the steps of one case)",
+        dest="calls",
     )
-    command.add_argument(
+    add_list(
+        command,
         "--answer",
+        "TEXT",
+        "start the program on a terminal, and type this when it waits (repeatable)",
         dest="answers",
-        action="append",
-        default=[],
-        metavar="TEXT",
-        help="start the program on a terminal, and type this when it waits (repeatable)",
     )
     command.add_argument("--name", default="", metavar="NAME", help="the case's name (default: from the arguments)")
     command.add_argument("--clause", default="", metavar="CLAUSE", help="the case's clause (default: the last case's)")

@@ -12,7 +12,7 @@ from typing import Any, TypedDict
 
 from harness import __version__
 from harness.app.cli.guard import guarded, leave
-from harness.app.cli.parser import CommandLineParser, isolation_level
+from harness.app.cli.parser import CommandLineParser, add_list, isolation_level
 from harness.course.assignments import paused_collector
 from harness.model.errors import JudgeError, UsageError
 
@@ -39,22 +39,18 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "-j", "--jobs", type=_jobs, default=0, metavar="N", help="programs run at once (default: all cores)"
     )
-    parser.add_argument(
+    add_list(
+        parser,
         "--only",
-        action="append",
-        default=[],
-        metavar="PATTERN",
-        help="only cases whose name or assignment/name fits: 'usage-*', or those of a clause (repeatable)",
+        "PATTERN",
+        "only cases whose name or assignment/name fits: 'usage-*', or those of a clause (repeatable)",
     )
-    parser.add_argument(
-        "--assignment", action="append", default=[], metavar="ID", help="only this assignment (may be repeated)"
-    )
-    parser.add_argument(
+    add_list(parser, "--assignment", "ID", "only this assignment (may be repeated)")
+    add_list(
+        parser,
         "--report",
-        action="append",
-        default=[],
-        metavar="[FORMAT:]FILE",
-        help="also write a report, in the format of its ending, such as .json or .csv, or in that named, such as "
+        "[FORMAT:]FILE",
+        "also write a report, in the format of its ending, such as .json or .csv, or in that named, such as "
         "junit:out.xml (repeatable); '-' prints it instead of the screen; "
         "a name with {student}, such as 'mails/{student}.md', makes a file for each student",
     )

@@ -7,7 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from harness.app.cli.marking import add_marking_commands, add_marks_commands, add_request_commands
-from harness.app.cli.parser import CommandLineParser, add_place, add_why, isolation_level, job_count
+from harness.app.cli.parser import (
+    CommandLineParser,
+    add_list,
+    add_other_run,
+    add_place,
+    add_why,
+    isolation_level,
+    job_count,
+)
 
 
 def add_commands(commands: argparse._SubParsersAction[CommandLineParser]) -> None:
@@ -22,13 +30,7 @@ def _add_gradebook(commands: argparse._SubParsersAction[Any]) -> None:
     action = actions.add_parser("roster", help="bring in the class's roster, or what is new in it")
     which = action.add_mutually_exclusive_group(required=True)
     which.add_argument("path", nargs="?", type=Path, metavar="FILE", help="a CSV file with names and numbers")
-    which.add_argument(
-        "--undo",
-        action="store_const",
-        dest="run",
-        const="course.gradebook:undo_last_roster",
-        help="take back what the last roster said",
-    )
+    add_other_run(which, "--undo", "course.gradebook:undo_last_roster", "take back what the last roster said")
     action.add_argument(
         "--yes", action="store_true", dest="sure", help="it may rename, replace, join and leave out, as it says"
     )
@@ -41,13 +43,7 @@ def _add_gradebook(commands: argparse._SubParsersAction[Any]) -> None:
     whose = action.add_mutually_exclusive_group(required=True)
     whose.add_argument("student", nargs="?", metavar="STUDENT", help="name, number, login or e-mail")
     whose.add_argument("--nobody", action="store_true", help="it is nobody's, and counts for nobody")
-    whose.add_argument(
-        "--undo",
-        action="store_const",
-        dest="run",
-        const="course.gradebook:undo_settled",
-        help="take back what was said about it last",
-    )
+    add_other_run(whose, "--undo", "course.gradebook:undo_settled", "take back what was said about it last")
     action.add_argument("--reassign", action="store_true", help="although it was settled before")
     add_why(action)
     add_place(action, "course.gradebook:settle")
@@ -66,24 +62,8 @@ def _add_gradebook(commands: argparse._SubParsersAction[Any]) -> None:
     add_place(action, "course.class_overview:class_overview")
     action = actions.add_parser("similar", help="pairs of programs that are worth a look, excerpts side by side")
     action.add_argument("name", metavar="ID", help="the assignment")
-    action.add_argument(
-        "--template",
-        dest="templates",
-        action="append",
-        default=[],
-        type=Path,
-        metavar="FOLDER",
-        help="what all were given: it does not count",
-    )
-    action.add_argument(
-        "--other",
-        dest="others",
-        action="append",
-        default=[],
-        type=Path,
-        metavar="FOLDER",
-        help="other years' work, a folder a student",
-    )
+    add_list(action, "--template", "FOLDER", "what all were given: it does not count", dest="templates", type=Path)
+    add_list(action, "--other", "FOLDER", "other years' work, a folder a student", dest="others", type=Path)
     action.add_argument("--with-reference", action="store_true", help="compare the references, too")
     action.add_argument("--least", type=float, default=50.0, metavar="PERCENT", help="the least likeness (default: 50)")
     action.add_argument("--most", type=int, default=30, metavar="N", help="how many pairs (default: 30)")

@@ -12,7 +12,7 @@ from harness import __version__
 from harness.app.cli.authoring import add_authoring_commands
 from harness.app.cli.gradebook import add_commands
 from harness.app.cli.guard import guarded
-from harness.app.cli.parser import CommandLineParser, add_isolation, add_jobs, add_specs, call
+from harness.app.cli.parser import CommandLineParser, add_isolation, add_jobs, add_other_run, add_specs, call
 
 
 def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
@@ -57,12 +57,11 @@ def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
     )
     command.add_argument("--out", type=Path, metavar="FILE", help="write it there instead of printing it")
     command.add_argument("--check", action="store_true", help="with --out: write nothing; fail when the file is stale")
-    command.add_argument(
+    add_other_run(
+        command,
         "--install",
-        action="store_const",
-        dest="run",
-        const="authoring.schema:install",
-        help="put it beside the assignments, and set up completion in VS Code",
+        "authoring.schema:install",
+        "put it beside the assignments, and set up completion in VS Code",
     )
     add_specs(command, "authoring.schema:schema")
 

@@ -6,7 +6,17 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from harness.app.cli.parser import CommandLineParser, add_isolation, add_jobs, add_place, add_why, call
+from harness.app.cli.parser import (
+    CommandLineParser,
+    add_isolation,
+    add_jobs,
+    add_layout,
+    add_list,
+    add_other_run,
+    add_place,
+    add_why,
+    call,
+)
 from harness.model.errors import UsageError
 
 
@@ -28,17 +38,8 @@ def _add_audit(commands: argparse._SubParsersAction[Any]) -> None:
         metavar="PATH",
         help="submissions, which are graded, or JSON reports of grade (default: the gradebook's grades)",
     )
-    command.add_argument(
-        "--assignment",
-        dest="assignments",
-        action="append",
-        default=[],
-        metavar="ID",
-        help="only this assignment (may be repeated)",
-    )
-    command.add_argument(
-        "--layout", choices=("student/assignment", "assignment/student"), metavar="LAYOUT", help="as in grade --layout"
-    )
+    add_list(command, "--assignment", "ID", "only this assignment (may be repeated)", dest="assignments")
+    add_layout(command)
     command.add_argument("--roster", type=Path, metavar="FILE", help="as in grade --roster")
     command.add_argument(
         "--rerun",
@@ -66,9 +67,7 @@ def _add_ingest(commands: argparse._SubParsersAction[Any]) -> None:
     command.add_argument("path", type=Path, metavar="DOWNLOAD", help="a learning system's download, folder or zip")
     command.add_argument("--assignment", required=True, metavar="ID", help="the assignment that it is")
     command.add_argument("--roster", type=Path, metavar="FILE", help="bring in this roster first")
-    command.add_argument(
-        "--layout", choices=("student/assignment", "assignment/student"), metavar="LAYOUT", help="as in grade --layout"
-    )
+    add_layout(command)
     command.add_argument("--new-students", action="store_true", help="who is not known becomes a student")
     add_place(command, "course.ingest:ingest")
 
@@ -110,29 +109,20 @@ def _add_score(commands: argparse._SubParsersAction[Any]) -> None:
     command.add_argument(
         "points", nargs="?", type=float, metavar="POINTS", help="the points; leave them out if items say them"
     )
-    command.add_argument(
-        "--item", dest="items", action="append", default=[], metavar="NAME", help="an item of the rubric (repeatable)"
-    )
+    add_list(command, "--item", "NAME", "an item of the rubric (repeatable)", dest="items")
     command.add_argument("--comment", default="", metavar="TEXT", help="for the student")
     command.add_argument(
         "--from", dest="source", type=Path, metavar="FILE", help="take scores and rubric from YAML or CSV"
     )
     command.add_argument("--marker", default="", metavar="NAME", help="whose scores they are (default: yours)")
     command.add_argument("--final", action="store_true", help="this settles what two markers do not agree on")
-    command.add_argument(
+    add_other_run(
+        command,
         "--carry-over",
-        action="store_const",
-        dest="run",
-        const="course.score:carry_over_scores",
-        help="what was given for earlier work of STUDENT counts for the new one",
+        "course.score:carry_over_scores",
+        "what was given for earlier work of STUDENT counts for the new one",
     )
-    command.add_argument(
-        "--undo",
-        action="store_const",
-        dest="run",
-        const="course.score:undo_scores",
-        help="take back the last score of STUDENT for CLAUSE",
-    )
+    add_other_run(command, "--undo", "course.score:undo_scores", "take back the last score of STUDENT for CLAUSE")
     command.add_argument("--blind", action="store_true", help="name no students: call work by its hash")
     add_why(command)
     add_place(command, _score)
@@ -142,9 +132,7 @@ def _add_comment(commands: argparse._SubParsersAction[Any]) -> None:
     command = commands.add_parser("comment", help="write a remark on a line of a student's work, for their report")
     command.add_argument("place", metavar="FILE:LINE", help="the line, such as submissions/kim/sum/sum.py:12")
     command.add_argument("text", metavar="TEXT", help="what the student reads")
-    command.add_argument(
-        "--layout", choices=("student/assignment", "assignment/student"), metavar="LAYOUT", help="as in grade --layout"
-    )
+    add_layout(command)
     add_place(command, "marks.comment:comment")
 
 
@@ -184,13 +172,7 @@ def add_marks_commands(actions: argparse._SubParsersAction[Any]) -> None:
     action.add_argument(
         "--without-open", action="store_true", dest="whole_only", help="leave out marks that are not whole and accepted"
     )
-    action.add_argument(
-        "--undo",
-        action="store_const",
-        dest="run",
-        const="marks.publish:undo_published",
-        help="take the set NAME back: it is no longer uploaded",
-    )
+    add_other_run(action, "--undo", "marks.publish:undo_published", "take the set NAME back: it is no longer uploaded")
     add_why(action)
     add_place(action, "marks.publish:publish_marks")
     action = actions.add_parser("upload", help="write published marks as a file that a learning system imports")

@@ -147,6 +147,22 @@ def add_why(command: argparse.ArgumentParser) -> None:
     command.add_argument("--why", default="", metavar="TEXT", help="the reason, for the record")
 
 
+def add_layout(command: argparse.ArgumentParser) -> None:
+    """Add the option that says what the folders are."""
+    layouts = ("student/assignment", "assignment/student")
+    command.add_argument("--layout", choices=layouts, metavar="LAYOUT", help="as in grade --layout")
+
+
+def add_list(command: argparse.ArgumentParser, option: str, metavar: str, text: str, **more: Any) -> None:
+    """Add an option that may be given several times; ``text`` is its help, and ``more`` what argparse takes besides."""
+    command.add_argument(option, action="append", default=[], metavar=metavar, help=text, **more)
+
+
+def add_other_run(group: argparse._ActionsContainer, option: str, run: str, text: str) -> None:
+    """Add an option with which another function runs; ``text`` is its help."""
+    group.add_argument(option, action="store_const", dest="run", const=run, help=text)
+
+
 Command = str | Callable[[argparse.Namespace], int]
 """What runs: a function of ``harness.app.commands``, as ``call`` takes it, or one that calls such functions."""
 
