@@ -32,10 +32,12 @@ _NAME_LINE = lazy_regex(r"Name:(?P<name>.*)\((?P<login>[^()]+)\)\s*")
 _LONGEST_LINE = 1000
 
 
-class BlackboardDownload:
-    """Blackboard Learn, "Assignment File Download"."""
+class Blackboard:
+    """Blackboard Learn: "Assignment File Download", the grade center, the feedback of assignments."""
 
     system = "Blackboard"
+    kinds: Mapping[Field, Kind] = {"number": "register", "login": "blackboard"}
+    numbered_column = True
 
     def read(self, folder: Path) -> Download | None:
         """Read the attempts; the text beside an attempt names the student, and is no part of what they handed in."""
@@ -52,6 +54,23 @@ class BlackboardDownload:
         titles = {head.removesuffix(f"_{people[head].id}") for head in people}
         title = titles.pop() if len(titles) == 1 else ""
         return Download(tuple(hand_ins), unknown_entries(folder, hand_ins, tuple(known)), title)
+
+    def known(self, row: GradeRow) -> bool:
+        """Whether the line has the user name."""
+        return bool(row.login)
+
+    def lines(self, rows: Sequence[GradeRow], column: str, max_points: float) -> Iterator[Sequence[object]]:
+        """The lines of the file; Blackboard knows the maximum itself."""
+        del max_points
+        yield "Last Name", "First Name", "Username", "Student ID", column
+        for row in rows:
+            last, first = _parts(row.name)
+            yield defuse_formula(last), defuse_formula(first), row.login, row.number, shown(row.points)
+
+    def name(self, provenance: Provenance, ending: str) -> str:
+        """A file of the student's attempt."""
+        matches = map(_ENTRY.fullmatch, provenance.entries)
+        return next((f"{inert(match[0][: match.end('time')])}_feedback{ending}" for match in matches if match), "")
 
 
 def _people(attempts: dict[tuple[str, str], list[tuple[Path, re.Match[str]]]]) -> Iterator[tuple[str, Person]]:
@@ -84,28 +103,6 @@ def _hand_in(person: Person, when: str, entries: list[tuple[Path, re.Match[str]]
     return HandIn((person,), handed_in or texts, submitted=when)
 
 
-IMPORTER = BlackboardDownload()
-
-
-class BlackboardGrades:
-    """The grade center of Blackboard."""
-
-    kinds: Mapping[Field, Kind] = {"number": "register", "login": "blackboard"}
-    numbered_column = True
-
-    def known(self, row: GradeRow) -> bool:
-        """Whether the line has the user name."""
-        return bool(row.login)
-
-    def lines(self, rows: Sequence[GradeRow], column: str, max_points: float) -> Iterator[Sequence[object]]:
-        """The lines of the file; Blackboard knows the maximum itself."""
-        del max_points
-        yield "Last Name", "First Name", "Username", "Student ID", column
-        for row in rows:
-            last, first = _parts(row.name)
-            yield defuse_formula(last), defuse_formula(first), row.login, row.number, shown(row.points)
-
-
 def _parts(name: str) -> tuple[str, str]:
     """Last and first name of ``Lee, Ann`` or ``Ann Lee``."""
     if "," in name:
@@ -115,20 +112,5 @@ def _parts(name: str) -> tuple[str, str]:
     return last.strip(), first.strip()
 
 
-GRADE_FILES = {"blackboard": BlackboardGrades()}
-
-_ATTEMPT = lazy_regex(r"(.+?_attempt_\d{4}(?:-\d\d){5})(?:_.+|\.txt)", re.DOTALL)
-
-
-class BlackboardFeedback:
-    """The assignments of Blackboard."""
-
-    system = "Blackboard"
-
-    def name(self, provenance: Provenance, ending: str) -> str:
-        """A file of the student's attempt."""
-        matches = map(_ATTEMPT.fullmatch, provenance.entries)
-        return next((f"{inert(match[1])}_feedback{ending}" for match in matches if match), "")
-
-
-FEEDBACK = BlackboardFeedback()
+IMPORTER = FEEDBACK = Blackboard()
+GRADE_FILES = {"blackboard": IMPORTER}

@@ -30,10 +30,15 @@ ENTRY = lazy_regex(
 _METADATA = ("index.html",)
 
 
-class BrightspaceDownload:
-    """Brightspace, the download of an assignment's submissions, with folders and without."""
+class Brightspace:
+    """Brightspace: the download of an assignment's submissions, with folders and without; grades and feedback.
+
+    The ``#`` in front of numbers keeps spreadsheets from changing them.
+    """
 
     system = "Brightspace"
+    kinds: Mapping[Field, Kind] = {"number": "orgid", "login": "login"}
+    numbered_column = False
 
     def read(self, folder: Path) -> Download | None:
         """Read the attempts: the files of one have its number, name and time in front or lie below such a folder."""
@@ -45,6 +50,25 @@ class BrightspaceDownload:
                 attempts.setdefault(attempt, []).append((path, match["original"] or ""))
         hand_ins = [_hand_in(person, when, entries) for (person, when), entries in attempts.items()]
         return Download(tuple(hand_ins), unknown_entries(folder, hand_ins, _METADATA)) if hand_ins else None
+
+    def known(self, row: GradeRow) -> bool:
+        """Whether the line has a number or the user name."""
+        return bool(row.number or row.login)
+
+    def lines(self, rows: Sequence[GradeRow], column: str, max_points: float) -> Iterator[Sequence[object]]:
+        """The lines of the file; Brightspace knows the maximum itself."""
+        del max_points
+        yield "OrgDefinedId", "Username", f"{column} Points Grade", "End-of-Line Indicator"
+        for row in rows:
+            yield f"#{row.number}" if row.number else "", f"#{row.login}" if row.login else "", shown(row.points), "#"
+
+    def name(self, provenance: Provenance, ending: str) -> str:
+        """The feedback in the attempt's folder; files that were downloaded without one have its name in front."""
+        for entry in provenance.entries:
+            if match := ENTRY.fullmatch(entry):
+                folder = entry.removesuffix(f" - {match['original']}") if match["original"] else entry
+                return f"{inert(folder)}/feedback{ending}"
+        return ""
 
 
 def _time(match: re.Match[str]) -> str:
@@ -62,42 +86,5 @@ def _hand_in(person: Person, when: str, entries: list[tuple[Path, str]]) -> Hand
     return HandIn((person,), handed_in, folder, submitted=when)
 
 
-IMPORTER = BrightspaceDownload()
-
-
-class BrightspaceGrades:
-    """The grades of Brightspace. The ``#`` keeps spreadsheets from changing numbers."""
-
-    kinds: Mapping[Field, Kind] = {"number": "orgid", "login": "login"}
-    numbered_column = False
-
-    def known(self, row: GradeRow) -> bool:
-        """Whether the line has a number or the user name."""
-        return bool(row.number or row.login)
-
-    def lines(self, rows: Sequence[GradeRow], column: str, max_points: float) -> Iterator[Sequence[object]]:
-        """The lines of the file; Brightspace knows the maximum itself."""
-        del max_points
-        yield "OrgDefinedId", "Username", f"{column} Points Grade", "End-of-Line Indicator"
-        for row in rows:
-            yield f"#{row.number}" if row.number else "", f"#{row.login}" if row.login else "", shown(row.points), "#"
-
-
-GRADE_FILES = {"brightspace": BrightspaceGrades()}
-
-
-class BrightspaceFeedback:
-    """The assignments of Brightspace."""
-
-    system = "Brightspace"
-
-    def name(self, provenance: Provenance, ending: str) -> str:
-        """The feedback in the attempt's folder; files that were downloaded without one have its name in front."""
-        for entry in provenance.entries:
-            if match := ENTRY.fullmatch(entry):
-                folder = entry.removesuffix(f" - {match['original']}") if match["original"] else entry
-                return f"{inert(folder)}/feedback{ending}"
-        return ""
-
-
-FEEDBACK = BrightspaceFeedback()
+IMPORTER = FEEDBACK = Brightspace()
+GRADE_FILES = {"brightspace": IMPORTER}

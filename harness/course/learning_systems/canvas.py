@@ -35,12 +35,15 @@ _FILE = r"(?:question_\d+_)?\d+_(?P<original>.+)|(?P<text>text|link)\.html"
 _NAMED = lazy_regex(rf"(?P<name>.+?)_(?P<late>LATE_)?(?P<id>\d+)_(?:{_FILE})", re.DOTALL)
 _ANONYMOUS = lazy_regex(rf"(?P<late>LATE_)?(?P<name>anon)_(?P<late2>LATE_)?(?P<id>[A-Za-z0-9]+)_(?:{_FILE})", re.DOTALL)
 """The first place where the numbers can be is theirs: what the student may have chosen comes after them."""
+_NUMBERS = 2
 
 
-class CanvasDownload:
-    """Canvas, "Download Submissions"."""
+class Canvas:
+    """Canvas: "Download Submissions", feedback, and its gradebook, whose second line holds the maximum."""
 
     system = "Canvas"
+    kinds: Mapping[Field, Kind] = {"number": "canvas", "login": "login", "sis_id": "sis"}
+    numbered_column = True
 
     def read(self, folder: Path) -> Download | None:
         """Read a flat folder; the files of a student are those with their number."""
@@ -53,6 +56,22 @@ class CanvasDownload:
                 students.setdefault(_person(match), []).append(match)
         hand_ins = [_hand_in(person, matches, paths) for person, matches in students.items()]
         return Download(tuple(hand_ins), unknown_entries(folder, hand_ins)) if hand_ins else None
+
+    def known(self, row: GradeRow) -> bool:
+        """Whether the line has the number that Canvas itself gave, or that of the register."""
+        return bool(row.number or row.sis_id or row.login)
+
+    def lines(self, rows: Sequence[GradeRow], column: str, max_points: float) -> Iterator[Sequence[object]]:
+        """The lines of the file."""
+        yield "Student", "ID", "SIS User ID", "SIS Login ID", "Section", column
+        yield "    Points Possible", "", "", "", "", shown(max_points)
+        for row in rows:
+            yield defuse_formula(row.name), row.number, row.sis_id, row.login, row.section, shown(row.points)
+
+    def name(self, provenance: Provenance, ending: str) -> str:
+        """The name of the student's first file; a text or a link that they handed in has no number of a file."""
+        del ending
+        return next((inert(entry) for entry in provenance.entries if _names_a_file(entry)), "")
 
 
 def _person(match: re.Match[str]) -> Person:
@@ -68,43 +87,6 @@ def _hand_in(person: Person, matches: Sequence[re.Match[str]], paths: dict[str, 
     return HandIn((person,), handed_in, late=any("LATE_" in match[0][: match.end("id")] for match in matches))
 
 
-IMPORTER = CanvasDownload()
-
-
-class CanvasGrades:
-    """The gradebook of Canvas. The second line says what the assignment is worth."""
-
-    kinds: Mapping[Field, Kind] = {"number": "canvas", "login": "login", "sis_id": "sis"}
-    numbered_column = True
-
-    def known(self, row: GradeRow) -> bool:
-        """Whether the line has the number that Canvas itself gave, or that of the register."""
-        return bool(row.number or row.sis_id or row.login)
-
-    def lines(self, rows: Sequence[GradeRow], column: str, max_points: float) -> Iterator[Sequence[object]]:
-        """The lines of the file."""
-        yield "Student", "ID", "SIS User ID", "SIS Login ID", "Section", column
-        yield "    Points Possible", "", "", "", "", shown(max_points)
-        for row in rows:
-            yield defuse_formula(row.name), row.number, row.sis_id, row.login, row.section, shown(row.points)
-
-
-GRADE_FILES = {"canvas": CanvasGrades()}
-
-_NUMBERS = 2
-
-
-class CanvasFeedback:
-    """The submissions of Canvas."""
-
-    system = "Canvas"
-
-    def name(self, provenance: Provenance, ending: str) -> str:
-        """The name of the student's first file; a text or a link that they handed in has no number of a file."""
-        del ending
-        return next((inert(entry) for entry in provenance.entries if _names_a_file(entry)), "")
-
-
 def _names_a_file(entry: str) -> bool:
     parts = entry.split("_")
     numbers = [part for part in parts if part.isascii() and part.isdigit()]
@@ -112,4 +94,5 @@ def _names_a_file(entry: str) -> bool:
     return len(numbers) >= _NUMBERS - anonymous and parts[-1] not in ("text.html", "link.html")
 
 
-FEEDBACK = CanvasFeedback()
+IMPORTER = FEEDBACK = Canvas()
+GRADE_FILES = {"canvas": IMPORTER}

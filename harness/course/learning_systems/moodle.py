@@ -45,12 +45,20 @@ _ENTRY = lazy_regex(
 
 _MOST_HYPHENS = 20
 """Hyphens of a name in front of which a team may stand."""
+_PARTICIPANT = "Participant "
+_NUMBER = lazy_regex(r"(?:Participant )?(\d+)")
+_LONGEST = 100
 
 
-class MoodleDownload:
-    """Moodle, "Download all submissions", with folders and without."""
+class Moodle:
+    """Moodle: "Download all submissions", with folders and without; grades and feedback.
+
+    Its import of grades asks which column names the student, ``ID number`` or ``Email address``.
+    """
 
     system = "Moodle"
+    kinds: Mapping[Field, Kind] = {"number": "register", "login": "login"}
+    numbered_column = False
 
     def read(self, folder: Path) -> Download | None:
         """Read the entries of each participant: the folder of their files, or the files, and their text beside them."""
@@ -63,6 +71,28 @@ class MoodleDownload:
         hand_ins = [_hand_in(person, matched) for person, matched in entries.items()]
         unknown = unknown_entries(folder, hand_ins)
         return Download(tuple(_join_teams(hand_ins)), unknown) if hand_ins else None
+
+    def known(self, row: GradeRow) -> bool:
+        """Whether the line has the ID number, the user name or the address."""
+        return bool(row.number or row.login or row.email)
+
+    def lines(self, rows: Sequence[GradeRow], column: str, max_points: float) -> Iterator[Sequence[object]]:
+        """The lines of the file; Moodle knows the maximum itself."""
+        del max_points
+        yield "Full name", "ID number", "Username", "Email address", column, "Feedback comments"
+        for row in rows:
+            name, comment = defuse_formula(row.name), defuse_formula(row.comment)
+            yield name, row.number, row.login, row.email, shown(row.points), comment
+
+    def name(self, provenance: Provenance, ending: str) -> str:
+        """The feedback in the student's own folder, also of one who handed in nothing, if their number is known."""
+        match = _NUMBER.fullmatch(provenance.user_id)
+        if match is None or (provenance.system != self.system and match[0] == match[1]):
+            return ""  # a number that the roster alone has may be another one, and so another student's
+        group = f"{provenance.group}-" if provenance.group else ""
+        name = inert(f"{group}{provenance.name}").replace("_", " ").strip()[:_LONGEST] or "Participant"
+        name = "Participant" if name == f"Participant {match[1]}" else name
+        return f"{name}_{match[1]}_assignsubmission_file_/feedback{ending}"
 
 
 def _hand_in(person: Person, entries: list[tuple[Path, re.Match[str]]]) -> HandIn:
@@ -127,31 +157,6 @@ def _content(hand_in: HandIn) -> bytes:
     return digest.digest()
 
 
-IMPORTER = MoodleDownload()
-
-
-class MoodleGrades:
-    """The grades of Moodle: its import asks which column names the student, ``ID number`` or ``Email address``."""
-
-    kinds: Mapping[Field, Kind] = {"number": "register", "login": "login"}
-    numbered_column = False
-
-    def known(self, row: GradeRow) -> bool:
-        """Whether the line has the ID number, the user name or the address."""
-        return bool(row.number or row.login or row.email)
-
-    def lines(self, rows: Sequence[GradeRow], column: str, max_points: float) -> Iterator[Sequence[object]]:
-        """The lines of the file; Moodle knows the maximum itself."""
-        del max_points
-        yield "Full name", "ID number", "Username", "Email address", column, "Feedback comments"
-        for row in rows:
-            name, comment = defuse_formula(row.name), defuse_formula(row.comment)
-            yield name, row.number, row.login, row.email, shown(row.points), comment
-
-
-_PARTICIPANT = "Participant "
-
-
 class MoodleWorksheet:
     """The worksheet of an assignment: what it does not have stays as it is in Moodle."""
 
@@ -175,27 +180,5 @@ class MoodleWorksheet:
             yield identifier, name, row.email, "", shown(row.points), shown(max_points), "Yes", "-", "-", comment
 
 
-GRADE_FILES = {"moodle": MoodleGrades(), "moodle_worksheet": MoodleWorksheet()}
-
-
-_NUMBER = lazy_regex(r"(?:Participant )?(\d+)")
-_LONGEST = 100
-
-
-class MoodleFeedback:
-    """The assignments of Moodle."""
-
-    system = "Moodle"
-
-    def name(self, provenance: Provenance, ending: str) -> str:
-        """The feedback in the student's own folder, also of one who handed in nothing, if their number is known."""
-        match = _NUMBER.fullmatch(provenance.user_id)
-        if match is None or (provenance.system != self.system and match[0] == match[1]):
-            return ""  # a number that the roster alone has may be another one, and so another student's
-        group = f"{provenance.group}-" if provenance.group else ""
-        name = inert(f"{group}{provenance.name}").replace("_", " ").strip()[:_LONGEST] or "Participant"
-        name = "Participant" if name == f"Participant {match[1]}" else name
-        return f"{name}_{match[1]}_assignsubmission_file_/feedback{ending}"
-
-
-FEEDBACK = MoodleFeedback()
+IMPORTER = FEEDBACK = Moodle()
+GRADE_FILES = {"moodle": IMPORTER, "moodle_worksheet": MoodleWorksheet()}
