@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from pathlib import Path
 
 from msgspec import Struct
@@ -15,15 +15,15 @@ from harness.language.cpp.native import (
     DRIVER_OBJECT,
     PROGRAM,
     DriverObject,
-    NativeLocator,
+    NativeDriver,
     archive,
     archive_argument,
     read_output,
+    source_files,
 )
 from harness.language.cpp.symbols import parse_symbols
 from harness.language.driver import FOLDER, CalledNames, NotCallable, copy_program
 from harness.model.result import ValueRules
-from harness.sandbox.files.scratch import regular_files
 
 _INCLUDED = ("driver.cc", "case.cc", "json.cc", "values.h")
 _COMPILE_SCRIPT = """\
@@ -55,13 +55,10 @@ class _Compiled(Struct, frozen=True):
         return f"{FOLDER}/{self.number}.o"
 
 
-class CDriver(NativeLocator):
+class CDriver(NativeDriver):
     """Calls functions of the student's sources, also static ones, from a program that includes the sources."""
 
     language = "c"
-    has_fields = False
-    has_arguments = False
-    counts_calls = True
     rules = ValueRules(number_as_truth=True, character_as_number=True, list_as_tuple=True, text_as_bytes=True)
 
     def __init__(self) -> None:
@@ -70,7 +67,9 @@ class CDriver(NativeLocator):
 
     def prepare_commands(self, workdir: Path, names: CalledNames) -> Iterable[tuple[str, ...]]:
         """Compile the sources, read their types, and compile them again together with the driver."""
-        sources = _sources(workdir)
+        sources = source_files(workdir, C.suffixes)
+        if not sources:
+            raise NotCallable("there is no C source file")
         wanted = {name for written in names.functions for name in written.removeprefix("(?i)").lower().split("|")}
         copy_program(workdir, "cpp/program", _INCLUDED)
         for own in ("driver_c.cc", "table.h"):
@@ -92,14 +91,6 @@ class CDriver(NativeLocator):
             yield ("gcc", "-w", "-O0", "-fkeep-static-functions", "-I.", f"-I{FOLDER}", "-c", file, "-o", output)
         yield ("g++", "-pthread", *outputs, DRIVER_OBJECT, *archive_argument(workdir), "-lm", "-o", PROGRAM)
 
-    def copy_driver(self, workdir: Path) -> bool:  # noqa: ARG002 - part of the protocol
-        """False: the driver is compiled together with the submission."""
-        return False
-
-    def start_command(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
-        """The program that the preparing commands made."""
-        return (f"./{PROGRAM}", report)
-
     def trace_commands(
         self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str
     ) -> tuple[Iterable[tuple[str, ...]], tuple[str, ...]]:
@@ -116,29 +107,18 @@ def _glue(workdir: Path, compiled: _Compiled, names: set[str]) -> str:
         raise NotCallable(f"the types of {compiled.source} are nested too deeply") from None
 
 
-def _sources(workdir: Path) -> list[str]:
-    sources = [path for path in regular_files(workdir) if path.endswith(C.suffixes) and not set(path) & set('"\\\n')]
-    sources = [path for path in sources if not path.startswith(FOLDER)]
-    if not sources:
-        raise NotCallable("there is no C source file")
-    return sources
-
-
 def _compile_sources(workdir: Path, sources: list[str]) -> Generator[tuple[str, ...], None, list[_Compiled]]:
     """Compile the student's sources separately; the value of ``yield from`` is the list of those that compiled."""
     yield ("sh", "-c", _COMPILE_SCRIPT.format(folder=FOLDER), "sh", *sources)
     objects = [
-        _Compiled(number, source, frozenset(_defined(workdir, number)))
+        _Compiled(number, source, frozenset(symbol.name.lower() for symbol in parse_symbols(names)))
         for number, source in enumerate(sources)
         if read_output(workdir, f"{number}.compiled")
+        for names in (read_output(workdir, f"{number}.names"),)
     ]
     if not objects:
         raise NotCallable("".join(read_output(workdir, f"{number}.errors") for number in range(len(sources))))
     return objects
-
-
-def _defined(workdir: Path, number: int) -> Iterator[str]:
-    return (symbol.name.lower() for symbol in parse_symbols(read_output(workdir, f"{number}.names")))
 
 
 DRIVER = CDriver()

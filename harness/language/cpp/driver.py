@@ -13,10 +13,11 @@ from harness.language.cpp.native import (
     DRIVER_OBJECT,
     PROGRAM,
     DriverObject,
-    NativeLocator,
+    NativeDriver,
     archive,
     archive_argument,
     read_output,
+    source_files,
 )
 from harness.language.cpp.operators import asks_for_operators, parse_operators
 from harness.language.cpp.symbols import Symbol, has_defaults, is_constructor, parse_symbols
@@ -33,7 +34,6 @@ from harness.language.cpp.templates import (
 from harness.language.driver import FOLDER, Attempt, CalledNames, NotCallable, copy_program
 from harness.language.parsing.cpp import outline
 from harness.model.result import ValueRules
-from harness.sandbox.files.scratch import regular_files
 
 _FLAGS = "-w -pthread"
 _OWN_FILES = ("driver.cc", "case.cc", "json.cc", "values.h")
@@ -66,24 +66,19 @@ done
 """
 """Compile each source separately: one that does not compile is no fault unless something in it is needed."""
 
+_NO_SOURCE = "there is no C++ source file"
 _CALL_FLAGS = "-O0 -fkeep-static-functions -Dmain=grade_main_$number"
 _TRACE_FLAGS = "-O1 -fPIE -finstrument-functions -finstrument-functions-exclude-file-list=/usr/include,/usr/lib"
 
 
-class CppDriver(NativeLocator):
+class CppDriver(NativeDriver):
     """Calls functions of the student's sources, also static ones, from a program that includes the sources."""
 
     language = "cpp"
-    has_fields = False
-    has_arguments = False
-    counts_calls = True
     rules = ValueRules(text_as_bytes=True)
 
     def __init__(
-        self,
-        compiler: str = "g++",
-        standards: tuple[str, ...] = STANDARDS,
-        suffixes: tuple[str, ...] = Cpp.suffixes,
+        self, compiler: str = "g++", standards: tuple[str, ...] = STANDARDS, suffixes: tuple[str, ...] = Cpp.suffixes
     ) -> None:
         """Create the driver; its own object file is compiled with the first submission and used for all.
 
@@ -102,9 +97,9 @@ class CppDriver(NativeLocator):
         groups = [name.removeprefix("(?i)").lower().split("|") for name in names.functions]
         wanted = {name for group in groups for name in group}
         classes = {name for written in names.classes for name in written.removeprefix("(?i)").lower().split("|")}
-        sources = with_headers(workdir, _source_files(workdir, self._suffixes), templates, classes)
+        sources = with_headers(workdir, source_files(workdir, self._suffixes), templates, classes)
         if not sources:
-            raise NotCallable("there is no C++ source file")
+            raise NotCallable(_NO_SOURCE)
         yield from _copy_own_files(workdir, _OWN_FILES)
         yield from self._driver_object.compile(workdir)
         is_plain = not names.objects and not asks_for_operators(names)
@@ -142,14 +137,6 @@ class CppDriver(NativeLocator):
         others = (*archive_argument(workdir), *(("-fno-access-control",) if names.objects else ()))
         yield _link_command(standard, glue_files.values(), others)
 
-    def copy_driver(self, workdir: Path) -> bool:  # noqa: ARG002 - part of the protocol
-        """False: the driver is compiled together with the submission."""
-        return False
-
-    def start_command(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
-        """The program that the preparing commands made."""
-        return (f"./{PROGRAM}", report)
-
     def trace_commands(
         self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str
     ) -> tuple[Iterable[tuple[str, ...]], tuple[str, ...]]:
@@ -161,7 +148,9 @@ class CppDriver(NativeLocator):
         raise NotCallable("the build made no program that could be built again with counters")
 
     def _rebuild(self, workdir: Path, program: Path, report: str) -> Iterator[tuple[str, ...]]:
-        sources = _sources(workdir, self._suffixes)
+        sources = source_files(workdir, self._suffixes)
+        if not sources:
+            raise NotCallable(_NO_SOURCE)
         yield from _copy_own_files(workdir, ("hooks.c",))
         objects = yield from _compile_sources(workdir, self._compile_script, _TRACE_FLAGS, sources)
         mains = [
@@ -174,48 +163,15 @@ class CppDriver(NativeLocator):
         main = min(mains, key=lambda compiled: (Path(compiled.source).stem != program.stem, compiled.number))
         yield from archive(compiled.path for compiled in objects if compiled is not main)
         names = workdir / FOLDER / "names"
-        yield (
-            "gcc",
-            "-O1",
-            "-fPIE",
-            f'-DGRADE_REPORT="{_escaped(report)}"',
-            f'-DGRADE_NAMES="{_escaped(str(names))}"',
-            "-c",
-            f"{FOLDER}/hooks.c",
-            "-o",
-            f"{FOLDER}/hooks.o",
-        )
+        defined = (f'-DGRADE_REPORT="{_escaped(report)}"', f'-DGRADE_NAMES="{_escaped(str(names))}"')
+        hooks = f"{FOLDER}/hooks.o"
+        yield ("gcc", "-O1", "-fPIE", *defined, "-c", f"{FOLDER}/hooks.c", "-o", hooks)
         program.unlink()
         target = str(program.relative_to(workdir))
-        yield (
-            "g++",
-            "-pie",
-            "-pthread",
-            "-o",
-            target,
-            main.path,
-            f"{FOLDER}/hooks.o",
-            *archive_argument(workdir),
-            "-lm",
-        )
+        yield ("g++", "-pie", "-pthread", "-o", target, main.path, hooks, *archive_argument(workdir), "-lm")
         yield ("sh", "-c", f'nm -C --defined-only "./$1" >{FOLDER}/symbols', "sh", target)
         lines = [f"{symbol.address:x} {symbol.name}\n" for symbol in parse_symbols(read_output(workdir, "symbols"))]
         names.write_text("".join(lines), encoding="utf-8")
-
-
-def _source_files(workdir: Path, suffixes: tuple[str, ...]) -> list[str]:
-    """The student's source files."""
-    unquotable = re.compile(r'["\\\n]')
-    sources = [path for path in regular_files(workdir) if path.endswith(suffixes) and not unquotable.search(path)]
-    return [path for path in sources if not path.startswith(FOLDER)]
-
-
-def _sources(workdir: Path, suffixes: tuple[str, ...]) -> list[str]:
-    """The student's source files; NotCallable when there is none."""
-    sources = _source_files(workdir, suffixes)
-    if not sources:
-        raise NotCallable("there is no C++ source file")
-    return sources
 
 
 def _instances(workdir: Path, compiled: CompiledSource, templates: list[Template]) -> Instances:

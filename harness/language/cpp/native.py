@@ -8,7 +8,7 @@ from pathlib import Path
 from harness.language.driver import FOLDER, NotCallable, copy_program
 from harness.language.tools.build_cache import get_cached, put_cached
 from harness.language.tools.toolchain import installation_id
-from harness.sandbox.files.scratch import read_bounded
+from harness.sandbox.files.scratch import read_bounded, regular_files
 
 PROGRAM = f"{FOLDER}/program"
 """The program that a submission is made into."""
@@ -52,6 +52,12 @@ def archive_argument(workdir: Path) -> tuple[str, ...]:
     return (path,) if (workdir / path).exists() else ()
 
 
+def source_files(workdir: Path, suffixes: tuple[str, ...]) -> list[str]:
+    """The student's source files, without those whose names no directive of the compiler can hold."""
+    paths = [path for path in regular_files(workdir) if path.endswith(suffixes) and not set(path) & set('"\\\n')]
+    return [path for path in paths if not path.startswith(FOLDER)]
+
+
 def read_output(workdir: Path, name: str) -> str:
     """What a command wrote into a file of the driver's folder; empty if there is none."""
     return (read_bounded(workdir, f"{FOLDER}/{name}", _MAX_BYTES) or b"").decode(errors="replace")
@@ -75,9 +81,12 @@ tail -n +2 "$report.places" | addr2line -pfC -e "$program" >"$report.frames"
 """Run the program; then its addresses become functions, files and lines: the calls, and after them the blocks."""
 
 
-class NativeLocator:
-    """Base class of the drivers of C and C++, in this respect the same."""
+class NativeDriver:
+    """Base class of the drivers of C and C++: what they can do, how they are started, and how they find a place."""
 
+    has_fields = False
+    has_arguments = False
+    counts_calls = True
     locate_flags = (
         "-w",
         "-g",
@@ -88,6 +97,14 @@ class NativeLocator:
         f"{{top}}/{_OBJECT}",
     )
     _locator_object = DriverObject(_SOURCE, (_SOURCE,), _OBJECT)
+
+    def copy_driver(self, workdir: Path) -> bool:  # noqa: ARG002 - part of the protocol
+        """False: the driver is compiled together with the submission."""
+        return False
+
+    def start_command(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
+        """The program that the preparing commands made."""
+        return (f"./{PROGRAM}", report)
 
     def prepare_locating(self, folder: Path) -> Iterable[tuple[str, ...]]:
         """Compile the hooks, once for all submissions."""
