@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.course.similarity.test_similarity import CHANGED, OTHER, QUEENS
+from tests.course.test_similarity import CHANGED, OTHER, QUEENS
 from tests.support import SUM, Course, course, write
 
 ROSTER = "Name,ID\nAnn Lee,ann\nBob Ray,bob\nCat Day,cat\nDan Fox,dan\n"

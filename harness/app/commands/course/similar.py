@@ -13,7 +13,7 @@ from harness.course.gradebook.marks.marking import Marking
 from harness.course.gradebook.storage.store import Store
 from harness.course.gradebook.storage.tables import GROUP_MEMBER, STUDENT_GROUP
 from harness.course.ingest.taking_in.copy_submission import submission_files
-from harness.course.similarity.compare import Comparison, Pair, Passage, Work, compare, excerpt
+from harness.course.similarity import Comparison, Pair, Passage, Work, compare, excerpt
 from harness.language import language_of
 from harness.model.errors import UsageError
 from harness.model.escape import escape_invisible, json_bytes, single_line

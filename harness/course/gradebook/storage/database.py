@@ -78,7 +78,7 @@ def _upgrade(connection: Connection, schema: int) -> None:
     from alembic.operations import Operations  # noqa: PLC0415
     from alembic.script import ScriptDirectory  # noqa: PLC0415
 
-    scripts = ScriptDirectory(str(MIGRATIONS))
+    scripts = ScriptDirectory(str(MIGRATIONS), version_locations=[str(MIGRATIONS)])
     if not inspect(connection).has_table(REVISION.name):  # the first form had no number of Alembic's
         REVISION.create(connection)
         connection.execute(REVISION.insert().values(version_num=_revision(schema)))

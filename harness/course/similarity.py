@@ -1,4 +1,7 @@
-"""Find the pairs that share the most fingerprints, by an index of all of them."""
+"""Find the pairs of programs that are worth a look, by an index of all their fingerprints.
+
+It says which are alike, and where; it says nothing about why.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from harness.course.similarity.fingerprint import Print
+from harness.course.fingerprint import Print
 from harness.model.errors import JudgeError
 
 _COMMON = 0.4
@@ -157,7 +160,7 @@ def _fingerprints(works: Sequence[Work], unread: list[str]) -> list[_Prints]:
     """The fingerprints of each work, read by a child of its own."""
     paths = [(number, file, work.folder / file) for number, work in enumerate(works) for file in work.files]
     request = "".join(json.dumps(str(path)) + "\n" for _, _, path in paths)
-    command = [sys.executable, "-m", "harness.course.similarity.fingerprint"]
+    command = [sys.executable, "-m", "harness.course.fingerprint"]
     ended = subprocess.run(command, input=request, capture_output=True, text=True, check=False)
     answers = [json.loads(line) for line in ended.stdout.splitlines()]
     if len(answers) < len(paths):

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.course.similarity.compare import Comparison, Work, compare
-from harness.course.similarity.fingerprint import prints, tokens
+from harness.course.fingerprint import prints, tokens
+from harness.course.similarity import Comparison, Work, compare
 from tests.support import write
 
 QUEENS = """\

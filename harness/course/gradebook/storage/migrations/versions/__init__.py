@@ -1,1 +1,0 @@
-"""The migrations, a form of the tables a file."""

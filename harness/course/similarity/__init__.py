@@ -1,1 +1,0 @@
-"""Pairs of programs that are worth a look: which are alike, and where. It says nothing about why."""
