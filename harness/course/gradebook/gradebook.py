@@ -13,9 +13,19 @@ from sqlalchemy import Connection, Table, delete, func, insert, select, update
 from harness import __version__
 from harness.course.gradebook.run_grades import AttemptRecord
 from harness.course.gradebook.storage.audit_log import append
-from harness.course.gradebook.storage.database import Database, add_event, new_id
+from harness.course.gradebook.storage.database import Database, add_event
 from harness.course.gradebook.storage.grade_rows import Row, grade_of, rows_of, storable
-from harness.course.gradebook.storage.tables import ATTEMPT, EVENT, FINDING, LISTED, NOTE, RESULT, RUN, SUBMISSION
+from harness.course.gradebook.storage.tables import (
+    ATTEMPT,
+    EVENT,
+    FINDING,
+    LISTED,
+    NOTE,
+    RESULT,
+    RUN,
+    SUBMISSION,
+    add_row,
+)
 from harness.model.grade import Comment, Grade
 from harness.model.verdict import UNJUDGED
 
@@ -29,9 +39,7 @@ class Gradebook(Database):
     def begin_run(self, isolation: str) -> int:
         """Add a new run; return its id."""
         values = {"started_at": datetime.now(UTC), "complete": False, "version": __version__, "isolation": isolation}
-        return self.write(
-            lambda connection: new_id(connection.execute(insert(RUN).values(values)).inserted_primary_key)
-        )
+        return self.write(lambda connection: add_row(connection, RUN, **values))
 
     def interrupted_run(self) -> int | None:
         """The id of the last run if it did not complete, else None."""
@@ -62,7 +70,7 @@ class Gradebook(Database):
             listed = select(LISTED.c.attempt_id).where(LISTED.c.run_id == run, LISTED.c.position == position)
             if next(tries) and (written := connection.execute(listed).scalar()) is not None:
                 return int(written)  # it was kept, and only the answer was lost
-            attempt = new_id(connection.execute(insert(ATTEMPT), row).inserted_primary_key)
+            attempt = add_row(connection, ATTEMPT, **row)
             for table, parts in ((RESULT, rows.results), (FINDING, rows.findings), (NOTE, rows.notes)):
                 if parts:
                     connection.execute(insert(table), [{"attempt_id": attempt, **part} for part in parts])

@@ -13,12 +13,11 @@ from pathlib import Path
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, select
 
 import harness
 from harness.course.assignments import contract_files, harness_digest
-from harness.course.gradebook.storage.database import new_id
-from harness.course.gradebook.storage.tables import KEPT, SETUP
+from harness.course.gradebook.storage.tables import KEPT, SETUP, add_row, add_rows
 from harness.language.tools.build_cache import user_cache
 from harness.language.tools.packages import tool_file
 from harness.language.tools.toolchain import tools_of, version
@@ -66,7 +65,7 @@ def keep_setup(connection: Connection, assignment: Assignment, isolation: str) -
     keep(connection, (path.read_bytes() for name in setup.files if (path := root / name).stat().st_size <= _LARGEST))
     texts = {"files": json.dumps(setup.files), "tools": json.dumps(setup.tools), "isolation": setup.isolation}
     values = {**texts, "sha256": digest, "version": setup.version, "revision": setup.revision}
-    return new_id(connection.execute(insert(SETUP).values(values)).inserted_primary_key)
+    return add_row(connection, SETUP, **values)
 
 
 def keep(connection: Connection, contents: Iterable[bytes]) -> list[str]:
@@ -80,8 +79,7 @@ def keep(connection: Connection, contents: Iterable[bytes]) -> list[str]:
     rows = [
         {"sha256": digest, "content": zlib.compress(by_digest[digest])} for digest in digests if digest not in known
     ]
-    if rows:
-        connection.execute(insert(KEPT), rows)
+    add_rows(connection, KEPT, rows)
     return digests
 
 

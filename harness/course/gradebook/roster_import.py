@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, select
 
-from harness.course.gradebook.storage.database import new_id
 from harness.course.gradebook.storage.grade_rows import storable
 from harness.course.gradebook.storage.mark_tables import (
     ADJUSTMENT,
@@ -19,7 +18,7 @@ from harness.course.gradebook.storage.mark_tables import (
     stands,
     take_back,
 )
-from harness.course.gradebook.storage.tables import EVENT, IDENTITY, OWNER, STUDENT
+from harness.course.gradebook.storage.tables import EVENT, IDENTITY, OWNER, STUDENT, add_row, add_rows
 from harness.course.gradebook.students import UNDONE, Student, Students, read_students
 from harness.course.ingest.matching.roster import Roster
 from harness.course.ingest.matching.roster_row import RosterEntry, name_forms
@@ -112,7 +111,7 @@ def add_students(connection: Connection, entries: Sequence[RosterEntry], event: 
         if known is not None and not entry.columns:
             continue  # a download says who handed in, and not what students are called
         if known is None:
-            student = new_id(connection.execute(insert(STUDENT), {"event_id": event}).inserted_primary_key)
+            student = add_row(connection, STUDENT, event_id=event)
             added += 1
         else:
             student = known.id
@@ -122,8 +121,7 @@ def add_students(connection: Connection, entries: Sequence[RosterEntry], event: 
             if value and (known is None or not _has(known, kind, value))
         ]
         changed += bool(rows and known)
-        if rows:
-            connection.execute(insert(IDENTITY), rows)
+        add_rows(connection, IDENTITY, rows)
     return added, changed
 
 
@@ -234,6 +232,5 @@ def undo_roster(connection: Connection, event: int) -> tuple[str, int]:
         raise UsageError(f"the last roster brought students who have hand-ins, scores or marks by now: {names}")
     rows = connection.execute(select(IDENTITY).where(IDENTITY.c.event_id == last.id)).all()
     undone = [{"student_id": row.student_id, "kind": UNDONE, "value": str(row.id), "event_id": event} for row in rows]
-    if undone:
-        connection.execute(insert(IDENTITY), undone)
+    add_rows(connection, IDENTITY, undone)
     return str(json.loads(last.details).get("file", "")), len(undone)

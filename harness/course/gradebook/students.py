@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, select
 
-from harness.course.gradebook.storage.tables import IDENTITY, STUDENT
+from harness.course.gradebook.storage.tables import IDENTITY, STUDENT, add_rows
 from harness.course.ingest.matching.roster import Roster
 from harness.course.ingest.matching.roster_row import RosterEntry, name_forms
 from harness.course.learning_systems.base import Person
@@ -195,6 +195,5 @@ def mark_left(connection: Connection, students: Iterable[Student], event: int, *
         for student in students
         if student.left != left
     ]
-    if rows:
-        connection.execute(insert(IDENTITY), rows)
+    add_rows(connection, IDENTITY, rows)
     return len(rows)

@@ -13,10 +13,17 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, insert, select
 
-from harness.course.gradebook.storage.database import new_id
 from harness.course.gradebook.storage.grade_rows import escape_strings, storable
 from harness.course.gradebook.storage.mark_tables import stands
-from harness.course.gradebook.storage.tables import ASSIGNMENT, GROUP_MEMBER, OWNER, STUDENT_GROUP, SUBMISSION
+from harness.course.gradebook.storage.tables import (
+    ASSIGNMENT,
+    GROUP_MEMBER,
+    OWNER,
+    STUDENT_GROUP,
+    SUBMISSION,
+    add_row,
+    add_rows,
+)
 from harness.course.gradebook.students import Student, Students, read_students
 from harness.course.ingest.submission import Submission
 from harness.course.ingest.taking_in.own_check import OwnCheck
@@ -64,7 +71,7 @@ def record_submissions(connection: Connection, handed_in: Sequence[HandedIn], ev
         identity = tuple(row[column] for column in _SAME)
         is_new = identity not in known
         if is_new:
-            known[identity] = new_id(connection.execute(insert(SUBMISSION), row).inserted_primary_key)
+            known[identity] = add_row(connection, SUBMISSION, **row)
         recorded.append(Recorded(known[identity], is_new, student_of(students, item.submission)))
     _settle(connection, [entry for entry in recorded if entry is not None], event)
     _record_groups(connection, handed_in, recorded, event)
@@ -143,8 +150,7 @@ def _settle(connection: Connection, recorded: Sequence[Recorded], event: int) ->
     settled = set(connection.execute(select(OWNER.c.submission_id).where(stands(OWNER))).scalars())
     owners = {entry.id: entry.student.id for entry in recorded if entry.student and entry.id not in settled}
     rows = [{"submission_id": key, "student_id": student, "event_id": event} for key, student in owners.items()]
-    if rows:
-        connection.execute(insert(OWNER), rows)
+    add_rows(connection, OWNER, rows)
 
 
 def _record_groups(
@@ -165,8 +171,7 @@ def _record_groups(
     for (assignment, name), members in together.items():
         if len(members) > 1 and (assignment, frozenset(members)) not in known:
             known.add((assignment, frozenset(members)))
-            values = {"assignment": assignment, "name": name, "event_id": event}
-            group = new_id(connection.execute(insert(STUDENT_GROUP).values(values)).inserted_primary_key)
+            group = add_row(connection, STUDENT_GROUP, assignment=assignment, name=name, event_id=event)
             rows = [{"group_id": group, "student_id": member} for member in sorted(members)]
             connection.execute(insert(GROUP_MEMBER), rows)
 
@@ -185,13 +190,8 @@ def record_assignments(
         query = select(ASSIGNMENT.c.id).where(*(ASSIGNMENT.c[name] == value for name, value in same.items()))
         known_id = connection.execute(query).scalar()
         if known_id is None:
-            values = {
-                **same,
-                "title": storable(assignment.spec.title),
-                **_points(assignment),
-                "seen_at": datetime.now(UTC),
-            }
-            known_id = new_id(connection.execute(insert(ASSIGNMENT).values(values)).inserted_primary_key)
+            values = {"title": storable(assignment.spec.title), **_points(assignment), "seen_at": datetime.now(UTC)}
+            known_id = add_row(connection, ASSIGNMENT, **same, **values)
         ids[assignment.id] = int(known_id)
     return ids
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, insert, select
 
 from harness.course.gradebook.storage.mark_tables import stands, take_back
-from harness.course.gradebook.storage.tables import EVENT, OWNER, SUBMISSION
+from harness.course.gradebook.storage.tables import EVENT, OWNER, SUBMISSION, add_rows
 from harness.course.gradebook.students import Student, Students, read_students
 from harness.course.ingest.matching.roster_row import reduced
 from harness.course.learning_systems.identifiers import kind_of_system
@@ -54,8 +54,7 @@ def match_again(connection: Connection, event: int) -> int:
         student = students.match(ids or [row["label"]], [row["person_name"] or row["label"]], kind)
         if student is not None:
             owners.append({"submission_id": row["id"], "student_id": student.id, "event_id": event})
-    if owners:
-        connection.execute(insert(OWNER), owners)
+    add_rows(connection, OWNER, owners)
     return len(owners)
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, insert, select
 
 from harness.course.gradebook.marks.marking import Proposal
-from harness.course.gradebook.storage.database import current_user, new_id
+from harness.course.gradebook.storage.database import current_user
 from harness.course.gradebook.storage.grade_rows import storable
 from harness.course.gradebook.storage.mark_tables import (
     ADJUSTMENT,
@@ -22,6 +22,7 @@ from harness.course.gradebook.storage.mark_tables import (
     stands,
     take_back,
 )
+from harness.course.gradebook.storage.tables import add_row, add_rows
 from harness.course.gradebook.students import Student
 from harness.model.errors import UsageError
 from harness.spec.format.assignment import Assignment
@@ -55,8 +56,7 @@ def record_marks(
         }
         for proposal in proposals
     ]
-    if rows:
-        connection.execute(insert(MARK), rows)
+    add_rows(connection, MARK, rows)
 
 
 def _facts(proposal: Proposal) -> dict[str, object]:
@@ -132,11 +132,8 @@ def add_rubric(
     for item in items:
         before = known.get(item.name)
         if before is None or (before.text, before.points) != (item.text, item.points):
-            values = {
-                "assignment": assignment, "clause": clause, "name": item.name, "text": storable(item.text),
-                "points": item.points, "event_id": event,
-            }  # fmt: skip
-            number = new_id(connection.execute(insert(RUBRIC_ITEM).values(values)).inserted_primary_key)
+            values = {"name": item.name, "text": storable(item.text), "points": item.points, "event_id": event}
+            number = add_row(connection, RUBRIC_ITEM, assignment=assignment, clause=clause, **values)
             known[item.name] = RubricItem(item.name, item.text, item.points, number)
     return known
 
@@ -174,12 +171,9 @@ def record_scores(
             "comment": storable(score.comment), "marker": storable(marker or current_user()), "final": final,
             "content_sha256": score.content, "event_id": event,
         }  # fmt: skip
-        number = new_id(connection.execute(insert(MANUAL_SCORE).values(values)).inserted_primary_key)
+        number = add_row(connection, MANUAL_SCORE, **values)
         items = [rubrics[score.clause][name].id for name in dict.fromkeys(score.items)]
-        if items:
-            connection.execute(
-                insert(MANUAL_ITEM), [{"manual_score_id": number, "rubric_item_id": item} for item in items]
-            )
+        add_rows(connection, MANUAL_ITEM, [{"manual_score_id": number, "rubric_item_id": item} for item in items])
 
 
 def carry_over(
@@ -197,11 +191,10 @@ def carry_over(
     for row in carried:
         values = {**row, "content_sha256": content, "event_id": event}
         del values["id"]
-        number = new_id(connection.execute(insert(MANUAL_SCORE).values(values)).inserted_primary_key)
+        number = add_row(connection, MANUAL_SCORE, **values)
         items = select(MANUAL_ITEM.c.rubric_item_id).where(MANUAL_ITEM.c.manual_score_id == row["id"])
         copies = [{"manual_score_id": number, "rubric_item_id": item} for item in connection.execute(items).scalars()]
-        if copies:
-            connection.execute(insert(MANUAL_ITEM), copies)
+        add_rows(connection, MANUAL_ITEM, copies)
     return list(dict.fromkeys(str(row["clause"]) for row in carried))
 
 
@@ -227,7 +220,5 @@ def record_adjustment(
     connection: Connection, assignment: str, student: Student, points: float, event: int, *, revokes: int | None = None
 ) -> int:
     """Write down points that are given or taken; the event tells the reason."""
-    values = {
-        "student_id": student.id, "assignment": assignment, "points": points, "revokes": revokes, "event_id": event,
-    }  # fmt: skip
-    return new_id(connection.execute(insert(ADJUSTMENT).values(values)).inserted_primary_key)
+    values = {"assignment": assignment, "points": points, "revokes": revokes, "event_id": event}
+    return add_row(connection, ADJUSTMENT, student_id=student.id, **values)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, select
 
 from harness.course.gradebook.marks.marking import Proposal, RecordedMark, recorded_mark
-from harness.course.gradebook.storage.database import new_id
 from harness.course.gradebook.storage.grade_rows import storable
 from harness.course.gradebook.storage.mark_tables import (
     MARK,
@@ -19,7 +18,7 @@ from harness.course.gradebook.storage.mark_tables import (
     stands,
     take_back,
 )
-from harness.course.gradebook.storage.tables import OWNER, SUBMISSION
+from harness.course.gradebook.storage.tables import OWNER, SUBMISSION, add_row, add_rows
 from harness.course.gradebook.students import Student, Students
 from harness.course.learning_systems import GRADE_FILES
 from harness.course.learning_systems.base import GradeRow
@@ -66,11 +65,9 @@ def publish(connection: Connection, name: str, assignment: str, marks: Mapping[i
     """
     if connection.execute(select(PUBLICATION.c.id).where(PUBLICATION.c.name == name)).first():
         raise UsageError(f'"{name}" is published, and stays as it is; give the new marks a name of their own')
-    values = {"name": storable(name), "assignment": assignment, "event_id": event}
-    number = new_id(connection.execute(insert(PUBLICATION).values(values)).inserted_primary_key)
+    number = add_row(connection, PUBLICATION, name=storable(name), assignment=assignment, event_id=event)
     rows = [{"publication_id": number, "student_id": student, "mark_id": mark.id} for student, mark in marks.items()]
-    if rows:
-        connection.execute(insert(PUBLISHED), rows)
+    add_rows(connection, PUBLISHED, rows)
 
 
 def published(connection: Connection, name: str) -> Publication:
@@ -139,15 +136,13 @@ def record_upload(
     connection: Connection, publication: Publication, system: str, students: Collection[int], event: int
 ) -> None:
     """Write down that a file was made for a learning system, and whose marks are in it."""
-    values = {"publication_id": publication.id, "format": system, "event_id": event}
-    number = new_id(connection.execute(insert(UPLOAD).values(values)).inserted_primary_key)
+    number = add_row(connection, UPLOAD, publication_id=publication.id, format=system, event_id=event)
     rows = [
         {"upload_id": number, "student_id": student, "mark_id": mark.id}
         for student, mark in publication.marks.items()
         if student in students
     ]
-    if rows:
-        connection.execute(insert(UPLOADED), rows)
+    add_rows(connection, UPLOADED, rows)
 
 
 def ids_of_downloads(connection: Connection, students: Students, assignment: str) -> dict[int, dict[Kind, str]]:

@@ -16,10 +16,9 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Connection, insert, select
 
-from harness.course.gradebook.storage.database import new_id
 from harness.course.gradebook.storage.grade_rows import storable
 from harness.course.gradebook.storage.mark_tables import REGRADE_ANSWER, REGRADE_REQUEST
-from harness.course.gradebook.storage.tables import EVENT
+from harness.course.gradebook.storage.tables import EVENT, add_row
 from harness.course.gradebook.students import Student
 from harness.course.ingest.matching.roster import decoded_csv
 from harness.model.errors import UsageError
@@ -88,11 +87,8 @@ def same_request(connection: Connection, assignment: str, student: Student, clau
 
 def ask(connection: Connection, assignment: str, student: Student, clause: str, text: str, event: int) -> int:
     """Write a request down; its number."""
-    values = {
-        "student_id": student.id, "assignment": assignment, "clause": clause, "request": storable(text),
-        "event_id": event,
-    }  # fmt: skip
-    return new_id(connection.execute(insert(REGRADE_REQUEST).values(values)).inserted_primary_key)
+    values = {"assignment": assignment, "clause": clause, "request": storable(text), "event_id": event}
+    return add_row(connection, REGRADE_REQUEST, student_id=student.id, **values)
 
 
 def record_answer(

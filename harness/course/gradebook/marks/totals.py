@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection
 
 from harness.course.gradebook.marks.marking import RecordedMark, recorded_marks
 from harness.course.gradebook.storage.grade_rows import storable
 from harness.course.gradebook.storage.mark_tables import MARK
+from harness.course.gradebook.storage.tables import add_rows
 from harness.course.gradebook.students import Student
 from harness.course.policy.marks import Mark
 from harness.course.policy.model import AssignmentPolicy, Policy
@@ -65,8 +66,7 @@ def record_totals(
         for entry in totals
         if entry.total is not None
     ]  # fmt: skip
-    if rows:
-        connection.execute(insert(MARK), rows)
+    add_rows(connection, MARK, rows)
     ours = {row["student_id"] for row in rows}
     recorded = recorded_marks(connection, TOTAL, accepted=True)
     return {student: mark for student, mark in recorded.items() if student in ours}

@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Select, Table, func, insert, select, text
+from sqlalchemy import Connection, Select, Table, func, select, text
 
 from harness.course.gradebook.storage.mark_tables import (
     ADJUSTMENT,
@@ -26,7 +26,7 @@ from harness.course.gradebook.storage.mark_tables import (
     RUBRIC_ITEM,
     UNDONE,
 )
-from harness.course.gradebook.storage.tables import ATTEMPT, AUDIT, EVENT, IDENTITY, OWNER, RESULT, SUBMISSION
+from harness.course.gradebook.storage.tables import ATTEMPT, AUDIT, EVENT, IDENTITY, OWNER, RESULT, SUBMISSION, add_rows
 
 FIRST = "0" * 64
 """What stands for the hash before the first."""
@@ -64,8 +64,7 @@ def append(connection: Connection, tables: Sequence[Table] = _TABLES) -> None:
         for number, digest in _digests(connection, table, new):
             chain = _link(chain, table.name, number, digest)
             rows.append({"table_name": table.name, "row_id": number, "row_sha256": digest, "hash": chain})
-    if rows:
-        connection.execute(insert(AUDIT), rows)
+    add_rows(connection, AUDIT, rows)
 
 
 def _last_hash(connection: Connection) -> str:
@@ -91,8 +90,7 @@ def append_erased(connection: Connection, before: frozenset[tuple[str, int]]) ->
     for table, number in changed:
         chain = _link(chain, table, number, _ERASED)
         rows.append({"table_name": table, "row_id": number, "row_sha256": _ERASED, "hash": chain})
-    if rows:
-        connection.execute(insert(AUDIT), rows)
+    add_rows(connection, AUDIT, rows)
     return len(rows)
 
 

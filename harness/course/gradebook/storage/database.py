@@ -11,16 +11,16 @@ import pwd
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
+from sqlalchemy import Connection, Engine, inspect, select, text, update
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from harness.course.gradebook.storage import audit_log
 from harness.course.gradebook.storage.connection import beginning, connected, engine_of, is_lost, without_password
 from harness.course.gradebook.storage.grade_rows import storable
 from harness.course.gradebook.storage.mark_tables import MARK
-from harness.course.gradebook.storage.tables import ABOUT, EVENT, REVISION, SCHEMA
+from harness.course.gradebook.storage.tables import ABOUT, EVENT, REVISION, SCHEMA, add_row
 from harness.model.errors import JudgeError, UsageError
 
 T = TypeVar("T")
@@ -179,15 +179,16 @@ def add_event(
     ``kind``: what was done, such as ``ingest``. ``why``: the reason in the person's own words. ``who``: the person;
     empty: whoever is logged in. ``details``: what else is to be known about it, as JSON can say it.
     """
-    values = {
-        "at": datetime.now(UTC),
-        "who": storable(who or current_user()),
-        "kind": kind,
-        "why": storable(why),
-        "details": json.dumps(details or {}),
-        "os_user": storable(system_user()),
-    }
-    return new_id(connection.execute(insert(EVENT).values(values)).inserted_primary_key)
+    return add_row(
+        connection,
+        EVENT,
+        at=datetime.now(UTC),
+        who=storable(who or current_user()),
+        kind=kind,
+        why=storable(why),
+        details=json.dumps(details or {}),
+        os_user=storable(system_user()),
+    )
 
 
 def current_user() -> str:
@@ -206,8 +207,3 @@ def system_user() -> str:
         return f"{pwd.getpwuid(os.getuid()).pw_name} on {platform.node()}"
     except KeyError:
         return f"user {os.getuid()} on {platform.node()}"
-
-
-def new_id(primary_key: Any) -> int:
-    """The id of a row that was added."""
-    return int(primary_key[0])

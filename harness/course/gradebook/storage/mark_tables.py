@@ -19,11 +19,10 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    insert,
     select,
 )
 
-from harness.course.gradebook.storage.tables import ATTEMPT, METADATA, STUDENT, SUBMISSION, event_column
+from harness.course.gradebook.storage.tables import ATTEMPT, METADATA, STUDENT, SUBMISSION, add_rows, event_column
 
 RUBRIC_ITEM = Table(
     "rubric_item", METADATA,
@@ -177,5 +176,4 @@ def take_back(
     or nobody.
     """
     values = [{"table_name": table.name, "row_id": row, "student_id": student, "event_id": event} for row in rows]
-    if values:
-        connection.execute(insert(UNDONE), values)
+    add_rows(connection, UNDONE, values)

@@ -6,10 +6,14 @@ Rows are added and never changed; only ``run`` gets its end, ``listed`` is writt
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Connection,
     DateTime,
     Float,
     ForeignKey,
@@ -21,6 +25,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    insert,
 )
 
 SCHEMA = 4
@@ -248,3 +253,15 @@ AUDIT = Table(
     Index("audit_of", "table_name", "row_id"),
 )  # fmt: skip
 """A row for each row that a decision or a grade is, in their order; ``hash`` holds the ``hash`` of the row before."""
+
+
+def add_row(connection: Connection, table: Table, **values: object) -> int:
+    """Add a row; return its number."""
+    key: Any = connection.execute(insert(table), values).inserted_primary_key
+    return int(key[0])
+
+
+def add_rows(connection: Connection, table: Table, rows: Sequence[Mapping[str, object]]) -> None:
+    """Add rows, if there are any."""
+    if rows:
+        connection.execute(insert(table), rows)
