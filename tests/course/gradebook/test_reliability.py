@@ -25,6 +25,7 @@ WRITER = """\
 import sys
 from msgspec.structs import replace
 from harness.course.gradebook.gradebook import Gradebook
+from harness.course.gradebook.run_grades import AttemptRecord
 from tests.course.gradebook.test_gradebook import GRADE
 book = Gradebook(sys.argv[1])
 run = book.begin_run("A")
