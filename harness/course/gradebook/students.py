@@ -124,6 +124,13 @@ class Students(Struct, frozen=True):
         ]
         return list({id(known): known for known in entries}.values())
 
+    def named_in_rules(self, name: str, key: str) -> int:
+        """The number of the student whom a key of the course's rules names; UsageError as ``named`` raises it."""
+        try:
+            return self.named(name).id
+        except UsageError as error:
+            raise UsageError(f"course.yaml: {key}: {error}") from None
+
     def named(self, text: str) -> Student:
         """The student whom a person means: by number, login, e-mail or name, or ``#7`` for the gradebook's own number.
 

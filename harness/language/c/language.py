@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
-from harness.language.base import BySuffix, Tool, outermost
-from harness.language.diagnostics.tool_messages import ADDR2LINE_FRAME, GCC_ERROR, BuildError, first_error, places_in
-from harness.model.finding import NOWHERE, Place
+from harness.language.base import Tool, outermost
+from harness.language.cpp.language import Gcc
 from harness.spec.format.model import Recipe
 
 
-class C(BySuffix):
+class C(Gcc):
     """C: all source files are linked into one program."""
 
     name = "c"
@@ -30,14 +27,6 @@ class C(BySuffix):
     def check_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:
         """Compile what lies in the outermost folder, and make nothing."""
         return (Recipe(commands=(("gcc", "-fsyntax-only", *outermost(sources)),)),)
-
-    def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:
-        """The first frame."""
-        return next(places_in(ADDR2LINE_FRAME, trace, files), NOWHERE)
-
-    def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
-        """The compiler's first error."""
-        return first_error(GCC_ERROR, output, files)
 
 
 LANGUAGE = C()

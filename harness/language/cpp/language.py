@@ -41,7 +41,19 @@ def _compile(standard: str, sources: list[str]) -> Recipe:
     return Recipe(commands=(("g++", "-O2", f"-std={standard}", "-o", "program", *sources),), run=(("./program",),))
 
 
-class Cpp(BySuffix):
+class Gcc(BySuffix):
+    """What the languages of one compiler have in common."""
+
+    def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:
+        """The first frame."""
+        return next(places_in(ADDR2LINE_FRAME, trace, files), NOWHERE)
+
+    def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
+        """The compiler's first error."""
+        return first_error(GCC_ERROR, output, files)
+
+
+class Cpp(Gcc):
     """C++: all source files are linked into one program."""
 
     name = "cpp"
@@ -77,14 +89,6 @@ class Cpp(BySuffix):
         """Compile what lies in the outermost folder, and make nothing."""
         upper = outermost(sources)
         return tuple(Recipe(commands=(("g++", f"-std={way}", "-fsyntax-only", *upper),)) for way in STANDARDS)
-
-    def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:
-        """The first frame."""
-        return next(places_in(ADDR2LINE_FRAME, trace, files), NOWHERE)
-
-    def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
-        """The compiler's first error."""
-        return first_error(GCC_ERROR, output, files)
 
 
 LANGUAGE = Cpp()

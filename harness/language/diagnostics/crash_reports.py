@@ -96,10 +96,6 @@ def _first_frame(report: bytes, files: Collection[str]) -> Place:
 _READ = 1 << 17
 """Bytes at the end of stderr that are read."""
 _FATAL = lazy_regex(rb"^(?:==\d{1,9}==)?ERROR: AddressSanitizer:? ?(?P<what>[^\n]{1,300})", re.MULTILINE)
-_UNDEFINED = lazy_regex(
-    rb"^(?P<path>[^\s:]{1,300}):(?P<line>\d{1,9}):(?P<column>\d{1,9}): runtime error: (?P<text>[^\n]{1,300})",
-    re.MULTILINE,
-)
 _INDEX = lazy_regex(r"index (?P<index>-?\d{1,20}) out of bounds for type '[^\[]{0,200}\[(?P<size>\d{1,20})\]")
 _OUTSIDE_OF_CONTAINER = lazy_regex(rb"Assertion '(?:__n < this->size\(\)|__n < _Nm|!this->empty\(\))' failed")
 _ACCESS = lazy_regex(rb"^(?P<access>READ|WRITE) of size \d", re.MULTILINE)
@@ -147,7 +143,7 @@ def crash_cause(stderr: bytes, files: Collection[str]) -> CrashCause | None:
     report = stderr[fatal.start() :]
     crash = sanitizer_error(report, files)
     where = crash.where if crash is not None else NOWHERE
-    before = list(_UNDEFINED.finditer(stderr, 0, fatal.start()))
+    before = list(_UNDEFINED_BEHAVIOUR.finditer(stderr, 0, fatal.start()))
     if (index := _index(before, files)) is not None:
         return index
     what = crash.memory_error if crash is not None else "other"

@@ -113,10 +113,11 @@ def page_tables(pid: int) -> int:
 
 def is_computing(pids: list[int]) -> bool:
     """Tell whether a thread of these processes runs, or would if there were a processor for it."""
-    return any(_thread_state(pid, thread) == b"R" for pid in pids for thread in _threads(pid))
+    return any(_thread_state(pid, thread) == b"R" for pid in pids for thread in threads(pid))
 
 
-def _threads(pid: int) -> list[str]:
+def threads(pid: int) -> list[str]:
+    """The threads of a process, by their numbers; empty if it has ended."""
     try:
         return os.listdir(f"/proc/{pid}/task")
     except OSError:

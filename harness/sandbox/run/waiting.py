@@ -17,6 +17,7 @@ from enum import IntEnum
 from msgspec import Struct
 
 from harness.sandbox.files.unix import stat_fields
+from harness.sandbox.run.process_tree import threads
 
 _SURE_AFTER_S = 0.15
 """It has to be seen waiting for so long: what was just written to it may still be on its way."""
@@ -116,20 +117,13 @@ def program_state(pids: Sequence[int], source: Source) -> State:
     """Return what the processes of a program are doing, as to one input."""
     state, is_timed = State.SLEEPS, False
     for pid in pids:
-        for thread in _threads(pid):
+        for thread in threads(pid):
             kind = _thread_state(pid, thread, source)
             if kind is State.BUSY:
                 return State.BUSY
             is_timed = is_timed or kind is State.PROBABLY_WAITS
             state = State.WAITS if kind is State.WAITS else state
     return State.PROBABLY_WAITS if state is State.WAITS and is_timed else state
-
-
-def _threads(pid: int) -> list[str]:
-    try:
-        return os.listdir(f"/proc/{pid}/task")
-    except OSError:
-        return []
 
 
 def _thread_state(pid: int, thread: str, source: Source) -> State:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from harness.app.commands.authoring.new import from_here, specs_folder
 from harness.authoring.import_pairs import Imported, import_pairs
 from harness.authoring.import_suite import ImportedSuite, import_suite
 from harness.authoring.importers import Importer, importers
@@ -18,7 +19,6 @@ from harness.model.escape import single_line
 from harness.model.patterns import lazy_regex
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.run.bounded_call import bounded_call
-from harness.spec.format.folder import find_specs
 
 _SHOWN = 20
 _ID = lazy_regex(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -57,19 +57,6 @@ def assignment_id(given: str, source: str) -> str:
     if not _ID.fullmatch(name):
         raise UsageError(f'"{name}" cannot be the id of an assignment: lower case, digits and dashes; give --id')
     return name
-
-
-def from_here(path: Path) -> Path:
-    """The path as a person here would write it."""
-    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
-
-
-def specs_folder() -> Path:
-    """The course's folder of specs, or a new one here."""
-    try:
-        return find_specs(Path.cwd())
-    except UsageError:
-        return Path("specs")
 
 
 def run_package(kind: str, source: Path, *, name: str, specs: Path | None) -> int:

@@ -39,7 +39,7 @@ def new(
             f'"{name}" cannot be the id of an assignment, which is the name of a folder: letters, digits, "-", "_" and '
             f'"."{f"; write {fitting}" if fitting else ""}'
         )
-    folder = course / "specs" if course is not None else specs or _specs_folder()
+    folder = course / "specs" if course is not None else specs or specs_folder()
     if (folder / name).exists():
         raise UsageError(f"{folder / name} is there already; take another id, or change that one")
     remarks: list[str] = []
@@ -60,7 +60,7 @@ def new(
     except SpecError as error:
         raise UsageError(f"the new spec is not sound, which is a fault of the harness: {error}") from None
     _print(
-        *(f"{_from_here(_target(folder, path))}" for path in files), *remarks, "", *_next_steps(name, transcript, kind)
+        *(f"{from_here(_target(folder, path))}" for path in files), *remarks, "", *_next_steps(name, transcript, kind)
     )
     return 0
 
@@ -73,11 +73,11 @@ def _begin_course(folder: Path) -> list[str]:
     for path, text in course_files().items():
         target = folder / path
         if target.exists():
-            lines.append(f"{_from_here(target)}: there already, and left as it is")
+            lines.append(f"{from_here(target)}: there already, and left as it is")
             continue
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, text.encode())
-        lines.append(f"{_from_here(target)}")
+        lines.append(f"{from_here(target)}")
     return lines
 
 
@@ -119,7 +119,7 @@ def _next_steps(name: str, transcript: Path | None, kind: str) -> list[str]:
     ]
 
 
-def _specs_folder() -> Path:
+def specs_folder() -> Path:
     """The course's folder of specs, or a new one here."""
     try:
         return find_specs(Path.cwd())
@@ -127,7 +127,7 @@ def _specs_folder() -> Path:
         return Path("specs")
 
 
-def _from_here(path: Path) -> Path:
+def from_here(path: Path) -> Path:
     """The path as a person here would write it."""
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 

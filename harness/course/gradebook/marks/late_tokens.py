@@ -10,7 +10,6 @@ from sqlalchemy import Connection, func, select
 from harness.course.gradebook.storage.mark_tables import MARK
 from harness.course.gradebook.students import Students
 from harness.course.policy.model import AssignmentPolicy, LateTokens, Policy
-from harness.model.errors import UsageError
 
 
 def tokens_left(
@@ -32,7 +31,7 @@ def tokens_left(
         return {}
     limit = policy.late_tokens.limit if rules.late_tokens is None else rules.late_tokens
     budgets = _budgets(policy.late_tokens, students)
-    wanted = {_meant(students, name, "tokens_spent"): tokens for name, tokens in rules.tokens_spent.items()}
+    wanted = {students.named_in_rules(name, "tokens_spent"): tokens for name, tokens in rules.tokens_spent.items()}
     spent = _spent(connection, assignment, alone)
     left = {}
     for student in students.by_id if alone is None else [alone]:
@@ -52,7 +51,7 @@ def balances(connection: Connection, policy: Policy, students: Students) -> dict
 def _budgets(rules: LateTokens, students: Students) -> Counter[int]:
     budgets = Counter(dict.fromkeys(students.by_id, rules.budget))
     for name, tokens in rules.more.items():
-        budgets[_meant(students, name, "late_tokens.more")] += tokens
+        budgets[students.named_in_rules(name, "late_tokens.more")] += tokens
     return budgets
 
 
@@ -66,11 +65,3 @@ def _spent(connection: Connection, assignment: str, alone: int | None) -> Counte
     for row in connection.execute(select(MARK.c.student_id, MARK.c.facts).join(newest, newest.c.id == MARK.c.id)):
         spent[row.student_id] += int(json.loads(row.facts).get("tokens", 0))
     return spent
-
-
-def _meant(students: Students, name: str, key: str) -> int:
-    """The student whom the rules name."""
-    try:
-        return students.named(name).id
-    except UsageError as error:
-        raise UsageError(f"course.yaml: {key}: {error}") from None

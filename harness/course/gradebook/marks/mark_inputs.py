@@ -20,7 +20,6 @@ from harness.course.ingest.taking_in.own_check import OwnCheck
 from harness.course.policy.marks import Adjustment, ClausePoints
 from harness.course.policy.model import AssignmentPolicy, Markers
 from harness.course.policy.times import LocalTime, handed_in_at
-from harness.model.errors import UsageError
 from harness.model.verdict import Verdict
 
 _BATCH_SIZE = 500
@@ -257,20 +256,14 @@ def due_times(students: Students, rules: AssignmentPolicy) -> dict[int, LocalTim
         UsageError: when an extension names nobody clearly.
 
     """
-    return {_meant(students, name, "extensions"): extension.until for name, extension in rules.extensions.items()}
-
-
-def _meant(students: Students, name: str, key: str) -> int:
-    """The student whom the rules name."""
-    try:
-        return students.named(name).id
-    except UsageError as error:
-        raise UsageError(f"course.yaml: {key}: {error}") from None
+    return {
+        students.named_in_rules(name, "extensions"): extension.until for name, extension in rules.extensions.items()
+    }
 
 
 def without_check(students: Students, rules: AssignmentPolicy) -> set[int]:
     """Those whose hand-ins count without a check of their own. Raises UsageError where a name means nobody clearly."""
-    return {_meant(students, name, "without_check") for name in rules.without_check}
+    return {students.named_in_rules(name, "without_check") for name in rules.without_check}
 
 
 def stated_times(students: Students, rules: AssignmentPolicy, zone: ZoneInfo) -> dict[int, dt.datetime]:
@@ -281,7 +274,8 @@ def stated_times(students: Students, rules: AssignmentPolicy, zone: ZoneInfo) ->
 
     """
     times = {
-        _meant(students, name, "handed_in"): handed_in_at(str(time), zone) for name, time in rules.handed_in.items()
+        students.named_in_rules(name, "handed_in"): handed_in_at(str(time), zone)
+        for name, time in rules.handed_in.items()
     }
     return {student: time for student, time in times.items() if time is not None}
 
