@@ -87,7 +87,7 @@ class Students(Struct, frozen=True):
     def on_roster(self, entry: RosterEntry, taken: Collection[int] = ()) -> Student | None:
         """The student that a roster's row is about; two of one name with different numbers of a kind are two.
 
-        ``entry``: the row. ``taken``: who is known by the numbers of other rows, and so not by the name alone.
+        ``taken``: who is known by the numbers of other rows, and so not by the name alone.
 
         Raises:
             UsageError: when the row may be about several students.

@@ -59,8 +59,7 @@ def _is_download(download: Download) -> bool:
 def render(system: str, rows: Sequence[GradeRow], column: str, max_points: float) -> bytes:
     """A file that a learning system imports, UTF-8.
 
-    ``system``: its name, such as ``canvas``. ``rows``: the students with their points. ``column``: what the system
-    calls the column of the assignment.
+    ``system``: its name, such as ``canvas``. ``column``: what the system calls the column of the assignment.
     """
     text = io.StringIO()
     csv.writer(text, lineterminator="\r\n").writerows(GRADE_FILES[system].lines(rows, column, max_points))

@@ -68,9 +68,7 @@ class Duration(tuple[int, int]):
 
 
 def boundary(due: dt.datetime, later: Duration, zone: ZoneInfo, day: DayKind) -> dt.datetime:
-    """The moment that is so much later than a due time.
-
-    ``due``: the wall-clock time, without a zone. ``later``: how much later. ``day``: what a day is.
+    """The moment that is so much later than a due time, which is a wall-clock time without a zone.
 
     Returns:
         A moment in UTC. Of a time that the clock shows twice the later one is meant, and one that it leaves out is the
@@ -107,7 +105,7 @@ def days_late(
     """How many days late something was handed in; 0 in time. A day that has begun counts.
 
     ``due``: the wall-clock time, without a zone. ``grace``: minutes that do not count, after the due time and after
-    each day. ``day``: what a day is.
+    each day.
     """
     slack = dt.timedelta(minutes=grace)
     if submitted <= boundary(due, Duration((0, 0)), zone, day) + slack:

@@ -97,8 +97,7 @@ class Waiting:
     def is_waiting(self, pids: Sequence[int], output: int) -> bool:
         """Tell whether the program has been waiting for long enough to be sure.
 
-        ``pids``: its processes. ``output``: how many bytes of its output have been read: while more comes it is at
-        work.
+        ``output``: how many bytes of its output have been read: while more comes it is at work.
         """
         if self._read_before is not None:
             if _reads_of(pids) == self._read_before:

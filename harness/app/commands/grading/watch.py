@@ -27,8 +27,8 @@ _LEFT_BEHIND = lazy_regex(r"\.(?!vscode).*|.*~|#.*#|.*\.(?:swp|swx|tmp|pyc|class
 def watch(run: Callable[[], int], paths: Sequence[Path], written: Collection[Path], name: str = "grade") -> int:
     """Grade now and after each save below the paths, until Ctrl-C; return the last exit status.
 
-    ``run``: grades once; what it raises for bad input is printed, and the watch goes on. ``paths``: files and folders.
-    ``written``: files that a grading itself writes. ``name``: the command, in messages.
+    ``run``: grades once; what it raises for bad input is printed, and the watch goes on. ``written``: files that a
+    grading itself writes. ``name``: the command, in messages.
 
     Raises:
         UsageError: when the system watches no more folders.

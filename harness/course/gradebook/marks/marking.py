@@ -84,8 +84,8 @@ class Marking:
     ) -> None:
         """Read what is recorded.
 
-        ``assignment``: the assignment. ``who``: the one student whose mark is asked for; None: everybody. ``every``:
-        whether the points of hand-ins are read that the rules do not count.
+        ``who``: the one student whose mark is asked for; None: everybody. ``every``: whether the points of hand-ins are
+        read that the rules do not count.
 
         Raises:
             UsageError: when the rules, or ``who``, name a student who is not clearly one.

@@ -180,8 +180,7 @@ def _sure(student: Student, values: set[str]) -> str:
 def grade_row(student: Student, mark: RecordedMark, system: str, known_ids: Mapping[Kind, str]) -> GradeRow:
     """A line of such a file: each column holds an identifier of its own kind, or none.
 
-    ``student``: whose line it is. ``known_ids``: what the system's downloads call them, where the roster does not say
-    it.
+    ``known_ids``: what the system's downloads call them, where the roster does not say it.
     """
     own = {} if system == "moodle_worksheet" else dict(student.typed)
     ids = {field: own.get(kind) or known_ids.get(kind, "") for field, kind in GRADE_FILES[system].kinds.items()}

@@ -33,10 +33,7 @@ class StudentTotal(Struct, frozen=True):
 def student_totals(
     connection: Connection, students: Iterable[Student], names: Iterable[str], policy: Policy
 ) -> list[StudentTotal]:
-    """The totals of students.
-
-    ``names``: the assignments of the course.
-    """
+    """The totals of students."""
     counted = [name for name in names if policy.assignments.get(name, AssignmentPolicy()).weight]
     by_assignment = {name: recorded_marks(connection, name, accepted=True) for name in counted}
     return [_total(student, by_assignment, policy) for student in students]

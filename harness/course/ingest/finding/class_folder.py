@@ -47,7 +47,7 @@ def _has_named_folder(names: list[str], course: Course) -> bool:
 def read_class(path: Path, course: Course, new_folder: NewFolder, own: Collection[Path] = ()) -> Discovered:
     """Return the submissions of a folder of students; nothing if none of them belongs to an assignment.
 
-    ``new_folder``: makes an empty folder for an archive. ``own``: folders of the course itself, which are nobody's.
+    ``own``: folders of the course itself, which are nobody's.
 
     Raises:
         UsageError: when a link leads to a student.

@@ -54,9 +54,9 @@ def find_submissions(
 ) -> ClassList:
     """Find the submissions of all paths.
 
-    ``paths``: what the user named. ``unpacked``: a folder, which need not be there, where archives may be unpacked.
-    ``asked_for``: the assignments that the user named: who did not hand them in has a row in any case. ``roster``: the
-    roster; None: the file ``roster.csv`` in the path or beside it, if there is one.
+    ``unpacked``: a folder, which need not be there, where archives may be unpacked. ``asked_for``: the assignments that
+    the user named: who did not hand them in has a row in any case. ``roster``: the roster; None: the file
+    ``roster.csv`` in the path or beside it, if there is one.
 
     Raises:
         UsageError: when a path or the roster cannot be used.

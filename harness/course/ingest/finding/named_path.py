@@ -43,8 +43,8 @@ class NamedPath(Struct, frozen=True):
 def open_path(path: Path, course: Course, unpacked: Path, layout: Layout | None = None) -> NamedPath:
     """Look at what a path is.
 
-    ``path``: what the user named. ``unpacked``: a folder, which need not be there, where archives may be unpacked.
-    ``layout``: what the folders are; where the user says it, no download is looked for.
+    ``unpacked``: a folder, which need not be there, where archives may be unpacked. ``layout``: what the folders are;
+    where the user says it, no download is looked for.
 
     Raises:
         UsageError: when there is no such path, or it is an archive that cannot be unpacked.

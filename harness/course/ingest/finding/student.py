@@ -65,7 +65,7 @@ class StudentFolder:
     def __init__(self, path: Path, name: str, course: Course, new_folder: NewFolder) -> None:
         """Keep what is needed to read it.
 
-        ``path``: the folder, or an archive. ``new_folder``: makes an empty folder for an archive.
+        ``path``: the folder, or an archive.
         """
         self.path, self.name, self.course, self.new_folder = path, name, course, new_folder
         self._damaged: dict[Path, str] = {}

@@ -106,8 +106,7 @@ def variants(names: Iterable[str], required: Sequence[str], *, strict: bool = Tr
 def pooled_files(folder: Path, course: Course, *, by_content: bool = True) -> list[str]:
     """The files of a flat folder that look like those of several students; empty if nothing does.
 
-    ``course``: the assignments that it may be of. ``by_content``: whether programs that know nothing of one another
-    look like those of several students, too.
+    ``by_content``: whether programs that know nothing of one another look like those of several students, too.
     """
     sources = [path.name for path in files(folder) if language_of(path.name)]
     for assignment in course.values():

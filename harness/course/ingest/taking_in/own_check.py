@@ -49,8 +49,7 @@ def receipt(assignment: str, work: Path, *, passed: bool) -> bytes:
 def own_check(handed_in: Path, assignment: str, new_folder: Callable[[], Path]) -> OwnCheck:
     """What the receipts in a hand-in say about it.
 
-    ``handed_in``: the folder, in which the work may lie in a folder or an archive. ``new_folder``: makes an empty
-    folder for an archive.
+    ``handed_in``: the folder, in which the work may lie in a folder or an archive.
     """
     folder, _ = unwrap(handed_in, (_ANY_RECEIPT,), new_folder)
     names = [name for name in submission_files(folder) if matches(name, _ANY_RECEIPT)]

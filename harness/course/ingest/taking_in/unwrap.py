@@ -112,8 +112,6 @@ def unwrap(source: Path, required: tuple[str, ...], new_folder: Callable[[], Pat
 
     Looks into an archive or a folder that holds them if no other does, and into one that is all there is, some
     levels deep. Where several would do, nothing is guessed: the folder that holds them is returned.
-
-    ``new_folder``: makes an empty folder for an archive.
     """
     folder, notes = source, list[Finding]()
     for _ in range(_MOST_LEVELS):
