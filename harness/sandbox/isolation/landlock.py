@@ -20,8 +20,7 @@ from harness.sandbox.files.scratch import chown_tree, open_memory_file
 from harness.sandbox.isolation.base import LOCKS, POLLED_MEMORY, SIGNS, UNCOUNTED_CPU, Backend, Level, sandbox_uid
 from harness.sandbox.isolation.none import InPlace, SandboxInPlace
 from harness.sandbox.process_setup import landlock_exec
-from harness.sandbox.process_setup.environment import ENVIRONMENT, TOOLS, check_startable, tool_environment
-from harness.sandbox.process_setup.fake_clock import SharedClock
+from harness.sandbox.process_setup.environment import ENVIRONMENT, TOOLS, check_startable
 from harness.sandbox.process_setup.rlimits import count_user_processes, resource_limits
 from harness.sandbox.process_setup.seccomp import syscall_filter
 
@@ -62,18 +61,14 @@ class LandlockSandbox(SandboxInPlace):
     enforces_process_limit = True
 
     def __init__(self, invocation: Invocation, seccomp_filter: bytes, uid: int | None) -> None:
-        super().__init__(invocation)
-        self.start_folder = invocation.workdir
         self.environment = dict(ENVIRONMENT)
         if uid is not None:
             chown_tree(invocation.workdir, uid)
             chown_tree(invocation.home, uid)
-        home = {"HOME": str(invocation.home), "TMPDIR": str(invocation.home)}
-        self._clock = SharedClock(invocation.clock, uid) if invocation.clock else None
+        super().__init__(invocation, uid)
         word = invocation.command[0]
         other_processes = 0 if uid else count_user_processes()
         limits = resource_limits(invocation.limits, limit_processes=True, extra_processes=other_processes)
-        tools = tool_environment(invocation.limits.memory, str(TOOLS))
         settings = {
             "program": word if "/" in word else shutil.which(word, path=ENVIRONMENT["PATH"]),
             "user": uid,
@@ -82,7 +77,7 @@ class LandlockSandbox(SandboxInPlace):
             "readable": [*_readable(), str(TOOLS)],
             "writable": [str(invocation.workdir), str(invocation.home)],
             "devices": [*_DEVICES, *(self._clock.files if self._clock else ())],
-            "environment": ENVIRONMENT | tools | home | (self._clock.environment if self._clock else {}),
+            "environment": self._variables,
         }
         settings_file = open_memory_file("settings", marshal.dumps(settings, landlock_exec.FORMAT))
         self.inherited_descriptors: tuple[int, ...] = (settings_file,)
@@ -96,8 +91,7 @@ class LandlockSandbox(SandboxInPlace):
     def close(self) -> None:
         """Close the settings and remove the clock."""
         self._close_settings()
-        if self._clock is not None:
-            self._clock.close()
+        super().close()
 
     def _close_settings(self) -> None:
         for descriptor in self.inherited_descriptors:

@@ -31,8 +31,14 @@ LEVEL_E = Level(
 class SandboxInPlace:
     """What sandboxes have in common that are nothing but the scratch folder itself."""
 
-    def __init__(self, invocation: Invocation) -> None:
+    def __init__(self, invocation: Invocation, uid: int | None = None) -> None:
+        """``uid``: the user that the program runs as; None: this one."""
         self._invocation = invocation
+        self.start_folder = invocation.workdir
+        self._clock = SharedClock(invocation.clock, uid) if invocation.clock else None
+        tools = tool_environment(invocation.limits.memory, str(TOOLS))
+        home = {"HOME": str(invocation.home), "TMPDIR": str(invocation.home)}
+        self._variables = ENVIRONMENT | tools | home | (self._clock.environment if self._clock else {})
 
     def total_cpu_s(self, counted_s: float) -> float:
         """Return them as they are: nothing else counts them."""
@@ -52,6 +58,11 @@ class SandboxInPlace:
         if "*" in invocation.collect:
             sanitize_folder(invocation.workdir, invocation.limits.disk)
         return limit_hits
+
+    def close(self) -> None:
+        """Remove the clock."""
+        if self._clock is not None:
+            self._clock.close()
 
 
 class InPlace:
@@ -81,22 +92,12 @@ class UnconfinedSandbox(SandboxInPlace):
     def __init__(self, invocation: Invocation) -> None:
         super().__init__(invocation)
         self.command = invocation.command
-        self.start_folder = invocation.workdir
-        home = {"HOME": str(invocation.home), "TMPDIR": str(invocation.home)}
-        self._clock = SharedClock(invocation.clock, None) if invocation.clock else None
-        clock = self._clock.environment if self._clock else {}
-        tools = tool_environment(invocation.limits.memory, str(TOOLS))
         compiler = {"RESIDENT_JAVAC": invocation.resident_javac} if invocation.resident_javac else {}
-        self.environment: Mapping[str, str] = ENVIRONMENT | tools | home | clock | compiler
+        self.environment: Mapping[str, str] = self._variables | compiler
 
     def confine(self, pid: int) -> None:
         """Set the kernel's limits on the process."""
         set_limits(pid, self._invocation.limits)
-
-    def close(self) -> None:
-        """Remove the clock."""
-        if self._clock is not None:
-            self._clock.close()
 
 
 class Unconfined(InPlace):
