@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from harness.judge.differences.difference import Pair, first_difference
 from harness.judge.near_misses import NEAR_MISSES
-from harness.judge.near_misses.whitespace import AS_SPACE, without_blanks
+from harness.judge.near_misses.form import AS_SPACE, without_blanks
 
 NORMALIZATIONS: Mapping[str, Callable[[bytes], bytes]] = {
     near_miss.name: near_miss.normalize
