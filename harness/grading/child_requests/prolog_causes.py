@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from harness.grading.child_requests.source_places import LARGEST_SOURCE, with_source
+from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE, with_source
 from harness.grading.verdicts.judgement import Judgement
 from harness.judge.finding_kinds import CALL_RAISED
 from harness.language import languages
