@@ -41,6 +41,9 @@ def loaded() -> frozenset[str]:
         "traceback",
         "ast",
         "typing_extensions",
+        "platform",
+        "urllib.parse",
+        "gettext",
     ],
 )
 def test_it_is_not_loaded_for_every_grading(loaded: frozenset[str], module: str) -> None:
@@ -53,3 +56,9 @@ def test_the_usual_levels_are_those_of_the_backends() -> None:
     assert isolation_level("b") == "B"
     with pytest.raises(argparse.ArgumentTypeError, match='no isolation level "F"'):
         isolation_level("F")
+
+
+def test_what_is_loaded_without_some_modules_does_what_it_takes_them_for() -> None:
+    code = "import harness, pathlib, platform, uuid; print(pathlib.Path('/a b').as_uri(), platform.node, uuid.uuid4())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("file:///a%20b <function node")
