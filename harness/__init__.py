@@ -3,7 +3,12 @@
 import os
 import sys
 from types import SimpleNamespace
-from typing import Any
+
+from harness import bytecode
+
+bytecode.use(sys.argv[0] if sys.argv else "")
+
+from typing import Any  # noqa: E402 - by the file, as what follows
 
 __version__ = "0.2.0"
 

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import NoReturn
 
+from harness import bytecode
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
 from harness.sandbox.run.interruption import interrupt_on_signals
 
@@ -22,6 +23,7 @@ def leave(status: int) -> NoReturn:
         atexit._run_exitfuncs()  # noqa: SLF001 - there is no other way to run them
         sys.stdout.flush()
         sys.stderr.flush()
+        bytecode.write()
     finally:
         os._exit(status)
 
