@@ -23,7 +23,6 @@ def leave(status: int) -> NoReturn:
         atexit._run_exitfuncs()  # noqa: SLF001 - there is no other way to run them
         sys.stdout.flush()
         sys.stderr.flush()
-        bytecode.write()
     finally:
         os._exit(status)
 
@@ -38,6 +37,7 @@ def guarded(run: Callable[[], int], name: str) -> int:
             interrupt_on_signals()  # SIGTERM is a timeout: what is done is reported, as at Ctrl-C
         status = run()
         sys.stdout.flush()
+        bytecode.write()
     except (UsageError, JudgeError) as error:
         print(*(f"{name}: {line}" for line in str(error).splitlines()), sep="\n", file=sys.stderr)  # noqa: T201
         return error.exit_status
