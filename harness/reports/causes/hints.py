@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
-from harness.grading.verdicts.calls.call_findings import variable_name
 from harness.judge.finding_kinds import FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD
 from harness.model.grade import CaseGrade
 from harness.model.patterns import alternatives, lazy_regex
@@ -111,7 +110,7 @@ def all_right_functions(passed: Collection[str], assignment: Assignment) -> tupl
 def _called(planned: PlannedCase, calls: Sequence[Call] | None = None) -> Iterator[list[str]]:
     """The spellings that are accepted of each function that is called."""
     for call in planned.case.calls if calls is None else calls:
-        if call.function and not variable_name(call.function):
+        if call.function and not call.function.startswith("$"):
             yield alternatives(call.function)
 
 
