@@ -172,6 +172,7 @@ def remove_stale_groups() -> None:
     with contextlib.suppress(OSError):
         groups = (folder for parent in parent_groups()[1] for folder in parent.glob(f"{_PREFIX}*"))
         stale = {folder for folder in groups if _is_stale(folder)}
+        stale |= {inner for folder in stale for inner in folder.rglob(f"{_PREFIX}*") if _is_stale(inner)}
         for folder in stale:
             _kill_orphans(folder)
         _remove(stale)
