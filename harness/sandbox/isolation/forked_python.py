@@ -44,7 +44,7 @@ class ForkServer:
             self.pid = os.posix_spawn(
                 python,
                 (python, str(_PROGRAM)),
-                ENVIRONMENT,
+                {**ENVIRONMENT, "HOME": "/nonexistent"},  # whose modules no program sees
                 file_actions=[(os.POSIX_SPAWN_DUP2, descriptor, target) for descriptor, target in streams],
                 setsid=True,
                 setsigdef=signals("SIGPIPE", "SIGXFSZ", "SIGINT", "SIGQUIT"),
