@@ -174,13 +174,46 @@ def test_the_square_that_remove_queen_leaves_wrong(table: list[list[int]], kind:
         (b"Hello\n", "every_state", "no-state"),
         (b"2 5 7 4 1 3 6 3 \n", "states_exact", "blank-at-end"),
         (b"2,5,7,4,1,3,6,3\n", "states_exact", "course"),
-        (b"1 1 1 1 1 1 1 1\nFailure\n", "one_block_each", "begins-elsewhere"),
+        (b"1 1 1 1 1 1 1 1\nFailure\n", "one_block_each", "other-start"),
     ],
 )
 def test_climbs(printed: bytes, function: str, kind: str) -> None:
     functions = functions_of(SPECS / "cs771-8queens")
     expected = b"2 5 7 4 1 3 6 3\n2 5 7 4 1 8 6 3\nSuccess\n"
     assert evidence(list(functions[function](Run(stdout=printed), expected)))[0] == kind
+
+
+STARTS = ("2 5 7 4 1 3 6 3", "6 7 5 8 7 4 1 7", "8 2 4 1 3 8 3 6", "2 8 6 1 3 1 7 4")
+ALL_ELSEWHERE, EACH = (
+    "No climb begins at the start state that the input gives.",
+    "Every climb begins at the start state",
+)
+
+
+@pytest.mark.parametrize(
+    ("begun", "kind", "message"),
+    [
+        (STARTS, "", ""),
+        ([start[::-1] for start in STARTS], "other-start", f"{EACH} with its numbers from right to left."),
+        (
+            [f"{start[2:]} {start[0]}" for start in STARTS],
+            "other-start",
+            f"{EACH} with its numbers one column further left.",
+        ),
+        ([f"{start[:-1]}2" for start in STARTS], "", ""),  # as good as a first move
+        (["4 4 4 4 4 4 4 4"] * 4, "other-start", ALL_ELSEWHERE),
+        ([STARTS[0], *["4 4 4 4 4 4 4 4"] * 3], "begins-elsewhere", "Block 2 has to begin at start state 2."),
+    ],
+)
+def test_climbs_from_other_starts(begun: Sequence[str], kind: str, message: str) -> None:
+    functions = functions_of(SPECS / "cs771-8queens")
+    printed = b"".join(b"%s\nFailure\n" % start.encode() for start in begun)
+    expected = b"".join(b"%s\nSuccess\n" % start.encode() for start in STARTS)
+    findings = list(functions["one_block_each"](Run(stdout=printed), expected))
+    assert evidence(findings) == (kind, message)
+    if not kind and begun != STARTS:
+        (finding,) = functions["starts_first"](Run(stdout=printed), expected)
+        assert finding.message == f"{EACH} with 2 as number 8."
 
 
 def test_a_wrong_verdict_names_the_queens() -> None:

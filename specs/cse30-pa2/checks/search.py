@@ -11,7 +11,7 @@ from harness.model.run import Run
 
 from .lines import LONGEST_LINE
 from .output import tells_right_number
-from .recursive_search import Search, noted_calls, other_mode, printed_inside, was_stopped
+from .recursive_search import Search, noted_calls, of_this_mode, other_mode, printed_inside, was_stopped
 from .table import shared_rows, table_fault
 
 
@@ -73,8 +73,7 @@ def recurs(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG0
     """
     n = int(run.args[-1])
     search, calls = Search(n), noted_calls(run)
-    word = other_mode(calls)
-    if word and tells_right_number(run.stdout.partition(word.encode())[0], n):
+    if other_mode(calls) and tells_right_number(of_this_mode(run.stdout, calls), n):
         mode = "with -v" if len(run.args) > 1 else "without -v"
         text = f"{mode} the number for n = {n} was printed, but findSolutions was not called to find it"
         yield Finding(text, where="calls", kind="search-not-called")

@@ -431,10 +431,13 @@ def test_runs_that_print_nothing_show_the_cause_of_their_clause_less_well_than_o
 
 
 def test_a_sentence_of_a_kind_that_a_course_names_is_one_cause_whatever_was_printed() -> None:
-    def still(name: str, actual: bytes, kind: str) -> CaseGrade:
-        return case(name, name, Verdict.WA, Finding("No queen moves.", Place(stream="stdout"), None, actual, kind=kind))
+    def still(name: str, actual: bytes, kind: str, expected: bytes | None = None) -> CaseGrade:
+        finding = Finding("No queen moves.", Place(stream="stdout"), expected, actual, kind=kind)
+        return case(name, name, Verdict.WA, finding)
 
     assert names(still("a", b"1 2\n", "no-move"), still("b", b"2 1\n", "no-move")) == [["a", "b"]]
+    lines = [still("a", b"1 2 3 4\n", "no-move", b"1 2 3 3\n"), still("b", b"2 1 4 3\n", "no-move", b"2 1 4 4\n")]
+    assert names(*lines) == [["a", "b"]]
     assert names(still("a", b"1 2\n", "course"), still("b", b"2 1\n", "course")) == [["a"], ["b"]]
 
 
