@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from _shared import nqueens
 from _shared.boards.eight import Board, N, Rows, Square
+from _shared.boards.eight_numbers import is_of_other_size
 from _shared.boards.eight_read import read
 from _shared.boards.picture import ATTACK, board_picture
 from harness.model.finding import COURSE, Finding
@@ -34,7 +35,10 @@ def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding
     if not read(written):
         denies = _DENIAL.search(written)
         column = None if denies else _column_without_queen(written)
-        if column is not None:
+        queens = _queens_of_other_size(written)
+        if queens:
+            text, kind = f"The program gives a board of {queens} queens, not of eight.", "other-size"
+        elif column is not None:
             text, kind = f"Column {column} has no queen: -1 stands there.", "column-without-queen"
         else:
             text = _without_board(written)
@@ -64,6 +68,12 @@ def _column_without_queen(written: bytes) -> int | None:
     return boards[-1].index(-1) if boards and -1 in boards[-1] else None
 
 
+def _queens_of_other_size(written: bytes) -> int:
+    """How many queens the last line has that is a right board of fewer or more than eight; 0 for none."""
+    lines = [[*map(int, _ROW.findall(line[:LONGEST]))] for line in written.splitlines()[-LONGEST:]]
+    return next((len(rows) for rows in reversed(lines) if is_of_other_size(rows)), 0)
+
+
 def _claims(stdout: bytes) -> list[Board]:
     """Tell which complete boards are meant as solutions: those called so, else all from the first right one on."""
     readings = read(stdout)
@@ -82,6 +92,7 @@ _EXCEPTION = re.compile(rb"(?m)^(?=Exception in thread )")
 NOTHING = "The program prints nothing, so that there is no arrangement of eight queens to look at."
 NO_BOARD = "No arrangement of eight queens can be read from the output."
 _NUMBER = re.compile(rb"-?\b\d\b")
+_ROW = re.compile(rb"\b\d{1,3}\b")
 LONGEST = 500
 """Characters of a line, and lines at the end, in which eight numbers are looked for."""
 _DENIAL = re.compile(rb"(?i)\b(?:no|not|without|cannot|never|fail\w*|impossible)\b|n.t\b")

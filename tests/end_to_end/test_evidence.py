@@ -183,6 +183,25 @@ def test_climbs(printed: bytes, function: str, kind: str) -> None:
     assert evidence(list(functions[function](Run(stdout=printed), expected)))[0] == kind
 
 
+@pytest.mark.parametrize(
+    ("printed", "queens"),
+    [
+        (b"{ 0, 2, 5, 7, 1, 3, 8, 6, 4 }\n", 9),
+        (b"1 3 6 8 2 4 9 7 5\n", 9),
+        (b"Solution 1: 2 4 6 1 3 5\n", 0),  # seven numbers are no board of six
+        (b"2 4 6 1 3 5\n", 6),
+        (b"1 2 3 4\n", 0),
+        (b"1 1 5 8 6 3 7 2 4\n", 8),  # the first solution
+    ],
+)
+def test_a_board_of_other_queens_than_eight_is_called_so(printed: bytes, queens: int) -> None:
+    solution = functions_of(SPECS / "comp333-java")["solution"]
+    findings = list(solution(Run(stdout=printed), b"0 4 7 5 2 6 1 3\n", look="order"))
+    text = f"The program gives a board of {queens} queens, not of eight."
+    wanted = ("", "") if queens == 8 else ("other-size", text) if queens else ("no-board", findings[0].message)
+    assert evidence(findings) == wanted
+
+
 STARTS = ("2 5 7 4 1 3 6 3", "6 7 5 8 7 4 1 7", "8 2 4 1 3 8 3 6", "2 8 6 1 3 1 7 4")
 ALL_ELSEWHERE, EACH = (
     "No climb begins at the start state that the input gives.",

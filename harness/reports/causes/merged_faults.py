@@ -133,13 +133,14 @@ def _about_nothing_known(groups: Groups) -> dict[Fault, Fault]:
 
 
 def _missing_files(groups: Groups) -> dict[Fault, Fault]:
-    """A build that fails because of a file that is missing anyway: its output names the file."""
+    """A build that fails because of a file that is missing anyway, as its output names it; what that file lacks."""
     for key, cases in groups.items():
         file = str(cases[0].findings[0].params.get("file", ""))
         if cases[0].findings[0].kind == REQUIRED_FILE_MISSING and file:
             output = b"".join(case.findings[0].actual or b"" for case in groups.get(BUILD, ()))
-            if file.encode(errors="surrogateescape") in output:
-                return {BUILD: key}
+            named = {BUILD: key} if file.encode(errors="surrogateescape") in output else {}
+            about = (other for other, others in groups.items() if others[0].findings[0].params.get("file") == file)
+            return named | {other: key for other in about if other != key}
     return {}
 
 

@@ -14,7 +14,15 @@ from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
-from harness.reports.causes.faults import ending, is_late, is_of_silent_run, is_watched, is_wrong_output, wrong_function
+from harness.reports.causes.faults import (
+    ending,
+    is_late,
+    is_of_silent_run,
+    is_watched,
+    is_wrong_output,
+    may_follow,
+    wrong_function,
+)
 
 _FOLLOWS = "follows"
 _CALLS = "wrong-call-count"
@@ -117,8 +125,11 @@ def functions_first(ordered: Sequence[Cause], places: Mapping[str, int]) -> Sequ
     names = tuple(dict.fromkeys(wrong_function(cause.finding) for cause in wrong))
     functions = _one_a_function(wrong)
     others = [cause for cause in ordered if cause not in wrong]
+    findings = [cause.finding for cause in functions]
     outputs = [
-        cause for cause in others if is_late(cause.case) or (is_wrong_output(cause.case) and not cause.keeps_silent)
+        cause
+        for cause in others
+        if is_late(cause.case) or (may_follow(cause.case, findings) and not cause.keeps_silent)
     ]
     blocking = [cause for cause in others if cause.blocks and cause not in outputs]
     watched = _watching(others, functions)

@@ -184,8 +184,7 @@ def other_case_lines(cause: Cause, assignment: Assignment, words: Translator) ->
 def _narrowing_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
     """Where the fault shows and if it does not: below which function, with which option, for which sizes."""
     if cause.after:
-        names, more = cause.after[:MAX_OTHERS], len(cause.after[MAX_OTHERS:]) or None
-        yield line(words.text("screen-after", listed=names, more=more), lead=LEAD)
+        yield after_line(cause, words)
     option = common_option(cause, assignment)
     if option:
         yield line(words.text("screen-only-with", option=option), lead=LEAD)
@@ -194,6 +193,12 @@ def _narrowing_lines(cause: Cause, assignment: Assignment, words: Translator) ->
     sizes, _ = sizes_line(cause, words)
     if sizes:
         yield line(sizes, lead=LEAD)
+
+
+def after_line(cause: Cause, words: Translator) -> Line:
+    """The functions from which a wrong output may follow."""
+    names, more = cause.after[:MAX_OTHERS], len(cause.after[MAX_OTHERS:]) or None
+    return line(words.text("screen-after", listed=names, more=more), lead=LEAD)
 
 
 def _same_fault_lines(cause: Cause, words: Translator) -> Iterator[Line]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+from msgspec.structs import replace
+
 from harness.grading.verdicts.streams import SILENT, USAGE_ALONE
 from harness.judge.messages.translator import translator
 from harness.model.escape import shorten
@@ -396,6 +399,27 @@ def test_a_wrong_function_comes_before_the_output_that_may_follow_from_it() -> N
     assert (second.case.name, second.after) == ("run", ("isSafe",))
 
 
+@pytest.mark.parametrize(
+    ("near_misses", "part", "follows"),
+    [
+        (("line-order",), "returned-value", True),
+        (("extra-lines",), "returned-value", False),
+        (("extra-lines",), "stdout of the call", True),
+        (("trailing-blanks",), "returned-value", False),
+        (("line-order", "trailing-blanks"), "returned-value", False),
+    ],
+)
+def test_lines_may_follow_from_a_function_and_their_form_does_not(
+    near_misses: tuple[str, ...], part: str, follows: bool
+) -> None:
+    wrong = answered("calls", "safe", "isSafe(4, 1)")
+    wrong = replace(wrong, findings=(replace(wrong.findings[0], where=Place(part=part)),))
+    output = printed("run", "order", b"1\n")
+    output = replace(output, findings=(replace(output.findings[0], near_misses=near_misses),))
+    after = {cause.case.name: cause.after for cause in causes(grade(output, wrong))}
+    assert after == {"run": ("isSafe",) if follows else (), "calls": ()}
+
+
 def test_a_crash_comes_before_a_wrong_function_and_a_missing_name_explains_no_output() -> None:
     crash = [case(name, name, Verdict.RTE, raised("KeyError: 'n'")) for name in ("a", "b")]
     output, wrong = printed("run", "count", b"12 solutions\n", 50.0), answered("calls", "safe", "isSafe(4, 1)")
@@ -456,3 +480,12 @@ def test_what_watched_calls_show_comes_before_the_output_that_may_follow_from_it
     output = printed("run", "count", b"12 solutions\n", 50.0)
     assert [cause.case.name for cause in causes(grade(output, case("t", "table", Verdict.WA, table)))] == ["t", "run"]
     assert [cause.case.name for cause in causes(grade(output, case("t", "table", Verdict.WA, never)))] == ["run", "t"]
+
+
+def test_what_a_missing_file_lacks_is_no_other_cause() -> None:
+    def of_file(name: str, kind: str, file: str) -> CaseGrade:
+        return case(name, name, Verdict.WA, Finding.of(kind, Place(path=file), file=file))
+
+    lacking = of_file("says", "text-missing", "README.txt")
+    assert names(lacking, of_file("there", "required-file-missing", "README.txt")) == [["there", "says"]]
+    assert names(lacking, of_file("there", "required-file-missing", "NOTES.txt")) == [["says"], ["there"]]
