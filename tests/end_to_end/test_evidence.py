@@ -174,6 +174,7 @@ def test_the_square_that_remove_queen_leaves_wrong(table: list[list[int]], kind:
         (b"Hello\n", "every_state", "no-state"),
         (b"2 5 7 4 1 3 6 3 \n", "states_exact", "blank-at-end"),
         (b"2,5,7,4,1,3,6,3\n", "states_exact", "course"),
+        (b"", "every_state", "no-output"),
         (b"1 1 1 1 1 1 1 1\nFailure\n", "one_block_each", "other-start"),
     ],
 )
@@ -200,6 +201,39 @@ def test_a_board_of_other_queens_than_eight_is_called_so(printed: bytes, queens:
     text = f"The program gives a board of {queens} queens, not of eight."
     wanted = ("", "") if queens == 8 else ("other-size", text) if queens else ("no-board", findings[0].message)
     assert evidence(findings) == wanted
+
+
+@pytest.mark.parametrize(
+    ("printed", "function", "message"),
+    [
+        (b"2,5,7,4,1,3,6,3\n", "states_exact", 'Between the digits of a state is ",", not one blank.'),
+        (b" 2 5 7 4 1 3 6 3\n", "states_exact", "Before or after the digits of a state are blanks."),
+        (
+            b"2 5 7 4 1  3 6 3\n",
+            "states_exact",
+            "A line with a state holds more or other than eight digits with one blank between each two.",
+        ),
+        (
+            b"2 5 7 4 1 3 6 3\nsuccess\n",
+            "words_exact",
+            'The line is "success"; it has to be "Success" and nothing else.',
+        ),
+        (b"\n2 5 7 4 1 3 6 3\n", "layout", "A blank line is the first line; one may be between two blocks."),
+        (
+            b"2 5 7 4 1 3 6 3\n\n2 5 7 4 1 8 6 3\nSuccess\n",
+            "layout",
+            "A blank line follows a line that ends no block; one may be between two blocks.",
+        ),
+        (
+            b"2 5 7 4 1 3 6 3\nSuccess\n\n\n2 5 7 4 1 8 6 3\nSuccess\n",
+            "layout",
+            "Two blank lines follow each other; one may be between two blocks.",
+        ),
+    ],
+)
+def test_the_form_of_climbs_is_said_as_it_is(printed: bytes, function: str, message: str) -> None:
+    functions = functions_of(SPECS / "cs771-8queens")
+    assert sentence(next(functions[function](Run(stdout=printed), b"2 5 7 4 1 3 6 3\nSuccess\n"))) == message
 
 
 STARTS = ("2 5 7 4 1 3 6 3", "6 7 5 8 7 4 1 7", "8 2 4 1 3 8 3 6", "2 8 6 1 3 1 7 4")

@@ -34,9 +34,15 @@ def hint_of(cause: Cause, assignment: Assignment) -> str:
 
 
 def second_hint_of(cause: Cause, assignment: Assignment) -> str:
-    """The deeper hint of the clause, where the first one is shown and the passed cases leave something of it."""
-    clause = assignment.clauses.get((cause.clue or cause.case).clause)
+    """The deeper hint of the clause, where the first one is shown and the passed cases leave something of it.
+
+    It goes on from the clause's own hint. That for what is wrong in other clauses as well is about none of them.
+    """
+    case = cause.clue or cause.case
+    clause = assignment.clauses.get(case.clause)
     if clause is None or not clause.second_hint or not hint_of(cause, assignment):
+        return ""
+    if len(cause.clauses) > 1 and _written(case, assignment) != clause.hint:
         return ""
     return narrowed(clause.second_hint, proven_functions(cause.passed, assignment))
 
