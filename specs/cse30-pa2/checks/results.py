@@ -122,8 +122,9 @@ def _print_faults(call: CallResult) -> Iterator[Finding]:
     counts = {_solutions_from(call)} | ({call.returned} if type(call.returned) is int else set())
     apart = b"\n" in call.stdout.strip()
     if not lines or (not any(len(lines) % count == 0 for count in counts if count > 0) and (apart or counts == {1})):
-        came = f"{len(lines)} line{'s' * (len(lines) != 1)} came" if lines else "nothing was printed"
-        text = f"{_call_text(call)} should print each solution that it counts, but {came}"
+        came = f"{len(lines)} line{'s' * (len(lines) != 1)}" if lines else "nothing"
+        counted = f"returned {call.returned}" if type(call.returned) is int else "should print each solution"
+        text = f"{_call_text(call)} {counted}, but it printed {came}"
         yield Finding(text, where="stdout of the call", actual=call.stdout[:LONGEST_LINE])
 
 
