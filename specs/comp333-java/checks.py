@@ -39,7 +39,8 @@ def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding
         if queens:
             text, kind = f"The program gives a board of {queens} queens, not of eight.", "other-size"
         elif column is not None:
-            text, kind = f"Column {column} has no queen: -1 stands there.", "column-without-queen"
+            kind = "last-column-without-queen" if column == N - 1 else "column-without-queen"
+            text = f"Column {column} has no queen: -1 stands there."
         else:
             text = _without_board(written)
             kind = "denies-solution" if denies else "no-board" if text == NO_BOARD else COURSE
@@ -95,7 +96,7 @@ _NUMBER = re.compile(rb"-?\b\d\b")
 _ROW = re.compile(rb"\b\d{1,3}\b")
 LONGEST = 500
 """Characters of a line, and lines at the end, in which eight numbers are looked for."""
-_DENIAL = re.compile(rb"(?i)\b(?:no|not|without|cannot|never|fail\w*|impossible)\b|n.t\b")
+_DENIAL = re.compile(rb"(?i)\b(?:no|not|without|cannot|never|fail\w*|impossible|none)\b|n.t\b")
 """Words by which a sentence says that nothing was found."""
 
 
@@ -225,7 +226,8 @@ def snapshot(results: Sequence[CallResult], params: Mapping[str, object]) -> Ite
     full, *different = map(str, texts)
     if not _shows(full):
         message = f"for the positions {' '.join(map(str, SHOWN))} the text does not show them in this order"
-        yield Finding(message, "the returned value", _rows_text(SHOWN), full.encode("utf-8", "replace"))
+        kind = "columns-missing" if len(re.findall(r"\d", full)) < N else COURSE
+        yield Finding(message, "the returned value", _rows_text(SHOWN), full.encode("utf-8", "replace"), kind=kind)
     elif has_setter and len({full, *different}) < len(texts):
         message = "it must show all columns, also the last and those at -1: different positions gave the same text"
         again = next(text for text in different if [full, *different].count(text) > 1 or text == full)

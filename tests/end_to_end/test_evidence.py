@@ -149,7 +149,17 @@ def test_a_listing_on_the_other_stream_is_a_near_miss() -> None:
         (
             [[], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, -1, 0, 0], [0, 0, 0, 0, 0]],
             "square",
-            "B[3][2] is -1 and must be 0",
+            "1 of the 3 squares in the column below is wrong: B[3][2] is -1 and must be 0",
+        ),
+        (
+            [[], [0, 0, 0, 0, 0], [0, 0, 0, -1, 0], [0, 0, 0, 0, -1], [0, 0, 0, 0, 0]],
+            "square",
+            "2 of the 2 squares on the diagonal to the lower right are wrong: B[2][3] is -1 and must be 0",
+        ),
+        (
+            [[], [0, 0, 0, 0, 0], [0, -1, -1, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]],
+            "square",
+            "B[2][1] is -1 and must be 0",
         ),
         (
             [[], [0, 0, 0, 0, 0], [0, 0, 0, 0, 1], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]],
@@ -234,6 +244,48 @@ def test_a_board_of_other_queens_than_eight_is_called_so(printed: bytes, queens:
 def test_the_form_of_climbs_is_said_as_it_is(printed: bytes, function: str, message: str) -> None:
     functions = functions_of(SPECS / "cs771-8queens")
     assert sentence(next(functions[function](Run(stdout=printed), b"2 5 7 4 1 3 6 3\nSuccess\n"))) == message
+
+
+@pytest.mark.parametrize(
+    ("printed", "kind", "message"),
+    [
+        (
+            b"4 x 4\n. . Q\nQ . .\n. . .\n. Q .\n",
+            "other-shape",
+            "The board for 4 has 4 lines of 3 squares, not 4 of 4.",
+        ),
+        (b"n = 4\n.Q..\n...Q\nQ...\n", "other-shape", "The board for 4 has 3 lines of 4 squares, not 4 of 4."),
+        (
+            b"4 x 4\n=====\n| - | - | * |\n+--+--+\n| * | - | - |\n+--+--+\n| - | - | - |\n+--+--+\n| - | * | - |\n",
+            "other-shape",
+            "The board for 4 has 4 lines of 3 squares, not 4 of 4.",
+        ),
+        (
+            b"4 x 4\n. . Q . .\nQ . . . .\n. . . Q .\n. Q . . .\n. . . . Q\n",
+            "other-size",
+            "No board of size 4 was found, but 1 of size 5, which was not read.",
+        ),
+        (b"4 x 4\nsolved\n", "no-board", ""),
+        (b". Q . .\n. . . Q\nQ . . .\n. . Q .\n", "", ""),
+    ],
+)
+def test_a_board_of_another_shape_or_size_is_said_to_be_that(printed: bytes, kind: str, message: str) -> None:
+    solution = functions_of(SPECS / "cs689-prog11")["solution"]
+    found, said = evidence(list(solution(Run(stdout=printed, stdin=b"4\n"), None)))
+    assert (found, said if message else "") == (kind, message)
+
+
+@pytest.mark.parametrize(
+    ("calls", "kind"),
+    [
+        (b'["F", 1, [1], "verbose", [], []]\n["P", 1, 1, 1]\n["f"]\n', "no-last-row"),
+        (b'["F", 1, [1], "verbose", [], []]\n["P", 1, 1, 1]\n["P", 2, 1, 2]\n["f"]\n', "no-print-board"),
+        (b'["F", 1, [1], "verbose", [], []]\n["P", 2, 1, 2]\n["B"]\n["f"]\n', ""),
+    ],
+)
+def test_a_search_without_a_solution_has_none_to_print(calls: bytes, kind: str) -> None:
+    check = functions_of(SPECS / "cse30-pa2")["prints_by_print_board"]
+    assert evidence(list(check(Run(files={"calls.jsonl": calls}, args=("-v", "2")), None)))[0] == kind
 
 
 STARTS = ("2 5 7 4 1 3 6 3", "6 7 5 8 7 4 1 7", "8 2 4 1 3 8 3 6", "2 8 6 1 3 1 7 4")

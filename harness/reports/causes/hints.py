@@ -107,6 +107,13 @@ def proven_functions(passed: Collection[str], assignment: Assignment) -> tuple[s
     return tuple(dict.fromkeys(name for name in right if name not in suspects))
 
 
+def right_cases(function: str, passed: Collection[str], assignment: Assignment) -> tuple[str, ...]:
+    """The cases that are right and judge this function."""
+    name = function.lower()
+    right = (planned for planned in assignment.cases if planned.name in passed)
+    return tuple(case.name for case in right if any(name in map(str.lower, names) for names in _judged(case)))
+
+
 def all_right_functions(passed: Collection[str], assignment: Assignment) -> tuple[str, ...]:
     """The functions that cases judge, each by its first spelling, where all of them are right; else none."""
     judged = [first for case in assignment.cases for first, *_ in _judged(case)]

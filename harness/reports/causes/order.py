@@ -144,7 +144,13 @@ def _watched_first(ordered: Sequence[Cause]) -> Sequence[Cause]:
     """The causes with what was seen while calls were watched before wrong outputs, which may follow from it."""
     first = next((at for at, cause in enumerate(ordered) if is_wrong_output(cause.case)), len(ordered))
     seen = [cause for cause in ordered[first:] if is_watched(cause.finding) and not _is_of_no_call(cause.finding)]
-    return [*ordered[:first], *seen, *(cause for cause in ordered[first:] if cause not in seen)]
+    rest = [cause for cause in ordered[first:] if cause not in seen]
+    after = (f"✘ {first + 1}",) if seen else ()
+    return [
+        *ordered[:first],
+        *seen,
+        *(replace(cause, after=after) if is_wrong_output(cause.case) else cause for cause in rest),
+    ]
 
 
 def _one_a_function(wrong: Sequence[Cause]) -> list[Cause]:

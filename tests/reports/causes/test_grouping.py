@@ -478,7 +478,8 @@ def test_what_watched_calls_show_comes_before_the_output_that_may_follow_from_it
     table = Finding("two rows are one list", Place(part="calls"), kind="wrong-table")
     never = Finding("find was never called", Place(part="calls"), kind="function-not-called")
     output = printed("run", "count", b"12 solutions\n", 50.0)
-    assert [cause.case.name for cause in causes(grade(output, case("t", "table", Verdict.WA, table)))] == ["t", "run"]
+    seen, wrong = causes(grade(output, case("t", "table", Verdict.WA, table)))
+    assert (seen.case.name, seen.after, wrong.case.name, wrong.after) == ("t", (), "run", ("✘ 1",))
     assert [cause.case.name for cause in causes(grade(output, case("t", "table", Verdict.WA, never)))] == ["run", "t"]
 
 
