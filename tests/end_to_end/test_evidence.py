@@ -250,13 +250,13 @@ def test_the_form_of_climbs_is_said_as_it_is(printed: bytes, function: str, mess
     ("printed", "kind", "message"),
     [
         (
-            b"4 x 4\n. . Q\nQ . .\n. . .\n. Q .\n",
+            b"n = 4\n. . Q\nQ . .\n. . .\n. Q .\n",
             "other-shape",
             "The board for 4 has 4 lines of 3 squares, not 4 of 4.",
         ),
         (b"n = 4\n.Q..\n...Q\nQ...\n", "other-shape", "The board for 4 has 3 lines of 4 squares, not 4 of 4."),
         (
-            b"4 x 4\n=====\n| - | - | * |\n+--+--+\n| * | - | - |\n+--+--+\n| - | - | - |\n+--+--+\n| - | * | - |\n",
+            b"4 x 4\n=============\n| - | - | * |\n| * | - | - |\n| - | - | - |\n| - | * | - |\n=============\n",
             "other-shape",
             "The board for 4 has 4 lines of 3 squares, not 4 of 4.",
         ),

@@ -147,7 +147,7 @@ def _shape(page: Page, size: int) -> tuple[int, int] | None:
     return next((shape for shape in shapes if min(shape) > 1 and size in shape and shape != (size, size)), None)
 
 
-_RULE = re.compile(r"\s*[-=+_|]*\s*")
+_RULE = re.compile(r"\s*[-=+_|]+\s*")
 """A line between two rows of a board."""
 
 
@@ -168,14 +168,14 @@ def _no_board(page: Page, size: int, sizes: Sequence[int]) -> Finding:
     if denial is not None:
         message = f"The program says that there is no solution for {size}, but there is one."
         where, kind = place_of_line(page, denial), "solution-denied"
+    elif shape:
+        message = f"The board for {size} has {shape[0]} lines of {shape[1]} squares, not {size} of {size}."
+        kind = "other-shape"
     elif surplus:
         drawn = sum(drawing.size == surplus for drawing in page.drawings)
         times = {0: "not read", 1: "read once"}.get(sizes.count(surplus), f"read {sizes.count(surplus)} times")
         message = f"No board of size {size} was found, but {drawn} of size {surplus}, which was {times}."
         kind = "other-size"
-    elif shape:
-        message = f"The board for {size} has {shape[0]} lines of {shape[1]} squares, not {size} of {size}."
-        kind = "other-shape"
     elif unread:
         message = (
             f"The board for {size} could not be read. It would be {squares}, and each square as large as the others."
