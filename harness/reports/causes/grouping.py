@@ -102,10 +102,11 @@ def class_fault(cause: Cause) -> Hashable:
 def class_causes(grade: Grade) -> dict[Hashable, Cause]:
     """What a student got wrong, each fault once, by its key in the class: the one count of screens and pages.
 
-    Of several causes with one key, as in three clauses, the first is kept with the cases of all.
+    Of several causes with one key, as in three clauses, the first is kept with the cases of all. An output that may
+    follow from a function is none: the function is.
     """
     by_fault: dict[Hashable, Cause] = {}
-    for cause in causes(grade):
+    for cause in (cause for cause in causes(grade) if not cause.after):
         fault = class_fault(cause)
         known = by_fault.get(fault)
         by_fault[fault] = cause if known is None else joined(known, cause)

@@ -397,6 +397,7 @@ def test_a_wrong_function_comes_before_the_output_that_may_follow_from_it() -> N
     first, second = causes(grade(printed("run", "count", b"12 solutions\n", 50.0), wrong))
     assert (first.case.name, first.after) == ("calls", ())
     assert (second.case.name, second.after) == ("run", ("isSafe",))
+    assert [*class_causes(grade(printed("run", "count", b"12 solutions\n"), wrong)).values()] == [first]
 
 
 @pytest.mark.parametrize(
