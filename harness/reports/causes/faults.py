@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import signal
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from harness.grading.verdicts.streams import SILENT, USAGE_ALONE
 from harness.judge.finding_kinds import (
@@ -198,6 +199,20 @@ def wrong_function(finding: Finding) -> str:
 def is_watched(finding: Finding) -> bool:
     """Whether a course says what the functions of a program did while their calls were watched."""
     return bool(finding.message) and finding.where.part == "calls" and not called_function(finding)
+
+
+_OF_LINES = {"off-by-one", "line-order", "repeated-line", "prefix", "last-line"}
+"""Near misses in what is printed, and not in its form."""
+
+
+def may_follow(case: CaseGrade, wrong: Iterable[Finding]) -> bool:
+    """Whether an output may be wrong because these findings on functions are; lines too many, because one prints."""
+    prints = any("stdout" in (finding.where.stream, *finding.where.part.split()[:1]) for finding in wrong)
+    lines = _OF_LINES | {"extra-lines"} if prints else _OF_LINES
+    finding = case.findings[0]
+    is_of_lines = finding.near_misses and lines.issuperset(finding.near_misses)
+    shown = replace(case, findings=(replace(finding, near_misses=()),)) if is_of_lines else case
+    return is_wrong_output(shown)
 
 
 def is_wrong_output(case: CaseGrade) -> bool:

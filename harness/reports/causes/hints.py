@@ -33,9 +33,15 @@ def hint_of(cause: Cause, assignment: Assignment) -> str:
 
 
 def second_hint_of(cause: Cause, assignment: Assignment) -> str:
-    """The deeper hint of the clause, where the first one is shown and the passed cases leave something of it."""
-    clause = assignment.clauses.get((cause.clue or cause.case).clause)
+    """The deeper hint of the clause, where the first one is shown and the passed cases leave something of it.
+
+    It goes on from the clause's own hint. That for what is wrong in other clauses as well is about none of them.
+    """
+    case = cause.clue or cause.case
+    clause = assignment.clauses.get(case.clause)
     if clause is None or not clause.second_hint or not hint_of(cause, assignment):
+        return ""
+    if len(cause.clauses) > 1 and _written(case, assignment) != clause.hint:
         return ""
     return narrowed(clause.second_hint, proven_functions(cause.passed, assignment))
 
@@ -98,6 +104,13 @@ def proven_functions(passed: Collection[str], assignment: Assignment) -> tuple[s
     right = [name for case in assignment.cases if case.name in passed for name in chain(*_judged(case))]
     suspects = {name for case in assignment.cases if case.name not in passed for name in chain(*_called(case))}
     return tuple(dict.fromkeys(name for name in right if name not in suspects))
+
+
+def right_cases(function: str, passed: Collection[str], assignment: Assignment) -> tuple[str, ...]:
+    """The cases that are right and judge this function."""
+    name = function.lower()
+    right = (planned for planned in assignment.cases if planned.name in passed)
+    return tuple(case.name for case in right if any(name in map(str.lower, names) for names in _judged(case)))
 
 
 def all_right_functions(passed: Collection[str], assignment: Assignment) -> tuple[str, ...]:

@@ -128,9 +128,10 @@ def _row(state: State, column: int, row: int) -> Iterator[tuple[str, str]]:
     counts = {target: attacks(state, column, target) for target in ROWS if target != state[column]}
     fewest = min(counts.values())
     best = [target for target, count in counts.items() if count == fewest]
-    where = f"From {words(state)} the queen of column {column + 1} has moved to row {row}, where it attacks"
+    moved = f"From {words(state)} the queen of column {column + 1} has moved to row {row}"
+    where = f"{moved}, where it attacks"
     if row not in ROWS:
-        yield "row-best", f"{where} {attacks(state, column, row)}; but the rows of the board are 1 to {SIZE}."
+        yield "row-best", f"{moved}, but the rows of the board are 1 to {SIZE}."
     elif row not in best:
         there, better = _attacked_text(state, column, row), _attacked_text(state, column, best[0])
         yield "row-best", f"{where} {there}; in row {best[0]} it attacks {better}."
