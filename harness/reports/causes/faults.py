@@ -136,6 +136,8 @@ def fault_of(case: CaseGrade) -> Fault:
     if is_build_failure(case):
         return BUILD
     end = ending(case)
+    if end is None and broke_while_loading(finding):
+        return Plain(finding.kind)
     if end is None and (case.verdict in AT_A_LIMIT or case.verdict is Verdict.RTE):
         end = finding
     if end is not None:
@@ -158,7 +160,7 @@ def _wrong_answer(case: CaseGrade, finding: Finding) -> Fault:
     """What makes an answer wrong."""
     if finding.near_misses:
         return WrongForm(finding.near_misses)
-    if finding.kind in (USAGE_INSTEAD, NO_ANSWER, *_MISSING_HERE) or broke_while_loading(finding):
+    if finding.kind in (USAGE_INSTEAD, NO_ANSWER, *_MISSING_HERE):
         return Plain(finding.kind)
     if any(map(prints_nothing, case.findings)):  # whatever else is wrong follows from that
         return SILENT_RUN
@@ -230,7 +232,9 @@ def is_late(case: CaseGrade) -> bool:
 
 
 def ending(case: CaseGrade) -> Finding | None:
-    """The finding that says how a run was cut short; None if it came to its own end."""
+    """The finding that says how a run was cut short; None if it came to its own end, or followed from a broken file."""
+    if case.findings and broke_while_loading(case.findings[0]):
+        return None
     return next((finding for finding in case.findings if finding.kind in _ENDINGS), None)
 
 

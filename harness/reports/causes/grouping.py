@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from harness.judge.diagnose.values import number_pair
 from harness.judge.finding_kinds import (
     FUNCTION_MISSING,
+    KEPT_BETWEEN_CALLS,
     NO_MAIN_PROGRAM,
     NOTHING_TO_JUDGE,
     OUTPUT_EMPTY,
@@ -127,7 +128,12 @@ def _clarity(case: CaseGrade, *, silent: bool) -> tuple[bool, bool, int, bool, b
     end = ending(case)
     finding = end if end is not None else case.findings[0]
     known = 2 * bool(finding.where.source) + bool(finding.where.path)
-    says = finding.kind in _SAYING or bool(finding.params.get("never")) or (silent and finding.kind == OUTPUT_EMPTY)
+    says = (
+        finding.kind in _SAYING
+        or finding.params.get("reason") == KEPT_BETWEEN_CALLS
+        or bool(finding.params.get("never"))
+        or (silent and finding.kind == OUTPUT_EMPTY)
+    )
     unclear = finding.kind == NO_MAIN_PROGRAM or (prints_nothing(finding) and not silent)
     return not says, unclear, -known, not case.max_score, not case.reproduce
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
-from harness.judge.finding_kinds import FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD
+from harness.grading.verdicts.calls.call_findings import variable_name
+from harness.judge.finding_kinds import FUNCTION_MISSING, KEPT_BETWEEN_CALLS, NOT_CALLABLE, USAGE_INSTEAD
 from harness.model.grade import CaseGrade
 from harness.model.patterns import alternatives, lazy_regex
 from harness.model.verdict import Verdict
@@ -67,6 +68,8 @@ def _written(case: CaseGrade, assignment: Assignment) -> str:
     if clause is None or not case.findings:
         return ""
     finding = case.findings[0]
+    if finding.params.get("reason") == KEPT_BETWEEN_CALLS:
+        return ""
     end = ending(case)
     kinds = (*finding.near_misses, finding.kind) if end is None else (end.kind,)
     for key in (*kinds, case.verdict.name):

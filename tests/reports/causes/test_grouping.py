@@ -291,6 +291,10 @@ def test_no_answer_and_an_error_while_loading_are_one_cause_in_all_clauses() -> 
     place = Place(part="loading")
     assert twice(Finding("no answer", kind="no-answer")) == [["a", "b"]]
     assert twice(Finding.of("said-while-loading", place, text="q.pl:3:1: Syntax error: x")) == [["a", "b"]]
+    raised = Finding.of("call-raised", Place(part="call"), call="f(1)", exception="existence_error", text="no g/1")
+    both = Finding.of("said-while-loading", place, text="q.pl:3:1: Syntax error: x"), raised
+    (cause,) = causes(grade(case("a", "all", Verdict.RTE, *both), case("b", "once", Verdict.WA, *both)))
+    assert cause.finding is both[0]  # the file that was not read comes before what is missing in it
     assert twice(Finding.of("said-while-loading", place, text="Singleton variables: [X]")) == [["a"], ["b"]]
 
 
