@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
-from harness.grading.verdicts.calls.call_findings import variable_name
 from harness.judge.finding_kinds import FUNCTION_MISSING, KEPT_BETWEEN_CALLS, NOT_CALLABLE, USAGE_INSTEAD
 from harness.model.grade import CaseGrade
 from harness.model.patterns import alternatives, lazy_regex
