@@ -16,6 +16,7 @@ from multiprocessing import get_context
 from types import ModuleType
 
 import big_output
+import board_reading
 import case_overhead
 import cause_lines
 import class_speed_up
@@ -39,7 +40,7 @@ from measure import CHECKOUT, Row, machine, report
 MODULES: tuple[ModuleType, ...] = (
     start_up, spec_reading, case_overhead, python_runs, isolation, big_output, dialogue, java_compile, java_driver,
     one_run_each, class_speed_up, classes, gradebook, gradebook_questions, cluster, peers,
-    reference_times, cause_lines,
+    reference_times, cause_lines, board_reading,
 )  # fmt: skip
 """Each has a sentence of its own and ``rows()``."""
 _DOCUMENT = CHECKOUT / "benchmarks" / "results.md"

@@ -60,7 +60,6 @@ def aims(names: Iterable[str] = tuple(WORDS)) -> Iterator[Aim]:
             isolate(CHECKOUT / "specs", best=None).isolation,
             root / "work",
             jobs=2,
-            needs_confirmation=lambda _: False,
             own_programs=True,
         )
         grader.run(
@@ -76,9 +75,11 @@ def aims(names: Iterable[str] = tuple(WORDS)) -> Iterator[Aim]:
 
 
 def aim(grade: Grade, assignment: Assignment) -> Aim:
-    """How far down in the text for this grade its cause stands."""
-    lines = explanation_lines(grade, assignment, translator(), details=False)
-    shown = tuple(text for text in plain(lines, WIDTH) if text.strip())
+    """How far down in the text for this grade, its notes first, its cause stands."""
+    catalogue = translator()
+    notes = tuple(catalogue.in_words(note) for note in grade.notes)
+    lines = explanation_lines(grade, assignment, catalogue, details=False)
+    shown = (*notes, *(text for text in plain(lines, WIDTH) if text.strip()))
     name = grade.student.removeprefix("mutant ")
     words = WORDS[grade.assignment][name].replace(" ", r"\s+")  # a sentence may be broken anywhere
     text = "\n".join(shown)

@@ -1,18 +1,20 @@
 """Run ``python -m harness`` in a fork of a process that has its modules loaded, which takes most of a short command.
 
 Each command has a process, an environment and a working folder of its own, as if it had been started by itself. What
-the first process has loaded is code only: nothing in it was called before.
+the first process holds is code and the hash of its files: nothing else in it was called before.
 """
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import gc
 import importlib
 import json
 import os
 import pkgutil
+import select
 import selectors
-import signal
 import socket
 import subprocess
 import sys
@@ -55,7 +57,6 @@ def run(words: Sequence[str], cwd: Path, env: Mapping[str, str], patience_s: flo
         written = _read_all((out, err), time.monotonic() + patience_s)
         answer.settimeout(patience_s)
         status = int(answer.recv(16))
-        answer.recv(1)  # the end of the process that waited for it: no test finds it among its children
         return status, *written
 
 
@@ -102,41 +103,54 @@ def start() -> None:
     _servers.append(ours)
 
 
+@functools.cache
 def _load_modules() -> None:
     for name in _LOADED:
         package = importlib.import_module(f"harness.{name}")
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            importlib.import_module(module.name)
+            if ".cluster" not in module.name:  # a command with Dask in it has to be ended the slow way
+                importlib.import_module(module.name)
+    importlib.import_module("harness.course.assignments").harness_digest()  # kept: the same for every command
     gc.freeze()
 
 
 def _serve(requests: socket.socket) -> None:
-    """Fork for each request; return in the process that is to run the command."""
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those who wait
-    loaded = False
+    """Fork for each request, and answer how that ended; return in the process that is to run the command."""
+    answers: dict[int, tuple[int, int]] = {}  # by the descriptor of a process: its number, and where to answer
+    poll = select.poll()
+    poll.register(requests, select.POLLIN)
     while True:
-        request, descriptors, _, _ = socket.recv_fds(requests, _LARGEST_REQUEST, 3)
-        if not request:
-            os._exit(0)
-        if not loaded:
+        for ready, _ in poll.poll():
+            if ready in answers:
+                poll.unregister(ready)
+                pid, answer = answers.pop(ready)
+                status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+                with contextlib.suppress(OSError):  # nobody waits any more
+                    os.write(answer, str(status).encode())
+                os.close(answer)
+                os.close(ready)
+                continue
+            request, descriptors, _, _ = socket.recv_fds(requests, _LARGEST_REQUEST, 3)
+            if not request:
+                os._exit(0)
             _load_modules()
-            loaded = True
-        if os.fork() == 0:
-            break
-        for descriptor in descriptors:
-            os.close(descriptor)
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    requests.close()
-    out, err, answer = descriptors
-    pid = os.fork()
-    if pid:
-        os.close(out)
-        os.close(err)
-        os.closerange(0, 3)
-        status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-        os.write(answer, str(status).encode())
-        os._exit(0)
-    os.close(answer)
+            out, err, answer = descriptors
+            pid = os.fork()
+            if not pid:
+                requests.close()
+                for descriptor in (answer, *answers, *(other for _, other in answers.values())):
+                    os.close(descriptor)
+                _become(request, out, err)
+                return
+            os.close(out)
+            os.close(err)
+            process = os.pidfd_open(pid)
+            answers[process] = pid, answer
+            poll.register(process, select.POLLIN)
+
+
+def _become(request: bytes, out: int, err: int) -> None:
+    """Be a process as the command would have: its streams, folder, environment and words."""
     words, cwd, environment = json.loads(request)
     for descriptor, number in ((out, 1), (err, 2)):
         os.dup2(descriptor, number)
@@ -156,8 +170,11 @@ if __name__ == "__main__":
     from harness.app.cli.guard import leave
     from harness.app.cli.harness import main
 
-    ended = main()
-    if "distributed" in sys.modules:
+    try:
+        ended: str | int | None = main()
+    except SystemExit as end:  # of a parser that has said what is wrong
+        ended = end.code
+    if "distributed" in sys.modules or not isinstance(ended, int):
         sys.exit(ended)
     gc.collect()  # closes what sys.exit would close; to clear all modules takes longer than many commands
     leave(ended)

@@ -96,11 +96,17 @@ def _key(specs: Path, folder: Path, *, goldens: bool) -> str:
 @cache
 def _harness_modules() -> tuple[str, ...]:
     """The modules of the harness that decide what a spec means, with size and time."""
-    root = Path(harness.__file__).parent
-    parts = ("grading/kinds", "judge", "language", "model", "spec")
-    places = (place for part in parts for place in os.walk(root / part) if not place[0].endswith("__pycache__"))
-    paths = (f"{folder}/{name}" for folder, _, names in places for name in names if name.endswith(".py"))
-    return tuple(map(size_and_time, sorted(paths)))
+    root, parts = Path(harness.__file__).parent, ("grading/kinds", "judge", "language", "model", "spec")
+    modules, folders = [], [f"{root}/{part}" for part in parts]
+    for folder in folders:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.endswith(".py"):
+                    status = entry.stat()
+                    modules.append(f"{entry.path} {status.st_size} {status.st_mtime_ns}")
+                elif entry.name != "__pycache__" and entry.is_dir():
+                    folders.append(entry.path)
+    return tuple(sorted(modules))
 
 
 def load_course(specs: Path, chosen: Iterable[str] = (), *, goldens: bool = True) -> dict[str, Assignment]:

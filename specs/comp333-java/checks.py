@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from _shared import nqueens
 from _shared.boards.eight import Board, N, Rows, Square
+from _shared.boards.eight_numbers import is_of_other_size
 from _shared.boards.eight_read import read
 from _shared.boards.picture import ATTACK, board_picture
 from harness.model.finding import COURSE, Finding
@@ -34,8 +35,12 @@ def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding
     if not read(written):
         denies = _DENIAL.search(written)
         column = None if denies else _column_without_queen(written)
-        if column is not None:
-            text, kind = f"Column {column} has no queen: -1 stands there.", "column-without-queen"
+        queens = _queens_of_other_size(written)
+        if queens:
+            text, kind = f"The program gives a board of {queens} queens, not of eight.", "other-size"
+        elif column is not None:
+            kind = "last-column-without-queen" if column == N - 1 else "column-without-queen"
+            text = f"Column {column} has no queen: -1 stands there."
         else:
             text = _without_board(written)
             kind = "denies-solution" if denies else "no-board" if text == NO_BOARD else COURSE
@@ -64,6 +69,12 @@ def _column_without_queen(written: bytes) -> int | None:
     return boards[-1].index(-1) if boards and -1 in boards[-1] else None
 
 
+def _queens_of_other_size(written: bytes) -> int:
+    """How many queens the last line has that is a right board of fewer or more than eight; 0 for none."""
+    lines = [[*map(int, _ROW.findall(line[:LONGEST]))] for line in written.splitlines()[-LONGEST:]]
+    return next((len(rows) for rows in reversed(lines) if is_of_other_size(rows)), 0)
+
+
 def _claims(stdout: bytes) -> list[Board]:
     """Tell which complete boards are meant as solutions: those called so, else all from the first right one on."""
     readings = read(stdout)
@@ -82,9 +93,10 @@ _EXCEPTION = re.compile(rb"(?m)^(?=Exception in thread )")
 NOTHING = "The program prints nothing, so that there is no arrangement of eight queens to look at."
 NO_BOARD = "No arrangement of eight queens can be read from the output."
 _NUMBER = re.compile(rb"-?\b\d\b")
+_ROW = re.compile(rb"\b\d{1,3}\b")
 LONGEST = 500
 """Characters of a line, and lines at the end, in which eight numbers are looked for."""
-_DENIAL = re.compile(rb"(?i)\b(?:no|not|without|cannot|never|fail\w*|impossible)\b|n.t\b")
+_DENIAL = re.compile(rb"(?i)\b(?:no|not|without|cannot|never|fail\w*|impossible|none)\b|n.t\b")
 """Words by which a sentence says that nothing was found."""
 
 
@@ -214,7 +226,8 @@ def snapshot(results: Sequence[CallResult], params: Mapping[str, object]) -> Ite
     full, *different = map(str, texts)
     if not _shows(full):
         message = f"for the positions {' '.join(map(str, SHOWN))} the text does not show them in this order"
-        yield Finding(message, "the returned value", _rows_text(SHOWN), full.encode("utf-8", "replace"))
+        kind = "columns-missing" if len(re.findall(r"\d", full)) < N else COURSE
+        yield Finding(message, "the returned value", _rows_text(SHOWN), full.encode("utf-8", "replace"), kind=kind)
     elif has_setter and len({full, *different}) < len(texts):
         message = "it must show all columns, also the last and those at -1: different positions gave the same text"
         again = next(text for text in different if [full, *different].count(text) > 1 or text == full)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -66,7 +66,7 @@ def one_base(results: Results, params: Params) -> Iterator[Finding]:  # noqa: AR
         if raised:
             yield _raised(int(raised[0].args[0]), raised[0])
             return
-        text = f"queens({results[0].args[0]}, Qs) gives no answer"
+        text = f"queens({results[0].args[0]}, Qs) gives no answer{_without_board(results[0].solutions or ())}"
         yield Finding(text, "the answers", kind="no-answer")
 
 
@@ -143,13 +143,17 @@ def _has_answer(result: CallResult) -> bool:
     return any(answer not in EMPTY for answer in result.solutions or ())
 
 
+def _without_board(answers: Sequence[Any]) -> str:
+    """Why answers are none, as the end of a sentence; empty where none came."""
+    return ", as Qs has no value" if FREE in answers else ", as Qs is empty" if [] in answers else ""
+
+
 def _none(n: int, results: Results) -> Iterator[Finding]:
     result = results[0]
     answers = result.solutions or ()
     empty = len(answers) != nqueens.COUNTS[n] and all(answer in EMPTY for answer in answers)
     empty = empty or all(answer == [] for answer in answers)
     if nqueens.COUNTS[n] and empty:
-        why = ", as Qs has no value" if FREE in answers else ", as Qs is empty" if answers else ""
         if result.raised is not None:
             yield _raised(n, result)
             return
@@ -158,7 +162,7 @@ def _none(n: int, results: Results) -> Iterator[Finding]:
             text = f"queens({n}, Qs) gives no answer and was still searching at its limit ({result.stopped})"
             yield Finding(text, "the answers", _written(example).encode(), None, kind="not-done-in-time")
             return
-        text = f"queens({n}, Qs) gives no answer{why}"
+        text = f"queens({n}, Qs) gives no answer{_without_board(answers)}"
         yield Finding(text, "the answers", _written(example).encode(), None, kind="no-answer")
 
 

@@ -13,7 +13,7 @@ from email.parser import Parser
 from pathlib import Path
 
 from harness import __version__
-from harness.authoring.wheel import wheel as made_here
+from harness.authoring.autograder import wheel as made_here
 from tests.support import ADDER, PATIENCE_S, ROOT, course, environment, write
 
 PACKAGED = ("LICENSE", "README.md", "pyproject.toml")

@@ -149,7 +149,17 @@ def test_a_listing_on_the_other_stream_is_a_near_miss() -> None:
         (
             [[], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, -1, 0, 0], [0, 0, 0, 0, 0]],
             "square",
-            "B[3][2] is -1 and must be 0",
+            "1 of the 3 squares in the column below is wrong: B[3][2] is -1 and must be 0",
+        ),
+        (
+            [[], [0, 0, 0, 0, 0], [0, 0, 0, -1, 0], [0, 0, 0, 0, -1], [0, 0, 0, 0, 0]],
+            "square",
+            "2 of the 2 squares on the diagonal to the lower right are wrong: B[2][3] is -1 and must be 0",
+        ),
+        (
+            [[], [0, 0, 0, 0, 0], [0, -1, -1, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]],
+            "square",
+            "B[2][1] is -1 and must be 0",
         ),
         (
             [[], [0, 0, 0, 0, 0], [0, 0, 0, 0, 1], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]],
@@ -174,13 +184,141 @@ def test_the_square_that_remove_queen_leaves_wrong(table: list[list[int]], kind:
         (b"Hello\n", "every_state", "no-state"),
         (b"2 5 7 4 1 3 6 3 \n", "states_exact", "blank-at-end"),
         (b"2,5,7,4,1,3,6,3\n", "states_exact", "course"),
-        (b"1 1 1 1 1 1 1 1\nFailure\n", "one_block_each", "begins-elsewhere"),
+        (b"", "every_state", "no-output"),
+        (b"1 1 1 1 1 1 1 1\nFailure\n", "one_block_each", "other-start"),
     ],
 )
 def test_climbs(printed: bytes, function: str, kind: str) -> None:
     functions = functions_of(SPECS / "cs771-8queens")
     expected = b"2 5 7 4 1 3 6 3\n2 5 7 4 1 8 6 3\nSuccess\n"
     assert evidence(list(functions[function](Run(stdout=printed), expected)))[0] == kind
+
+
+@pytest.mark.parametrize(
+    ("printed", "queens"),
+    [
+        (b"{ 0, 2, 5, 7, 1, 3, 8, 6, 4 }\n", 9),
+        (b"1 3 6 8 2 4 9 7 5\n", 9),
+        (b"Solution 1: 2 4 6 1 3 5\n", 0),  # seven numbers are no board of six
+        (b"2 4 6 1 3 5\n", 6),
+        (b"1 2 3 4\n", 0),
+        (b"1 1 5 8 6 3 7 2 4\n", 8),  # the first solution
+    ],
+)
+def test_a_board_of_other_queens_than_eight_is_called_so(printed: bytes, queens: int) -> None:
+    solution = functions_of(SPECS / "comp333-java")["solution"]
+    findings = list(solution(Run(stdout=printed), b"0 4 7 5 2 6 1 3\n", look="order"))
+    text = f"The program gives a board of {queens} queens, not of eight."
+    wanted = ("", "") if queens == 8 else ("other-size", text) if queens else ("no-board", findings[0].message)
+    assert evidence(findings) == wanted
+
+
+@pytest.mark.parametrize(
+    ("printed", "function", "message"),
+    [
+        (b"2,5,7,4,1,3,6,3\n", "states_exact", 'Between the digits of a state is ",", not one blank.'),
+        (b" 2 5 7 4 1 3 6 3\n", "states_exact", "Before or after the digits of a state are blanks."),
+        (
+            b"2 5 7 4 1  3 6 3\n",
+            "states_exact",
+            "A line with a state holds more or other than eight digits with one blank between each two.",
+        ),
+        (
+            b"2 5 7 4 1 3 6 3\nsuccess\n",
+            "words_exact",
+            'The line is "success"; it has to be "Success" and nothing else.',
+        ),
+        (b"\n2 5 7 4 1 3 6 3\n", "layout", "A blank line is the first line; one may be between two blocks."),
+        (
+            b"2 5 7 4 1 3 6 3\n\n2 5 7 4 1 8 6 3\nSuccess\n",
+            "layout",
+            "A blank line follows a line that ends no block; one may be between two blocks.",
+        ),
+        (
+            b"2 5 7 4 1 3 6 3\nSuccess\n\n\n2 5 7 4 1 8 6 3\nSuccess\n",
+            "layout",
+            "Two blank lines follow each other; one may be between two blocks.",
+        ),
+    ],
+)
+def test_the_form_of_climbs_is_said_as_it_is(printed: bytes, function: str, message: str) -> None:
+    functions = functions_of(SPECS / "cs771-8queens")
+    assert sentence(next(functions[function](Run(stdout=printed), b"2 5 7 4 1 3 6 3\nSuccess\n"))) == message
+
+
+@pytest.mark.parametrize(
+    ("printed", "kind", "message"),
+    [
+        (
+            b"n = 4\n. . Q\nQ . .\n. . .\n. Q .\n",
+            "other-shape",
+            "The board for 4 has 4 lines of 3 squares, not 4 of 4.",
+        ),
+        (b"n = 4\n.Q..\n...Q\nQ...\n", "other-shape", "The board for 4 has 3 lines of 4 squares, not 4 of 4."),
+        (
+            b"4 x 4\n=============\n| - | - | * |\n| * | - | - |\n| - | - | - |\n| - | * | - |\n=============\n",
+            "other-shape",
+            "The board for 4 has 4 lines of 3 squares, not 4 of 4.",
+        ),
+        (
+            b"4 x 4\n. . Q . .\nQ . . . .\n. . . Q .\n. Q . . .\n. . . . Q\n",
+            "other-size",
+            "No board of size 4 was found, but 1 of size 5, which was not read.",
+        ),
+        (b"4 x 4\nsolved\n", "no-board", ""),
+        (b". Q . .\n. . . Q\nQ . . .\n. . Q .\n", "", ""),
+    ],
+)
+def test_a_board_of_another_shape_or_size_is_said_to_be_that(printed: bytes, kind: str, message: str) -> None:
+    solution = functions_of(SPECS / "cs689-prog11")["solution"]
+    found, said = evidence(list(solution(Run(stdout=printed, stdin=b"4\n"), None)))
+    assert (found, said if message else "") == (kind, message)
+
+
+@pytest.mark.parametrize(
+    ("calls", "kind"),
+    [
+        (b'["F", 1, [1], "verbose", [], []]\n["P", 1, 1, 1]\n["f"]\n', "no-last-row"),
+        (b'["F", 1, [1], "verbose", [], []]\n["P", 1, 1, 1]\n["P", 2, 1, 2]\n["f"]\n', "no-print-board"),
+        (b'["F", 1, [1], "verbose", [], []]\n["P", 2, 1, 2]\n["B"]\n["f"]\n', ""),
+    ],
+)
+def test_a_search_without_a_solution_has_none_to_print(calls: bytes, kind: str) -> None:
+    check = functions_of(SPECS / "cse30-pa2")["prints_by_print_board"]
+    assert evidence(list(check(Run(files={"calls.jsonl": calls}, args=("-v", "2")), None)))[0] == kind
+
+
+STARTS = ("2 5 7 4 1 3 6 3", "6 7 5 8 7 4 1 7", "8 2 4 1 3 8 3 6", "2 8 6 1 3 1 7 4")
+ALL_ELSEWHERE, EACH = (
+    "No climb begins at the start state that the input gives.",
+    "Every climb begins at the start state",
+)
+
+
+@pytest.mark.parametrize(
+    ("begun", "kind", "message"),
+    [
+        (STARTS, "", ""),
+        ([start[::-1] for start in STARTS], "other-start", f"{EACH} with its numbers from right to left."),
+        (
+            [f"{start[2:]} {start[0]}" for start in STARTS],
+            "other-start",
+            f"{EACH} with its numbers one column further left.",
+        ),
+        ([f"{start[:-1]}2" for start in STARTS], "", ""),  # as good as a first move
+        (["4 4 4 4 4 4 4 4"] * 4, "other-start", ALL_ELSEWHERE),
+        ([STARTS[0], *["4 4 4 4 4 4 4 4"] * 3], "begins-elsewhere", "Block 2 has to begin at start state 2."),
+    ],
+)
+def test_climbs_from_other_starts(begun: Sequence[str], kind: str, message: str) -> None:
+    functions = functions_of(SPECS / "cs771-8queens")
+    printed = b"".join(b"%s\nFailure\n" % start.encode() for start in begun)
+    expected = b"".join(b"%s\nSuccess\n" % start.encode() for start in STARTS)
+    findings = list(functions["one_block_each"](Run(stdout=printed), expected))
+    assert evidence(findings) == (kind, message)
+    if not kind and begun != STARTS:
+        (finding,) = functions["starts_first"](Run(stdout=printed), expected)
+        assert finding.message == f"{EACH} with 2 as number 8."
 
 
 def test_a_wrong_verdict_names_the_queens() -> None:

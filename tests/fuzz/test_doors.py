@@ -164,6 +164,14 @@ def test_a_drivers_report(judging: JudgingClient, content: bytes) -> None:
     assert judging.call(Try("_report", content))
 
 
+@pytest.fixture
+def hasty(judging: JudgingClient, monkeypatch: pytest.MonkeyPatch) -> JudgingClient:
+    """Has short limits, for doors where a limit may be passed: that all ends there is what is tested."""
+    monkeypatch.setattr("harness.judge.child.client.CPU_LIMIT_S", 1.0)
+    monkeypatch.setattr("harness.judge.child.client.SECOND_CPU_LIMIT_S", 0.5)
+    return judging
+
+
 def parsed(judging: JudgingClient, request: Try) -> bool:
     """Whether the request ends; a parser that passes the limits is ended there, and the next request is answered.
 
@@ -178,8 +186,8 @@ def parsed(judging: JudgingClient, request: Try) -> bool:
 @pytest.mark.parametrize("name", ["main.py", "Main.java", "main.cpp", "main.h"])
 @fuzzed
 @given(content=ANY_BYTES)
-def test_a_source(judging: JudgingClient, name: str, content: bytes) -> None:
-    assert parsed(judging, Try("_sources", content, name))
+def test_a_source(hasty: JudgingClient, name: str, content: bytes) -> None:
+    assert parsed(hasty, Try("_sources", content, name))
 
 
 @pytest.mark.parametrize("name", CHECKERS)
@@ -192,8 +200,8 @@ def test_an_output_against_each_checker(judging: JudgingClient, name: str, conte
 @pytest.mark.parametrize("name", sorted(languages()))
 @fuzzed
 @given(content=ANY_BYTES)
-def test_what_a_language_looks_at(judging: JudgingClient, name: str, content: bytes) -> None:
-    assert parsed(judging, Try("_language", content, name))
+def test_what_a_language_looks_at(hasty: JudgingClient, name: str, content: bytes) -> None:
+    assert parsed(hasty, Try("_language", content, name))
 
 
 def _zip(names: list[str], content: bytes) -> bytes:

@@ -120,3 +120,24 @@ def test_a_report_of_a_crash_is_no_answer(
 
     assert faults_of(report) == 1
     assert faults_of(answer) == 0
+
+
+@pytest.mark.parametrize(
+    ("stdout", "stderr", "kind", "shown"),
+    [
+        (b"", b"", "course", b""),
+        (b"3\n", b"", "course", b"3\n"),
+        (b"Usage: python3 Queens.py\n", b"", "usage-instead", b"Usage: python3 Queens.py\n"),
+        (b"", b"Usage: python3 Queens.py\n", "usage-instead", b"Usage: python3 Queens.py\n"),
+    ],
+)
+def test_what_a_watched_program_printed_is_shown_without_the_watchers_word(
+    stdout: bytes, stderr: bytes, kind: str, shown: bytes
+) -> None:
+    works_on = load(ROOT / "specs", "cse30-pa2", goldens=False).functions["works_on"]
+    other_mode = b"\nword\nin the other mode\n"
+    files = {"calls.jsonl": b'["A", "word"]\n'}
+    for again, noted in ((b"", {}), (other_mode, files)):
+        (finding,) = works_on(Run(stdout=stdout + again, stderr=stderr + again, files=noted, args=("13",)), None)
+        assert (finding.kind, finding.actual) == (kind, shown)
+        assert bool(finding.expected) is not bool(shown)  # that nothing was printed is what it follows from

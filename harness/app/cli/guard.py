@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import NoReturn
 
+from harness import bytecode
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
 from harness.sandbox.run.interruption import interrupt_on_signals
 
@@ -36,6 +37,7 @@ def guarded(run: Callable[[], int], name: str) -> int:
             interrupt_on_signals()  # SIGTERM is a timeout: what is done is reported, as at Ctrl-C
         status = run()
         sys.stdout.flush()
+        bytecode.write()
     except (UsageError, JudgeError) as error:
         print(*(f"{name}: {line}" for line in str(error).splitlines()), sep="\n", file=sys.stderr)  # noqa: T201
         return error.exit_status

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from harness.authoring.importers import Importer
-from harness.authoring.importing.output_checks import OutputChecks
 from harness.authoring.importing.package import Faults, Package, UniqueNames
+from harness.authoring.importing.shell_tests import OutputChecks
 from harness.model.errors import UsageError
 
 _TYPES = {

@@ -11,8 +11,12 @@ import yaml
 
 from harness.authoring.importers import Importer
 from harness.authoring.importing.contest_packages.group_scores import scored_groups
-from harness.authoring.importing.contest_packages.included_files import Constants, included_files, taken_languages
-from harness.authoring.importing.contest_packages.jury_programs import JuryPrograms
+from harness.authoring.importing.contest_packages.jury_programs import (
+    Constants,
+    JuryPrograms,
+    included_files,
+    taken_languages,
+)
 from harness.authoring.importing.contest_packages.output_judge import OutputJudge, is_scoring, output_judge
 from harness.authoring.importing.contest_packages.own_validator import OwnInteractor
 from harness.authoring.importing.contest_packages.scored_group import clause_name

@@ -13,10 +13,10 @@ import msgspec
 from msgspec import Struct
 
 import harness
+from harness.authoring.autograder import zipped
 from harness.authoring.student_kit.readme import readme, samples
 from harness.authoring.student_kit.visible_course import VisibleCourse, visible_course
 from harness.authoring.student_kit.visible_part import VisiblePart, records, with_variants
-from harness.authoring.wheel import zipped
 from harness.course.ingest.matching.variants import StudentVariants, Variant
 from harness.course.policy.load import load_policy, own_check_of
 from harness.grading.running.example_pairs import sealed_answers

@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.grading.child_requests.missing_here import library_missing_here
-from harness.grading.child_requests.source_places import with_source
+from harness.grading.child_requests.submitted_sources import library_missing_here, with_source
 from harness.grading.verdicts.ending import IDLE_CPU_SHARE
 from harness.grading.verdicts.judgement import Expectation, Judgement
 from harness.grading.verdicts.streams import answer

@@ -9,8 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.grading.child_requests.case_result import as_checker_failure, complete, expected_texts
-from harness.grading.child_requests.missing_here import with_missing
-from harness.grading.child_requests.source_places import with_places
+from harness.grading.child_requests.submitted_sources import with_missing, with_places
 from harness.grading.verdicts.judge import judge
 from harness.grading.verdicts.judgement import Expectation, Judgement
 from harness.judge.checkers import Context

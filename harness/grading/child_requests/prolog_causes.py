@@ -7,9 +7,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from harness.grading.child_requests.source_places import LARGEST_SOURCE, with_source
+from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE, with_source
 from harness.grading.verdicts.judgement import Judgement
-from harness.judge.finding_kinds import CALL_RAISED
+from harness.judge.finding_kinds import CALL_RAISED, SAID_WHILE_LOADING
 from harness.language import languages
 from harness.language.parsing.outline import Outline
 from harness.language.parsing.prolog import outline
@@ -23,11 +23,13 @@ from harness.language.prolog.oddities import (
     used_once,
     without_end,
 )
-from harness.model.finding import NO_ANSWER, Parameter, Place
+from harness.model.finding import NO_ANSWER, Finding, Parameter, Place
+from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import read_bounded
 
 _MOST_FILES = 10
+_SYNTAX_ERROR = lazy_regex(r"(?P<path>[^:\n]{1,300}):(?P<line>\d{1,9}):\d{1,9}: Syntax error: ")
 
 _Reason = tuple[Place, dict[str, Parameter]]
 
@@ -36,6 +38,7 @@ def with_prolog_cause(
     judgement: Judgement, called: Collection[str], files: Sequence[str], folder: Path | None
 ) -> Judgement:
     """The judgement of calls of these predicates; what is wrong with the answers is explained by a clause, if any."""
+    judgement = _with_line_of_error(judgement, files, folder)
     kinds = {finding.kind for finding in judgement.findings}
     if folder is None or judgement.verdict is Verdict.AC or not kinds or CALL_RAISED in kinds:
         return judgement
@@ -46,6 +49,17 @@ def with_prolog_cause(
     first, *others = judgement.findings
     explained = replace(first, where=place, params={**first.params, **params})
     return replace(judgement, findings=(explained, *others))
+
+
+def _with_line_of_error(judgement: Judgement, files: Sequence[str], folder: Path | None) -> Judgement:
+    """The judgement, with the line that Prolog names where it could not read a file."""
+    first = judgement.findings[0] if judgement.findings else Finding()
+    match = _SYNTAX_ERROR.match(str(first.params.get("text", ""))) if first.kind == SAID_WHILE_LOADING else None
+    if match is None or folder is None or match["path"] not in files:
+        return judgement
+    place = with_source(Place(path=match["path"], line=int(match["line"])), folder)
+    located = replace(first, where=place, params={**first.params, "reason": "unread-clause"})
+    return replace(judgement, findings=(located, *judgement.findings[1:]))
 
 
 def _reasons(

@@ -11,8 +11,7 @@ from msgspec import Struct
 
 from harness.grading.child_requests.find_near_names import NearNames, find_near_names
 from harness.grading.child_requests.judge_requests import limit_findings
-from harness.grading.child_requests.missing_here import library_missing_here
-from harness.grading.child_requests.source_places import LARGEST_SOURCE
+from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE, library_missing_here
 from harness.grading.plan.recipe import BuildWays, find_ways, start_commands_of
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.judge.child.client import Exceeded, JudgingClient

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.child_requests.case_result import CaseResult, expected_texts
 from harness.grading.child_requests.judge_in_child import judge_run
 from harness.grading.running.case_kind import Kind, Runner, same_run
 from harness.grading.running.earlier_runs import with_earlier_runs
@@ -13,6 +13,7 @@ from harness.grading.running.reproduce import Reproduction, earlier_lines, repro
 from harness.grading.verdicts.judge import has_answered, has_crashed, over_time
 from harness.language import language_of, languages
 from harness.model.grade import Timing
+from harness.model.output import Output
 from harness.model.patterns import alternatives
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase, expectations
@@ -23,6 +24,8 @@ from harness.spec.yaml.source import Source
 
 OF_RUNS = PROCESS | WRITTEN | {"stdin", "clock", "sanitize", "output_files", "attempts", "time"}
 """Keys of a case that runs the program."""
+_READ = 1 << 16
+"""Bytes of an output in which expected lines are looked for."""
 _SANITIZED = ("c", "cpp", "make", "any")
 
 
@@ -69,18 +72,24 @@ class Run(Kind):
             yield Problem(at, "nothing is built here that could be left; take the key out, or say what is built: build")
 
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
-        """Run and judge a case in each of its ways, and count the best."""
+        """Run and judge a case in each of its ways, and count the best.
+
+        A program that writes a line of the expected answer has got its input: what another way then shows is no better.
+        """
         case = planned.case
         limits = case_limits(runner.assignment, case, runner.cpu_limit_s)
-        results = []
+        results: list[CaseResult] = []
+        came_far: list[bool] = []
         for way in case.attempts or (InputWay(),):
             observed = observe_case(runner.assignment, planned, runner.built, runner.workspace, limits=limits, way=way)
             results.append(judged(observed, runner))
+            came_far.append(_writes_expected_lines(observed, runner.assignment))
             if results[-1].judgement.verdict is Verdict.AC and not has_crashed(results[-1].judgement):
                 return results[-1]
             if results[-1].waited or sum(result.over_time for result in results) >= runner.most_late_runs:
                 break
-        return min(results, key=rank)
+        answered = [result for result, is_far in zip(results, came_far, strict=True) if is_far]
+        return min(answered[:1] or results, key=rank)
 
     def reproduce(self, planned: PlannedCase, runner: Runner) -> Reproduction:
         """The command, with its input and files."""
@@ -104,6 +113,18 @@ def rank(result: CaseResult) -> tuple[bool, bool, bool, bool]:
     judgement = result.judgement
     is_right = judgement.verdict is Verdict.AC
     return not is_right, not judgement.comparable, judgement.verdict is not Verdict.WA, result.over_time
+
+
+def _writes_expected_lines(observed: ObservedCase, assignment: Assignment) -> bool:
+    """Whether a run wrote any line of what is expected, however it went on and ended."""
+    expected = expected_texts(assignment, observed.expectation.planned)
+    written = (observed.observation.stdout, *observed.observation.files.values())
+    return any(_lines(text) & _lines(output) for text in expected.values() if text for output in written)
+
+
+def _lines(output: Output) -> set[bytes]:
+    """The lines at the beginning of an output, without blank ones."""
+    return {line.strip() for line in output[:_READ].splitlines()} - {b""}
 
 
 def _builds(assignment: Assignment) -> bool:

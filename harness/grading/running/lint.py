@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from harness.grading.building.built import Built
-from harness.grading.child_requests.source_places import LARGEST_SOURCE
+from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE
 from harness.grading.running.observe_case import case_limits
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.workspace.workspace import Workspace

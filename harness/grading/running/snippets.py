@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.grading.building.built import Built, check_tools
-from harness.grading.child_requests.source_places import with_source
+from harness.grading.child_requests.submitted_sources import with_source
 from harness.grading.running.observe_case import case_limits
 from harness.grading.verdicts.ending import LIMIT_VERDICTS
 from harness.grading.verdicts.judgement import RIGHT, Judgement

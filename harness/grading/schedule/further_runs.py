@@ -9,7 +9,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.grading.building.built import Built
-from harness.grading.calling.locate import Located, locate
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.schedule.submission_state import SubmissionState, group_shared_runs
 from harness.grading.schedule.tasks import GradingJob, Worker
@@ -22,6 +21,7 @@ from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
 
 if TYPE_CHECKING:
+    from harness.grading.calling.locate import Located
     from harness.language.diagnostics.crash_reports import CrashCause
 
 
@@ -133,6 +133,8 @@ class LocateTask(Struct, frozen=True):
 
     def run(self, worker: Worker) -> Timed:
         """Return the timed place; nowhere if the scratch folder is full."""
+        from harness.grading.calling.locate import Located, locate  # noqa: PLC0415 - few programs do not end
+
         assignment = worker.course[self.job.submission.assignment]
         timed = worker.stopwatch.begin()
         planned = assignment.cases[self.index]
@@ -144,6 +146,8 @@ class LocateTask(Struct, frozen=True):
 
 def locate_endless(state: SubmissionState, timekeeper: Timekeeper, cases: Sequence[PlannedCase]) -> None:
     """Add to the cases that were still running at their limit where the program was, as far as it can be found."""
+    from harness.grading.calling.locate import Located  # noqa: PLC0415 - few programs do not end
+
     if not isinstance(state.built, Built):
         return
     endless = [

@@ -40,6 +40,7 @@ from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import remove
 from harness.sandbox.isolation.base import Isolation
+from harness.sandbox.isolation.forked_python import ForkedPython
 from harness.spec.format.assignment import Course
 
 Progress = Callable[[int, int], None]
@@ -127,6 +128,7 @@ class Grader(Struct):
                     f"s{number}",
                     submission,
                     self.cases_of(submission) if self.cases_of else case_indices[submission.assignment],
+                    bool(self.clauses_to_lose(submission)),
                 ),
             )
             for number, submission in enumerate(self._submissions)
@@ -147,6 +149,8 @@ class Grader(Struct):
             worker = Worker(
                 self.course, self.isolation, self.root, compiler, judging=judging, own_programs=self.own_programs
             )
+            if self.own_programs and not self.isolation.level.confines_writes:
+                worker = replace(worker, forked=ForkedPython())
             self._grade(states, worker)
 
     def _recall(self, state: SubmissionState) -> bool:

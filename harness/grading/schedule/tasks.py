@@ -43,6 +43,8 @@ class Worker(Struct, frozen=True):
     judging: JudgingClient = field(default_factory=JudgingClient)
     own_programs: bool = False
     """Whether all programs are the course's own."""
+    forked: Isolation | None = None
+    """What the course's own wrong programs run in; None: ``isolation``."""
     run_facts: Mapping[str, str] = {}
     """Assignment -> the hash of what all its runs depend on; without it none is taken from before, or kept."""
     reads_runs: bool = False
@@ -63,13 +65,13 @@ class Worker(Struct, frozen=True):
         """Return the workspace of a job, with the runs of its submission that are known from before."""
         facts = self.run_facts.get(job.submission.assignment, "")
         memory = RunMemory(f"{facts} {job.submission.student}", self.reads_runs) if facts else None
-        return self.workspace(job.key, memory)
+        return self.workspace(job.key, memory, self.forked if job.is_wrong else None)
 
-    def workspace(self, key: str, memory: RunMemory | None = None) -> Workspace:
-        """Return the workspace with this key, the name of its folder."""
+    def workspace(self, key: str, memory: RunMemory | None = None, isolation: Isolation | None = None) -> Workspace:
+        """Return the workspace with this key, the name of its folder; ``isolation``: another one than the usual."""
         return Workspace(
             self.root / key,
-            self.isolation,
+            isolation or self.isolation,
             self.compiler,
             self.stopwatch,
             self.judging,
@@ -87,6 +89,8 @@ class GradingJob(Struct, frozen=True):
     submission: Submission
     case_indices: tuple[int, ...]
     """The cases to run, by their index."""
+    is_wrong: bool = False
+    """Whether it is a wrong program of the course's own."""
 
     @property
     def folder(self) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harness.judge.checkers.base import BaseChecker, Context
-from harness.judge.comparing.normalization import Ignorable
+from harness.judge.comparing.formatting import Ignorable
 from harness.judge.differences.difference import first_difference
 from harness.model.finding import Finding
 

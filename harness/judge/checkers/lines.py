@@ -8,7 +8,7 @@ from itertools import islice
 from msgspec.structs import replace
 
 from harness.judge.checkers.base import BaseChecker, Context, ExpectedText, require_expected
-from harness.judge.comparing.normalization import Ignorable, normalize
+from harness.judge.comparing.formatting import Ignorable, normalize
 from harness.judge.differences.difference import cut
 from harness.judge.finding_kinds import OUTPUT_EMPTY
 from harness.judge.near_misses import NEAR_MISSES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harness.judge.checkers.base import BaseChecker, Context, ExpectedText, require_expected
-from harness.judge.comparing.normalization import Ignorable
+from harness.judge.comparing.formatting import Ignorable
 from harness.model.finding import Finding
 from harness.model.output import Output, StoredOutput
 

@@ -19,10 +19,10 @@ from harness.judge.checkers.base import (
     require_expected,
     tolerance_problems,
 )
-from harness.judge.comparing.normalization import normalize
+from harness.judge.comparing.formatting import normalize
 from harness.judge.differences.difference import line_and_column, window
 from harness.judge.finding_kinds import OUTPUT_EMPTY, OUTPUT_NOT_WANTED
-from harness.judge.near_misses.characters import without_letter_case
+from harness.judge.near_misses.form import without_letter_case
 from harness.model.finding import Finding, Place
 
 

@@ -13,10 +13,10 @@ from harness.judge.comparing.formatting import (
     candidates,
     first_lines,
     formatting_differences,
+    normalize,
     normalize_pair,
     smallest_subset,
 )
-from harness.judge.comparing.normalization import normalize
 from harness.judge.comparing.several_faults import explain_several_faults
 from harness.judge.differences.difference import Pair, describe, window
 from harness.judge.near_misses import NEAR_MISSES

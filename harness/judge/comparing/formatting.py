@@ -1,12 +1,38 @@
-"""Find the differences in form that are all that keeps two outputs apart, from the lines where they part."""
+"""Differences in form: what removes them from an output, and which of them are all that keeps two outputs apart."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from operator import attrgetter
+from typing import TYPE_CHECKING, Literal
 
-from harness.judge.comparing.normalization import NORMALIZATIONS, normalize
 from harness.judge.differences.difference import Pair, first_difference
-from harness.judge.near_misses.whitespace import AS_SPACE, without_blanks
+from harness.judge.near_misses import NEAR_MISSES
+from harness.judge.near_misses.form import AS_SPACE, without_blanks
+
+NORMALIZATIONS: Mapping[str, Callable[[bytes], bytes]] = {
+    near_miss.name: near_miss.normalize
+    for near_miss in sorted(NEAR_MISSES.values(), key=attrgetter("order"))
+    if near_miss.normalize is not None
+}
+"""By name, in the order in which they are applied."""
+
+_IGNORABLE = {near_miss.ignored_as: name for name, near_miss in NEAR_MISSES.items() if near_miss.ignored_as}
+
+if TYPE_CHECKING:
+    Ignorable = str
+else:
+    Ignorable = Literal[tuple(_IGNORABLE)]  # made at run time from the near misses found
+
+
+def normalize(output: bytes, kinds: Collection[str]) -> bytes:
+    """The output without the kinds of difference named, each by its name or by the word that ``ignore`` has for it."""
+    names = {_IGNORABLE.get(kind, kind) for kind in kinds}
+    for name, without in NORMALIZATIONS.items():
+        if name in names:
+            output = without(output)
+    return output
+
 
 _LINES = 50
 _BYTES = 1 << 16

@@ -8,8 +8,7 @@ from itertools import islice
 from msgspec.structs import replace
 
 from harness.judge.comparing.comparison import explain
-from harness.judge.comparing.formatting import candidates, equal_without, first_lines, smallest_subset
-from harness.judge.comparing.normalization import normalize
+from harness.judge.comparing.formatting import candidates, equal_without, first_lines, normalize, smallest_subset
 from harness.judge.differences.difference import Pair, describe, first_difference
 from harness.judge.near_misses import NEAR_MISSES
 from harness.model.finding import Finding

@@ -15,8 +15,8 @@ from msgspec import Struct
 from harness.judge.comparing.formatting import normalize_pair, smallest_subset
 from harness.judge.differences.difference import Pair
 from harness.judge.differences.line_shapes import numbers, numbers_by_line, shape
+from harness.judge.near_misses.form import without_blanks
 from harness.judge.near_misses.lines import result_shapes
-from harness.judge.near_misses.whitespace import without_blanks
 from harness.judge.near_misses.wording import differs_in_wording, has_signs_or_decimals
 from harness.model.patterns import lazy_regex
 

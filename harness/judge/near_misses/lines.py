@@ -1,4 +1,4 @@
-"""Near misses in whole lines: their order, their number, and the last of them.
+"""Near misses in whole lines, their order, their number and the last of them, and in whole outputs.
 
 Each demands that *all* of the rest is right. Where a wrong answer could look the same (an extra line that could be
 meant as a result), the answer is no: a near miss may keep points, so it must be the whole truth.
@@ -13,7 +13,7 @@ from operator import eq
 from harness.judge.differences.difference import first_difference
 from harness.judge.differences.line_shapes import differing_lines, shape
 from harness.judge.near_misses.base import NearMiss
-from harness.judge.near_misses.characters import without_case_and_confusables
+from harness.judge.near_misses.form import without_case_and_confusables
 from harness.model.output import is_blank
 from harness.model.patterns import lazy_regex
 
@@ -161,5 +161,16 @@ NEAR_MISSES = (
         order=70,
         explains=last_line,
         any_size=True,
+    ),
+    # Found by ``judge`` and ``streams`` of ``grading/verdicts``, as a checker sees the output of one stream alone.
+    NearMiss(
+        name="crash-after-output",
+        sentence="All that is asked for was written before the program crashed.",
+        rank=11,
+    ),
+    NearMiss(
+        name="other-stream",
+        sentence="The output is right, but it came on the other stream (stdout and stderr are two).",
+        rank=10,
     ),
 )

@@ -16,7 +16,7 @@ from harness.judge.differences.line_shapes import (
     shape,
 )
 from harness.judge.near_misses.base import NearMiss
-from harness.judge.near_misses.characters import without_case_and_confusables
+from harness.judge.near_misses.form import without_case_and_confusables
 from harness.model.patterns import lazy_regex
 
 _WHITE_SPACE = b" \t\v\f\r\n"

@@ -193,14 +193,15 @@ def _named(nodes: Iterable[Any]) -> Iterator[str]:
 
 
 def _is_handed_on(name: Any) -> bool:
-    value = field(name.parent, _SETTING.get(name.parent.type, ""))
-    return name.parent.type in _HANDING_ON or value == name
+    parent = name.parent  # looked up from the root
+    return parent.type in _HANDING_ON or field(parent, _SETTING.get(parent.type, "")) == name
 
 
 def _is_declared(name: Any) -> bool:
     """Whether a name stands where a variable or a parameter is declared."""
-    kind = name.parent.type
-    if kind == "init_declarator" and field(name.parent, "declarator") != name:
+    parent = name.parent
+    kind = parent.type
+    if kind == "init_declarator" and field(parent, "declarator") != name:
         return False
     declares = kind.endswith(("_declarator", "parameter_declaration")) or kind in _VARIABLES
     return bool(declares and kind != "function_declarator")

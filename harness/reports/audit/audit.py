@@ -10,8 +10,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from harness.model.escape import shorten, single_line
-from harness.reports.audit.signals import SIGNALS
-from harness.reports.audit.signals.base import BEFORE_CASES, Evidence, Suspicion
+from harness.reports.audit import SIGNALS
+from harness.reports.audit.base import BEFORE_CASES, Evidence, Suspicion
 
 _NAMED_CASES = 4
 _NAMED_PROGRAMS = 6

@@ -28,7 +28,7 @@ class Cause(Struct, frozen=True):
     passed: tuple[str, ...] = ()
     """The names of the cases of the grade that are right."""
     after: tuple[str, ...] = ()
-    """The functions that are wrong as well, where this is an output that may follow from them."""
+    """The functions that are wrong as well, or the number of a cause, where this is an output that may follow."""
     clue: CaseGrade | None = None
     """A case that watched the wrong function at work, and says what it did."""
 

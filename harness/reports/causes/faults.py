@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import signal
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from harness.grading.verdicts.streams import SILENT, USAGE_ALONE
 from harness.judge.finding_kinds import (
@@ -135,6 +136,8 @@ def fault_of(case: CaseGrade) -> Fault:
     if is_build_failure(case):
         return BUILD
     end = ending(case)
+    if end is None and broke_while_loading(finding):
+        return Plain(finding.kind)
     if end is None and (case.verdict in AT_A_LIMIT or case.verdict is Verdict.RTE):
         end = finding
     if end is not None:
@@ -157,7 +160,7 @@ def _wrong_answer(case: CaseGrade, finding: Finding) -> Fault:
     """What makes an answer wrong."""
     if finding.near_misses:
         return WrongForm(finding.near_misses)
-    if finding.kind in (USAGE_INSTEAD, NO_ANSWER, *_MISSING_HERE) or broke_while_loading(finding):
+    if finding.kind in (USAGE_INSTEAD, NO_ANSWER, *_MISSING_HERE):
         return Plain(finding.kind)
     if any(map(prints_nothing, case.findings)):  # whatever else is wrong follows from that
         return SILENT_RUN
@@ -200,6 +203,20 @@ def is_watched(finding: Finding) -> bool:
     return bool(finding.message) and finding.where.part == "calls" and not called_function(finding)
 
 
+_OF_LINES = {"off-by-one", "line-order", "repeated-line", "prefix", "last-line"}
+"""Near misses in what is printed, and not in its form."""
+
+
+def may_follow(case: CaseGrade, wrong: Iterable[Finding]) -> bool:
+    """Whether an output may be wrong because these findings on functions are; lines too many, because one prints."""
+    prints = any("stdout" in (finding.where.stream, *finding.where.part.split()[:1]) for finding in wrong)
+    lines = _OF_LINES | {"extra-lines"} if prints else _OF_LINES
+    finding = case.findings[0]
+    is_of_lines = finding.near_misses and lines.issuperset(finding.near_misses)
+    shown = replace(case, findings=(replace(finding, near_misses=()),)) if is_of_lines else case
+    return is_wrong_output(shown)
+
+
 def is_wrong_output(case: CaseGrade) -> bool:
     """Whether the program printed what is wrong in more than its form, and no usage was asked for."""
     finding = case.findings[0]
@@ -215,7 +232,9 @@ def is_late(case: CaseGrade) -> bool:
 
 
 def ending(case: CaseGrade) -> Finding | None:
-    """The finding that says how a run was cut short; None if it came to its own end."""
+    """The finding that says how a run was cut short; None if it came to its own end, or followed from a broken file."""
+    if case.findings and broke_while_loading(case.findings[0]):
+        return None
     return next((finding for finding in case.findings if finding.kind in _ENDINGS), None)
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from harness.judge.diagnose.values import number_pair
 from harness.judge.finding_kinds import (
     FUNCTION_MISSING,
+    KEPT_BETWEEN_CALLS,
     NO_MAIN_PROGRAM,
     NOTHING_TO_JUDGE,
     OUTPUT_EMPTY,
@@ -44,6 +45,8 @@ _OF_SO_MANY = lazy_regex(r"\b\d+ of (?:the )?(\d{1,9})\b")
 """A sentence that counts: of several sizes the largest shows most of what is wrong."""
 _SHORT = 80
 """Bytes of evidence that are read at a glance, however large the case is."""
+_READABLE = 4 * _SHORT
+"""Bytes of evidence that are read where the sentence counts what is wrong."""
 _VALUES = lazy_regex(r"""\d+|"[^"]*"|'[^']*'""")
 """What differs between students in a sentence of a course on the same fault."""
 
@@ -100,10 +103,11 @@ def class_fault(cause: Cause) -> Hashable:
 def class_causes(grade: Grade) -> dict[Hashable, Cause]:
     """What a student got wrong, each fault once, by its key in the class: the one count of screens and pages.
 
-    Of several causes with one key, as in three clauses, the first is kept with the cases of all.
+    Of several causes with one key, as in three clauses, the first is kept with the cases of all. An output that may
+    follow from a function is none: the function is.
     """
     by_fault: dict[Hashable, Cause] = {}
-    for cause in causes(grade):
+    for cause in (cause for cause in causes(grade) if not cause.after):
         fault = class_fault(cause)
         known = by_fault.get(fault)
         by_fault[fault] = cause if known is None else joined(known, cause)
@@ -124,7 +128,12 @@ def _clarity(case: CaseGrade, *, silent: bool) -> tuple[bool, bool, int, bool, b
     end = ending(case)
     finding = end if end is not None else case.findings[0]
     known = 2 * bool(finding.where.source) + bool(finding.where.path)
-    says = finding.kind in _SAYING or bool(finding.params.get("never")) or (silent and finding.kind == OUTPUT_EMPTY)
+    says = (
+        finding.kind in _SAYING
+        or finding.params.get("reason") == KEPT_BETWEEN_CALLS
+        or bool(finding.params.get("never"))
+        or (silent and finding.kind == OUTPUT_EMPTY)
+    )
     unclear = finding.kind == NO_MAIN_PROGRAM or (prints_nothing(finding) and not silent)
     return not says, unclear, -known, not case.max_score, not case.reproduce
 
@@ -139,7 +148,7 @@ def _telling(case: CaseGrade, cost: float) -> tuple[int, float, int]:
     finding = case.findings[0]
     expected, actual = finding.expected or b"", finding.actual or b""
     length = len(expected) + len(actual)
-    counted = int(match[1]) if length <= _SHORT and (match := _OF_SO_MANY.search(finding.message)) else 0
+    counted = int(match[1]) if length <= _READABLE and (match := _OF_SO_MANY.search(finding.message)) else 0
     is_listing = finding.where.stream == "stdout" and length <= _SHORT and not number_pair(expected, actual)
     return -counted, -cost, -length if is_listing else length or _SHORT  # evidence says more than none
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
-from harness.grading.verdicts.calls.call_findings import variable_name
-from harness.judge.finding_kinds import FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD
+from harness.judge.finding_kinds import FUNCTION_MISSING, KEPT_BETWEEN_CALLS, NOT_CALLABLE, USAGE_INSTEAD
 from harness.model.grade import CaseGrade
 from harness.model.patterns import alternatives, lazy_regex
 from harness.model.verdict import Verdict
@@ -34,9 +33,15 @@ def hint_of(cause: Cause, assignment: Assignment) -> str:
 
 
 def second_hint_of(cause: Cause, assignment: Assignment) -> str:
-    """The deeper hint of the clause, where the first one is shown and the passed cases leave something of it."""
-    clause = assignment.clauses.get((cause.clue or cause.case).clause)
+    """The deeper hint of the clause, where the first one is shown and the passed cases leave something of it.
+
+    It goes on from the clause's own hint. That for what is wrong in other clauses as well is about none of them.
+    """
+    case = cause.clue or cause.case
+    clause = assignment.clauses.get(case.clause)
     if clause is None or not clause.second_hint or not hint_of(cause, assignment):
+        return ""
+    if len(cause.clauses) > 1 and _written(case, assignment) != clause.hint:
         return ""
     return narrowed(clause.second_hint, proven_functions(cause.passed, assignment))
 
@@ -62,6 +67,8 @@ def _written(case: CaseGrade, assignment: Assignment) -> str:
     if clause is None or not case.findings:
         return ""
     finding = case.findings[0]
+    if finding.params.get("reason") == KEPT_BETWEEN_CALLS:
+        return ""
     end = ending(case)
     kinds = (*finding.near_misses, finding.kind) if end is None else (end.kind,)
     for key in (*kinds, case.verdict.name):
@@ -101,6 +108,13 @@ def proven_functions(passed: Collection[str], assignment: Assignment) -> tuple[s
     return tuple(dict.fromkeys(name for name in right if name not in suspects))
 
 
+def right_cases(function: str, passed: Collection[str], assignment: Assignment) -> tuple[str, ...]:
+    """The cases that are right and judge this function."""
+    name = function.lower()
+    right = (planned for planned in assignment.cases if planned.name in passed)
+    return tuple(case.name for case in right if any(name in map(str.lower, names) for names in _judged(case)))
+
+
 def all_right_functions(passed: Collection[str], assignment: Assignment) -> tuple[str, ...]:
     """The functions that cases judge, each by its first spelling, where all of them are right; else none."""
     judged = [first for case in assignment.cases for first, *_ in _judged(case)]
@@ -111,7 +125,7 @@ def all_right_functions(passed: Collection[str], assignment: Assignment) -> tupl
 def _called(planned: PlannedCase, calls: Sequence[Call] | None = None) -> Iterator[list[str]]:
     """The spellings that are accepted of each function that is called."""
     for call in planned.case.calls if calls is None else calls:
-        if call.function and not variable_name(call.function):
+        if call.function and not call.function.startswith("$"):
             yield alternatives(call.function)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 
 from harness.judge.finding_kinds import (
     CALL_PRINTED,
@@ -44,9 +44,10 @@ def merge_groups(groups: dict[Fault, list[CaseGrade]]) -> Iterable[list[CaseGrad
     targets = _targets(groups)
     for key, cases in groups.items():
         target = targets.get(key, key)
-        evidence = _evidence(cases[0].findings[0])
-        if evidence is not None and target is key and cases[0].verdict is Verdict.WA:
-            target = known_evidence.setdefault(evidence, key)  # the same, whatever the clause
+        if target is key and cases[0].verdict is Verdict.WA:
+            evidence = [*_evidence(cases[0].findings[0])]  # the same, whatever the clause
+            target = next((known_evidence[same] for same in evidence if same in known_evidence), key)
+            known_evidence |= dict.fromkeys(evidence, target)
         merged.setdefault(target, []).extend(cases)
     return merged.values()
 
@@ -132,13 +133,14 @@ def _about_nothing_known(groups: Groups) -> dict[Fault, Fault]:
 
 
 def _missing_files(groups: Groups) -> dict[Fault, Fault]:
-    """A build that fails because of a file that is missing anyway: its output names the file."""
+    """A build that fails because of a file that is missing anyway, as its output names it; what that file lacks."""
     for key, cases in groups.items():
         file = str(cases[0].findings[0].params.get("file", ""))
         if cases[0].findings[0].kind == REQUIRED_FILE_MISSING and file:
             output = b"".join(case.findings[0].actual or b"" for case in groups.get(BUILD, ()))
-            if file.encode(errors="surrogateescape") in output:
-                return {BUILD: key}
+            named = {BUILD: key} if file.encode(errors="surrogateescape") in output else {}
+            about = (other for other, others in groups.items() if others[0].findings[0].params.get("file") == file)
+            return named | {other: key for other in about if other != key}
     return {}
 
 
@@ -149,18 +151,19 @@ def _not_startable(groups: Groups) -> dict[Fault, Fault]:
     return {key: BUILD for key, cases in groups.items() if cases[0].findings[0].kind == NO_MAIN_PROGRAM}
 
 
-def _evidence(finding: Finding) -> Hashable:
-    """What shows that two wrong answers are one; else None.
+def _evidence(finding: Finding) -> Iterator[Hashable]:
+    """What shows that two wrong answers are one.
 
     That is the same wrong line, a sentence on the same output, or the same sentence of a kind that a course names.
     """
     line = _different_line(finding)
+    said = finding.message and not finding.near_misses
     if line is not None:
-        return line, "" if finding.kind == CALL_PRINTED else called_function(finding)
-    if finding.message and finding.kind != COURSE and not finding.near_misses:
-        return finding.kind, finding.message
-    said = finding.message and not finding.expected and not finding.near_misses
-    return (finding.message, finding.actual) if said and finding.actual and finding.where.stream else None
+        yield line, "" if finding.kind == CALL_PRINTED else called_function(finding)
+    if said and finding.kind != COURSE:
+        yield finding.kind, finding.message, called_function(finding)
+    elif said and not finding.expected and finding.actual and finding.where.stream:
+        yield finding.message, finding.actual
 
 
 def _different_line(finding: Finding) -> tuple[bytes, bytes] | None:

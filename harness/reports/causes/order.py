@@ -14,7 +14,15 @@ from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
-from harness.reports.causes.faults import ending, is_late, is_of_silent_run, is_watched, is_wrong_output, wrong_function
+from harness.reports.causes.faults import (
+    ending,
+    is_late,
+    is_of_silent_run,
+    is_watched,
+    is_wrong_output,
+    may_follow,
+    wrong_function,
+)
 
 _FOLLOWS = "follows"
 _CALLS = "wrong-call-count"
@@ -117,8 +125,11 @@ def functions_first(ordered: Sequence[Cause], places: Mapping[str, int]) -> Sequ
     names = tuple(dict.fromkeys(wrong_function(cause.finding) for cause in wrong))
     functions = _one_a_function(wrong)
     others = [cause for cause in ordered if cause not in wrong]
+    findings = [cause.finding for cause in functions]
     outputs = [
-        cause for cause in others if is_late(cause.case) or (is_wrong_output(cause.case) and not cause.keeps_silent)
+        cause
+        for cause in others
+        if is_late(cause.case) or (may_follow(cause.case, findings) and not cause.keeps_silent)
     ]
     blocking = [cause for cause in others if cause.blocks and cause not in outputs]
     watched = _watching(others, functions)
@@ -133,7 +144,13 @@ def _watched_first(ordered: Sequence[Cause]) -> Sequence[Cause]:
     """The causes with what was seen while calls were watched before wrong outputs, which may follow from it."""
     first = next((at for at, cause in enumerate(ordered) if is_wrong_output(cause.case)), len(ordered))
     seen = [cause for cause in ordered[first:] if is_watched(cause.finding) and not _is_of_no_call(cause.finding)]
-    return [*ordered[:first], *seen, *(cause for cause in ordered[first:] if cause not in seen)]
+    rest = [cause for cause in ordered[first:] if cause not in seen]
+    after = (f"✘ {first + 1}",) if seen else ()
+    return [
+        *ordered[:first],
+        *seen,
+        *(replace(cause, after=after) if is_wrong_output(cause.case) else cause for cause in rest),
+    ]
 
 
 def _one_a_function(wrong: Sequence[Cause]) -> list[Cause]:

@@ -11,10 +11,11 @@ from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, single_line
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade
-from harness.model.verdict import UNJUDGED
+from harness.model.patterns import lazy_regex
+from harness.model.verdict import UNJUDGED, Verdict
 from harness.reports.causes.cause import Cause
-from harness.reports.causes.faults import ending, is_late, is_wrong_output
-from harness.reports.causes.hints import all_right_functions, cleared_functions, hint_of, second_hint_of
+from harness.reports.causes.faults import ending, is_late, is_wrong_output, wrong_function
+from harness.reports.causes.hints import all_right_functions, cleared_functions, hint_of, right_cases, second_hint_of
 from harness.reports.document import points
 from harness.reports.text.call_table import call_lines
 from harness.reports.text.common_option import common_option, missing_option
@@ -149,12 +150,14 @@ def _evidence(finding: Finding, words: Translator) -> Iterator[Line]:
         return
     yield line(single_line(words.place(where)) + ":", lead=LEAD, wraps=False)
     number = str(where.line or "")
-    source = escape_invisible(where.source.rstrip())
+    indent = len(where.source) - len(where.source.lstrip()) if b"\t" in where.source else 0
+    source = escape_invisible(where.source[indent:].rstrip())
     yield line(source, lead=(LEAD, "  ", Span(f"{number} │ ", "quiet")), wraps=False)
     column = None if where.column is None else where.column - 1
     first, last = where.marked or (column, column)
-    if first is not None and last is not None and last < len(source):
-        yield line(Span("^" * (last + 1 - first), "wrong"), lead=LEAD + " " * (len(number) + 5 + first), wraps=False)
+    if first is not None and last is not None and indent <= first and last - indent < len(source):
+        lead = LEAD + " " * (len(number) + 5 + first - indent)
+        yield line(Span("^" * (last + 1 - first), "wrong"), lead=lead, wraps=False)
 
 
 def _drawn(finding: Finding, words: Translator) -> Iterator[Line]:
@@ -168,9 +171,10 @@ def _drawn(finding: Finding, words: Translator) -> Iterator[Line]:
 
 
 def timing_lines(case: CaseGrade, words: Translator) -> Iterator[Line]:
-    """Both measurements of a case that was run again."""
+    """Both measurements of a case that was run again; none that differ from the clock that ended it."""
     timing = case.timing
-    if timing.first_cpu_s is not None:
+    ended_before = case.verdict is Verdict.TLE and (timing.cpu_s or 0) < (timing.cpu_limit_s or 0)
+    if timing.first_cpu_s is not None and not ended_before:
         seconds = {"first_s": timing.first_cpu_s, "second_s": timing.cpu_s or 0, "reference_s": timing.reference_s}
         yield line(words.text("screen-cpu-times", **seconds), lead=LEAD)
 
@@ -184,8 +188,12 @@ def other_case_lines(cause: Cause, assignment: Assignment, words: Translator) ->
 def _narrowing_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
     """Where the fault shows and if it does not: below which function, with which option, for which sizes."""
     if cause.after:
-        names, more = cause.after[:MAX_OTHERS], len(cause.after[MAX_OTHERS:]) or None
-        yield line(words.text("screen-after", listed=names, more=more), lead=LEAD)
+        yield after_line(cause, words)
+    function = wrong_function(cause.finding)
+    right = right_cases(function, cause.passed, assignment) if _BOOLEAN.search(_returned(cause.finding)) else ()
+    if right:
+        names, more = right[:MAX_NAMES], len(right[MAX_NAMES:]) or None
+        yield line(words.text("screen-right-in", function=function, listed=names, more=more), lead=LEAD)
     option = common_option(cause, assignment)
     if option:
         yield line(words.text("screen-only-with", option=option), lead=LEAD)
@@ -194,6 +202,22 @@ def _narrowing_lines(cause: Cause, assignment: Assignment, words: Translator) ->
     sizes, _ = sizes_line(cause, words)
     if sizes:
         yield line(sizes, lead=LEAD)
+
+
+_BOOLEAN = lazy_regex(r"(?i)\b(?:true|false)\b")
+
+
+def _returned(finding: Finding) -> str:
+    """What is said of the value that a call returned; empty for findings on others."""
+    if not wrong_function(finding):
+        return ""
+    return f"{finding.message} {finding.params.get('returned', '')} {(finding.actual or b'').decode(errors='replace')}"
+
+
+def after_line(cause: Cause, words: Translator) -> Line:
+    """The functions from which a wrong output may follow."""
+    names, more = cause.after[:MAX_OTHERS], len(cause.after[MAX_OTHERS:]) or None
+    return line(words.text("screen-after", listed=names, more=more), lead=LEAD)
 
 
 def _same_fault_lines(cause: Cause, words: Translator) -> Iterator[Line]:

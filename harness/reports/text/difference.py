@@ -51,11 +51,12 @@ def difference(expected: bytes | None, actual: bytes | None, lead: str, words: T
     first = first_difference(sides[0].lines, sides[1].lines)
     several = max(len(side.lines) for side in sides) > 1
     start = max(0, first - _CONTEXT) if max(len(side.lines) for side in sides) > MAX_LINES else 0
+    pairs = list(zip(sides[0].lines, sides[1].lines, strict=False))
+    alone = len(sides[0].lines) == len(sides[1].lines) and sum(left != right for left, right in pairs) == 1
     for side, other in zip(sides, reversed(sides), strict=True):
         counterpart = other.lines[first] if first < len(other.lines) else b""
-        yield from _block(side, start, first, counterpart, lead, words, arrow=several)
-    if not several:
-        yield from _carets(sides[1], counterpart=sides[0], lead=lead)
+        marks = side is sides[1] and (alone or not several)
+        yield from _block(side, start, first, counterpart, lead, words, arrow=several, marks=marks)
 
 
 def split_lines(text: bytes) -> list[bytes]:
@@ -85,7 +86,9 @@ def _block(
     words: Translator,
     *,
     arrow: bool = False,
+    marks: bool = False,
 ) -> Iterator[Line]:
+    """The lines of one side; ``marks``: with signs below the place that differs."""
     shown = side.lines[start : start + MAX_LINES]
     if not shown:
         yield line(
@@ -100,6 +103,8 @@ def _block(
         sign = ">" if arrow and number == different else "|"
         body = visible(content, counterpart) if number == different else [Span(cut_line(escape_invisible(content)))]
         yield line(*body, *tail, lead=(lead, Span(f"{title:<8} {sign} ", "quiet")), wraps=False)
+        if marks and number == different:
+            yield from _carets(content, counterpart, lead)
     if start + MAX_LINES < len(side.lines):
         text = words.text("screen-more-lines", count=len(side.lines) - start - MAX_LINES)
         yield line(Span(text, "quiet"), lead=(lead, " " * 11), wraps=False)
@@ -166,11 +171,11 @@ def _escaped(content: bytes) -> str:
     return escape_invisible(content + b"|")[:-1]
 
 
-def _carets(side: _Side, counterpart: _Side, lead: str) -> Iterator[Line]:
+def _carets(content: bytes, counterpart: bytes, lead: str) -> Iterator[Line]:
     """A line of signs below the place that differs, for a reader without colours; none if all of it does."""
-    if not side.lines or not counterpart.lines or side.lines[0] == counterpart.lines[0]:
+    if content == counterpart:
         return
-    before, changed, after = _parts(side.lines[0], counterpart.lines[0])
+    before, changed, after = _parts(content, counterpart)
     if (before or after) and len(before) + len(changed) <= MAX_WIDTH:
         yield line(Span(" " * len(before) + "^" * max(1, len(changed)), "wrong"), lead=lead + " " * 11, wraps=False)
 

@@ -38,7 +38,8 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator) -> list
     if finding.kind == TOO_MUCH_OUTPUT and (period := _period(split_lines(finding.actual or b""))):
         sentences.append(words.text("screen-repeats", count=period))
     if cause.clue is not None:
-        sentences.append(single_line(words.sentence(cause.clue.findings[0])))
+        sentence = single_line(words.sentence(cause.clue.findings[0]))
+        sentences.append(words.text("screen-also-in", case=cause.clue.name, sentence=sentence))
     extra = _extra_line(finding) if finding.near_misses == ("extra-lines",) and not finding.message else ""
     if extra:
         title = words.text("screen-also-prints", line=extra)

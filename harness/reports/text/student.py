@@ -13,7 +13,7 @@ from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
 from harness.reports.causes.grouping import causes, class_causes, consequences
 from harness.reports.document import Document, points, qualify
-from harness.reports.text.cause import LEAD, cause_lines
+from harness.reports.text.cause import LEAD, after_line, cause_lines
 from harness.reports.text.clauses import SIGNS, clause_block, clause_scores, rest_line
 from harness.reports.text.difference import cut_line
 from harness.reports.text.lines import BLANK, Line, Span, line, plain
@@ -154,12 +154,21 @@ def _causes(
         shown = number
         yield BLANK
         yield from lines
-    rest = grade_causes[shown:]
-    if rest:
-        lost = points(sum(cause.lost for cause in rest), 1).split("/")[0]
-        names = list(dict.fromkeys(name for cause in rest for name in cause.clauses))
-        yield BLANK
-        yield line(words.text("screen-more-causes", count=len(rest), lost=lost, listed=names), lead="  ")
+    hidden = grade_causes[shown:]
+    for rest in ([cause for cause in hidden if not cause.after], [cause for cause in hidden if cause.after]):
+        yield from _rest_lines(rest, words)
+
+
+def _rest_lines(rest: Sequence[Cause], words: Translator) -> Iterator[Line]:
+    """How many more causes there are, what they cost, and what they may follow from; nothing for none."""
+    if not rest:
+        return
+    lost = points(sum(cause.lost for cause in rest), 1).split("/")[0]
+    names = list(dict.fromkeys(name for cause in rest for name in cause.clauses))
+    yield BLANK
+    yield line(words.text("screen-more-causes", count=len(rest), lost=lost, listed=names), lead="  ")
+    if rest[0].after:
+        yield after_line(rest[0], words)
 
 
 def _table(grade: Grade, words: Translator) -> Iterator[Line]:

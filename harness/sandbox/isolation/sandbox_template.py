@@ -74,6 +74,8 @@ class SandboxTemplate:
 
     def _open_init(self) -> None:
         if self._info_pipe < 0:
+            if not self.pid:  # as the number of a process that is put into a control group, 0 is the grader
+                raise OSError(errno.EPIPE, "bubblewrap ended")
             return
         pipe, self._info_pipe = self._info_pipe, -1
         try:

@@ -170,8 +170,9 @@ def _group_with_controllers(parent: Path) -> Path:
 def remove_stale_groups() -> None:
     """Remove the groups of processes that have ended: of this grader's workers, and of graders that were killed."""
     with contextlib.suppress(OSError):
-        groups = (folder for parent in parent_groups()[1] for folder in parent.glob(f"{_PREFIX}*"))
-        stale = {folder for folder in groups if _is_stale(folder)}
+        groups = {folder for parent in parent_groups()[1] for folder in parent.glob(f"{_PREFIX}*") if _is_stale(folder)}
+        inner = (folder for group in groups for folder in group.glob(f"{_PREFIX}*"))  # of a grader in a group
+        stale = groups | set(filter(_is_stale, inner))
         for folder in stale:
             _kill_orphans(folder)
         _remove(stale)
@@ -200,18 +201,27 @@ def _kill_orphans(folder: Path) -> None:
 
 
 def _remove(folders: set[Path]) -> None:
-    """Remove groups, again and again for a while: the kernel refuses while a killed process is still in one."""
+    """Remove groups, again and again for a while: the kernel refuses while a killed process is still in one.
+
+    A group with a group of a living process in it is left alone.
+    """
     deadline = time.monotonic() + _REMOVAL_TIMEOUT_S
     while folders:
-        for folder in list(folders):
+        for folder in sorted(folders, reverse=True):  # an inner group before its outer one
             try:
                 folder.rmdir()
             except OSError as error:
-                if error.errno == errno.EBUSY and time.monotonic() < deadline:
+                if error.errno == errno.EBUSY and time.monotonic() < deadline and not _has_inner_group(folder):
                     continue
             folders.discard(folder)
         if folders:
             time.sleep(0.002)
+
+
+def _has_inner_group(folder: Path) -> bool:
+    with contextlib.suppress(FileNotFoundError):
+        return os.stat(folder).st_nlink > 2  # noqa: PLR2004 - its name above and its own entry
+    return False
 
 
 def _read_counter(file: Path, key: bytes) -> int:

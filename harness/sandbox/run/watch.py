@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import platform
 import time
 from collections.abc import Callable, Sequence
 
@@ -22,7 +21,7 @@ from harness.sandbox.files.unix import stat_fields
 from harness.sandbox.isolation.base import Watched
 from harness.sandbox.run import process_tree
 
-_KCMP = {"x86_64": 312, "aarch64": 272}.get(platform.machine())
+_KCMP = {"x86_64": 312, "aarch64": 272}.get(os.uname().machine) if os.name == "posix" else None
 _KCMP_VM = 1
 _LIBC = ctypes.CDLL(None) if os.name == "posix" else None
 

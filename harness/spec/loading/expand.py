@@ -13,7 +13,7 @@ import msgspec
 from harness.judge.checkers.base import BaseChecker
 from harness.judge.checkers.lines import Lines
 from harness.judge.checkers.text import Text
-from harness.judge.comparing.normalization import Ignorable
+from harness.judge.comparing.formatting import Ignorable
 from harness.model.errors import SpecError
 from harness.model.patterns import lazy_regex
 from harness.spec.format.kinds import defaults_for, kinds

@@ -6,12 +6,17 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from _shared import nqueens
+
 from .eight import COUNTING, IN_BRACKETS, Board, N
 
 _INT = re.compile(r"(?<![\w.)\]])-\d+|\d+")
 _CHESS = re.compile(r"(?<![^\W_])([a-hA-H])([1-8])(?![^\W_])")  # a1 is column 1, row 1
 _DIGITS = re.compile(r"(?<![\w.])\d{8}(?![\w.])")
 _RUN = re.compile(r"(?<![\w.])-?\d+(?:(?:[\s,;/|]+-?|\s*(?:->?|\u2192)\s*)\d+){7,}(?![\w.])")
+
+_FEWEST = 4
+"""Queens of the smallest board that a line of numbers may mean: any number is a board of one."""
 
 
 def boards_in_lines(lines: list[str], used: set[int]) -> Iterator[Board]:
@@ -29,7 +34,8 @@ def _rows_in(line: str) -> tuple[bool, list[list[int]]]:
     bracketed = [eight for group in IN_BRACKETS.findall(line) if len(eight := _trimmed(_ints(group))) == N]
     stuck = [[int(digit) for digit in digits] for digits in _DIGITS.findall(line)]
     runs = [_ints(run.group()) for run in _RUN.finditer(line)]
-    in_turn = [_trimmed(run)[-N:] for run in runs if len(run) in (N, N + 1)]  # nine: the number of the solution first
+    # Nine: the number of the solution first, unless they are nine queens.
+    in_turn = [_trimmed(run)[-N:] for run in runs if len(run) in (N, N + 1) and not is_of_other_size(run)]
     if bracketed or stuck or in_turn:
         return False, bracketed or stuck or in_turn
     numbers = _ints(_plain(line))
@@ -38,6 +44,13 @@ def _rows_in(line: str) -> tuple[bool, list[list[int]]]:
         if rows:
             return True, [rows]
     return False, [numbers] if sorted(numbers) in COUNTING else []
+
+
+def is_of_other_size(rows: Sequence[int]) -> bool:
+    """Whether rows are those of a right board of fewer or more queens than eight."""
+    size = len(rows)
+    counts = sorted(rows) in ([*range(size)], [*range(1, size + 1)])
+    return size != N and size >= _FEWEST and counts and nqueens.attacking_pair(rows) is None
 
 
 def _trimmed(ints: list[int]) -> list[int]:

@@ -9,8 +9,8 @@ from itertools import chain, islice, takewhile
 from .by_position import board_by_position, right_by_position
 from .drawing import FRAME, Drawing
 from .known_boards import KnownBoards
-from .marks import FIRST_SOLVABLE, queens_on
-from .rows import LARGEST, MAX_WIDTH, Reading, readings
+from .marks import FIRST_SOLVABLE, PLAIN_KINDS, queens_on
+from .rows import MAX_WIDTH, Reading, readings
 from .walk import WAYS, Rows, Watched, is_frame, labels_differ
 
 MAX_RUN = 12
@@ -46,8 +46,8 @@ def _board_at(lines: Sequence[str], at: int, floor: int) -> Drawing | None:
     known = _KNOWN.recall(lines, at, floor)
     if known is not None:
         return known[0]
-    watched = Watched(lines, at, LARGEST)
-    rows = _rows_that_go_on(lines[at : at + LARGEST])
+    watched = Watched(lines, at)
+    rows = _rows_that_go_on(watched, at)
     drawing = _likeliest(_readings_at(watched, rows, at, floor)) if rows else None
     _KNOWN.remember(lines, at, floor, watched, drawing)
     return drawing
@@ -66,7 +66,7 @@ def _likeliest(drawings: Iterator[Drawing]) -> Drawing | None:
 def _readings_at(lines: Watched, rows: Mapping[str, Reading], at: int, floor: int) -> Iterator[Drawing]:
     """The boards that begin on a line, by style."""
     for way in WAYS:
-        if is_frame(lines[at])[way] or not all(lines.differ(way, earlier) for earlier in WAYS[:way]):
+        if is_frame(lines.page[at])[way] or not all(lines.differ(way, earlier) for earlier in WAYS[:way]):
             continue
         for style, row in rows.items():
             if len(row.marks) < FIRST_SOLVABLE and way == WAYS[-1]:
@@ -76,25 +76,43 @@ def _readings_at(lines: Watched, rows: Mapping[str, Reading], at: int, floor: in
                 yield drawing
 
 
-def _rows_that_go_on(lines: Sequence[str]) -> dict[str, Reading]:
-    """The first line in each style in which the lines below it, too, are rows of as many squares, if no rule."""
-    rows = readings(lines[0])
-    for below, line in enumerate(lines[1:], 1):
-        if rows and not FRAME.fullmatch(line):
-            others = readings(line)
+@lru_cache(maxsize=4096)
+def _rows(line: str) -> dict[str, Reading]:
+    """The line read as a row in the styles in which ``queens_on`` may see queens: columns need blank squares."""
+    return {
+        style: row
+        for style, row in readings(line).items()
+        if not style.startswith("columns")
+        or (len(row.marks) >= FIRST_SOLVABLE and (len(set(row.marks)) <= PLAIN_KINDS or style[8:11] == "1 0"))
+    }
+
+
+def _rows_that_go_on(lines: Watched, at: int) -> dict[str, Reading]:
+    """The line in each style in which the lines below it, too, are rows of as many squares, if no rule."""
+    rows = _rows(lines.page[at])
+    below = 1
+    while at + below < len(lines.page) and any(len(row.marks) > below for row in rows.values()):
+        line = lines.look(at + below)
+        if not FRAME.fullmatch(line):
+            others = _rows(line)
             rows = {
                 style: row
                 for style, row in rows.items()
                 if len(row.marks) <= below
                 or ((other := others.get(style)) is not None and len(other.marks) == len(row.marks))
             }
+        below += 1
     return rows
 
 
 def _board_in_style(rows: Rows, at: int, floor: int) -> Drawing | None:
     size = rows.size
     below = rows.walk(at, 1)
-    block = list(islice(below, size))
+    block: list[tuple[int, Reading]] = []
+    for line, row in islice(below, size):
+        if row.labels and block and not labels_differ([block[-1][1], row]):
+            return None
+        block.append((line, row))
     if len(block) < size or not labels_differ([row for _, row in block]):
         return None
     queens = queens_on(tuple(row.marks for _, row in block), rows.style)

@@ -21,7 +21,7 @@ from .rows import Reading, readings
 from .sentences import separated
 from .single_mark import single_board_at
 from .tall import SOLVABLE, tall_boards
-from .walk import WAYS, Rows, is_frame, labels_differ
+from .walk import WAYS, Rows, Watched, is_frame, labels_differ
 from .words import denies_solution, sizes_named
 
 MAX_BYTES = 400_000
@@ -200,7 +200,8 @@ def blank_board(page: Page, size: int) -> int | None:
         for line, way in product(page.text, WAYS):
             for style, row in readings(lines[line]).items():
                 if len(row.marks) == size and not is_frame(lines[line])[way]:
-                    block = [reading for _, reading in islice(Rows(lines, style, size, way).walk(line, 1), size)]
+                    rows = Rows(Watched(lines, line), style, size, way)
+                    block = [reading for _, reading in islice(rows.walk(line, 1), size)]
                     if len(block) == size and _all_blank(block) and labels_differ(block):
                         return line
     return None

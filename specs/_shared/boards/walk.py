@@ -25,28 +25,24 @@ def is_frame(line: str) -> tuple[bool, ...]:
 class Watched:
     """Lines of which is known between which two numbers they were looked at."""
 
-    __slots__ = ("_lines", "first", "last")
+    __slots__ = ("first", "last", "page")
 
-    def __init__(self, lines: Sequence[str], at: int, count: int) -> None:
-        """``at``, ``count``: the lines that count as looked at from the beginning."""
-        self._lines = lines
-        self.first, self.last = at, min(at + count, len(lines)) - 1
+    def __init__(self, page: Sequence[str], at: int) -> None:
+        """``at``: the line that counts as looked at from the beginning."""
+        self.page = page
+        self.first = self.last = at
 
-    def __len__(self) -> int:
-        """As many as there are."""
-        return len(self._lines)
-
-    def __getitem__(self, number: int) -> str:
+    def look(self, at: int) -> str:
         """Look at a line."""
-        if number > self.last:
-            self.last = number
-        elif number < self.first:
-            self.first = number
-        return self._lines[number]
+        if at > self.last:
+            self.last = at
+        elif at < self.first:
+            self.first = at
+        return self.page[at]
 
     def differ(self, way: int, other: int) -> bool:
         """Whether a line that was looked at is passed over in one of two ways alone."""
-        frames = map(is_frame, self._lines[self.first : self.last + 1])
+        frames = map(is_frame, self.page[self.first : self.last + 1])
         return any(frame[way] != frame[other] for frame in frames)
 
 
@@ -54,17 +50,17 @@ class Watched:
 class Rows:
     """The rows of a page as one style reads them, each with ``size`` squares; frames between them are passed over."""
 
-    lines: Sequence[str] | Watched
+    lines: Watched
     style: str
     size: int
     way: int
 
     def walk(self, at: int, step: int, floor: int = 0) -> Iterator[tuple[int, Reading]]:
         """The rows from a line on, by their line, to the first line that is neither a row nor a frame."""
-        lines, style, size, way = self.lines, self.style, self.size, self.way
-        end = len(lines)
+        look, style, size, way = self.lines.look, self.style, self.size, self.way
+        end = len(self.lines.page)
         while floor <= at < end:
-            line = lines[at]
+            line = look(at)
             frames = is_frame(line)
             row = None if frames[way] else readings(line).get(style)
             if row is not None and len(row.marks) == size:

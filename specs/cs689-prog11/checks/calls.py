@@ -35,10 +35,9 @@ def safe(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterato
             square = row, col
             line = line_of_attack(attacker, square)
             kind = "shares-column" if line == "column" else "shares-diagonal"
-            above = ", just above," if attacker[0] == row - 1 else ""
             text = (
-                f"{called} returned true, but the queen in row {attacker[0]}{above} (from 0, marked X) shares its"
-                f" {line} with that square (marked ?)."
+                f"{called} returned true, but that square (marked ?) shares its {line} with the queen (marked X) in row"
+                f" {attacker[0]}, counted from 0."
             )
             title = "The queen in red attacks the square that the call asks about."
             queens = _true_squares(board)

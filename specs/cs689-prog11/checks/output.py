@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from _shared import nqueens
 from _shared.boards.drawing import Drawing
@@ -33,7 +34,7 @@ def solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
     undrawn = [size for size in solvable if size not in {drawing.size for drawing in drawings}]
     denied = any(denies_solution(page.lines[line]) and _concerns(page, line, undrawn) for line in page.text)
     if undrawn and (denied or not drawings):
-        yield _no_board(page, undrawn[0])
+        yield _no_board(page, undrawn[0], sizes_read(run))
     else:
         yield from _too_few(page, sizes_read(run), solvable)
     for drawing in drawings:
@@ -133,16 +134,48 @@ def _concerns(page: Page, line: int, sizes: Sequence[int]) -> bool:
     return last is None or not last.isdisjoint(sizes)
 
 
-def _no_board(page: Page, size: int) -> Finding:
+def _surplus(page: Page, sizes: Sequence[int]) -> int:
+    """The first size for which more boards are drawn than it was read; 0 for none."""
+    drawn = Counter(drawing.size for drawing in page.drawings)
+    return next((size for size in drawn if drawn[size] > sizes.count(size)), 0)
+
+
+def _shape(page: Page, size: int) -> tuple[int, int] | None:
+    """The lines and squares a line of the first drawing that is as high as the board, or as wide, but not both."""
+    widths = [0 if heading(line) else _squares(line) for line in page.lines if not _RULE.fullmatch(line)]
+    shapes = [(len(list(group)), width) for width, group in groupby(widths)]
+    return next((shape for shape in shapes if min(shape) > 1 and size in shape and shape != (size, size)), None)
+
+
+_RULE = re.compile(r"\s*[-=+_|]+\s*")
+"""A line between two rows of a board."""
+
+
+def _squares(line: str) -> int:
+    """How many squares of one character the line shows, by at most two marks; 0 for a line of something else."""
+    words = line.replace("|", " ").split()
+    marks = list(words[0]) if len(words) == 1 else words
+    return len(marks) if all(len(mark) == 1 for mark in marks) and len(set(marks)) in (1, 2) else 0
+
+
+def _no_board(page: Page, size: int, sizes: Sequence[int]) -> Finding:
     squares = f"{size} lines of {size} squares, with one mark for queens and another for empty squares"
     message = f"No board of size {size} was found. It would be {squares if size > 1 else 'a line with one queen'}."
-    unread = unread_lines(page)
+    unread, shape, surplus = unread_lines(page), _shape(page, size), _surplus(page, sizes)
     lines = page.lines[:20]
     where, kind = "stdout", "no-board"
     denial = next((line for line in page.text if denies_solution(page.lines[line])), None)
     if denial is not None:
         message = f"The program says that there is no solution for {size}, but there is one."
         where, kind = place_of_line(page, denial), "solution-denied"
+    elif shape:
+        message = f"The board for {size} has {shape[0]} lines of {shape[1]} squares, not {size} of {size}."
+        kind = "other-shape"
+    elif surplus:
+        drawn = sum(drawing.size == surplus for drawing in page.drawings)
+        times = {0: "not read", 1: "read once"}.get(sizes.count(surplus), f"read {sizes.count(surplus)} times")
+        message = f"No board of size {size} was found, but {drawn} of size {surplus}, which was {times}."
+        kind = "other-size"
     elif unread:
         message = (
             f"The board for {size} could not be read. It would be {squares}, and each square as large as the others."
@@ -161,7 +194,7 @@ def _too_few(page: Page, sizes: Sequence[int], solvable: Sequence[int]) -> Itera
         message = f"Of {answers[size]} answers for size {size} only {boards[size]} had a board, and each must have one."
         yield Finding(message, "stdout", None, "\n".join(page.lines[:40]).encode()[:600])
     elif size is not None:
-        yield _no_board(page, size)
+        yield _no_board(page, size, sizes)
 
 
 def _stderr_lines(run: Run) -> list[str]:

@@ -115,7 +115,10 @@ def misplaced(lines: Sequence[Line], starts: Sequence[State]) -> Iterator[Findin
         elif len(line.states) > 1:
             yield Finding("Each state has to be on a line of its own.", where, None, shown)
         elif line.kind == BLANK and not (before and _ends(before, endless=endless, after=after, starts=starts)):
-            yield Finding("A blank line may only stand between two blocks, and one is enough.", where)
+            at = "is the first line" if before is None else "follows a line that ends no block"
+            again = before is not None and before.kind == BLANK
+            text = "Two blank lines follow each other" if again else f"A blank line {at}"
+            yield Finding(f"{text}; one may be between two blocks.", where)
 
 
 def _ends(line: Line, *, endless: bool, after: Line | None, starts: Sequence[State]) -> bool:
@@ -129,16 +132,12 @@ def nothing(run: Run, starts: Sequence[State]) -> Iterator[Finding]:
     """What to say if no state came at all."""
     if written(run).strip():
         message = "There is no state in what was printed: eight digits from 1 to 8."
-        actual = written(run)[:SHOWN]
+        actual, kind = written(run)[:SHOWN], "no-state"
     else:
-        actual = b""
+        actual, kind = b"", "no-output"
         status = f" The program ended with exit status {run.exit}." if run.exit else ""
-        message = (
-            f"Nothing came, neither on standard output nor in a file output.txt.{status} The input was in input.txt, "
-            "on standard input, and named as first argument. If your program wants it otherwise, or names its output "
-            "otherwise, say so in a file submission.yaml, for example: 'run: python3 queens.py {input} {output}'"
-        )
-    yield Finding(message, "", b"".join(map(line_of, starts[:1])) or None, actual, kind="no-state")
+        message = f"Nothing came, neither on standard output nor in a file output.txt.{status}"
+    yield Finding(message, "", b"".join(map(line_of, starts[:1])) or None, actual, kind=kind)
 
 
 def finding_at(block: Block, index: int, message: str, right: State | None = None, *, kind: str = COURSE) -> Finding:

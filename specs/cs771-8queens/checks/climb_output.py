@@ -66,7 +66,7 @@ class Block:
 def lines_of(output: bytes) -> tuple[Line, ...]:
     """As much of an output as is read, line by line; rows that are counted from 0 are counted from 1."""
     texts = output[:MAX_BYTES].splitlines()[:MAX_LINES]
-    states_by_line = [_states(text) for text in texts]
+    states_by_line = [_states(text[:MAX_WIDTH]) for text in texts]
     digits = {row for states in states_by_line for state in states for row in state}
     base = 1 if 0 in digits and 8 not in digits else 0  # noqa: PLR2004 - there are eight rows
     lines: list[Line] = []
@@ -74,7 +74,7 @@ def lines_of(output: bytes) -> tuple[Line, ...]:
     for number, (text, states) in enumerate(zip(texts, states_by_line, strict=True), 1):
         # A drawn board of ones and zeros has rows of eight digits, too.
         kept = tuple(tuple(row + base for row in state) for state in states if base or 0 not in state or max(state) > 1)
-        solved = _solved(text, begun=begun or bool(kept))
+        solved = _solved(text[:MAX_WIDTH], begun=begun or bool(kept))
         begun = (begun or bool(kept)) and solved is None
         lines.append(Line(number, text, kept, solved))
     return tuple(lines)
@@ -88,10 +88,11 @@ def blocks_of(output: bytes, starts: Sequence[State]) -> list[Block]:
     current = Block()
     for line in lines:
         for state in line.states:
-            jump = current.states and len(hill_climbing.moved_columns(current.states[-1], state)) > 1
-            if current.states and (endless or jump) and state in starts[len(printed) + 1 : len(printed) + 2]:
-                printed.append(current)
-                current = Block()
+            if current.states and state in starts[len(printed) + 1 : len(printed) + 2]:
+                jump = len(hill_climbing.moved_columns(current.states[-1], state)) > 1
+                if endless or jump:
+                    printed.append(current)
+                    current = Block()
             current.states.append(state)
             current.lines.append(line.number)
         if line.solved is not None:
@@ -151,15 +152,17 @@ def climbed(start: State, block: Block) -> Block:
     return Block([start, *block.states[begin:]][:MAX_STATES], lines, block.solved)
 
 
-def _states(line: bytes) -> list[State]:
-    found = _STATE.finditer(line[:MAX_WIDTH])
+@lru_cache(maxsize=4096)
+def _states(line: bytes) -> tuple[State, ...]:
+    found = _STATE.finditer(line)
     states = [match[0] for match in found if not _NUMBERS_OF_ATTACKS.search(line[: match.start()])]
-    return [tuple(map(int, re.findall(rb"[0-8]", digits))) for digits in states]
+    return tuple(tuple(map(int, re.findall(rb"[0-8]", digits))) for digits in states)
 
 
+@lru_cache(maxsize=4096)
 def _solved(line: bytes, *, begun: bool) -> bool | None:
     """What a line says about the end of a climb; other words than the handout's count only where a climb has begun."""
-    word = line[:MAX_WIDTH].lower()
+    word = line.lower()
     plain = word.strip(b" \t\r.!:*-").split(b" ")[0] in (b"success", b"failure", b"succeeded", b"failed", b"fail")
     if not (begun or plain):
         return None

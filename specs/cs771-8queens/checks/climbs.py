@@ -29,7 +29,7 @@ from .climb_faults import (
     wrong_ending,
 )
 from .climb_output import MAX_BYTES, Block, begins, blocks_of, climbed, pairs_of, starts_of, written
-from .explained import NO_MOVE, explaining_rules, first_findings, unexplained_findings
+from .explained import NO_MOVE, explaining_rules, first_findings, misread, unexplained_findings
 from .hill_climbing import ANY, State
 
 
@@ -40,7 +40,8 @@ def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:
     for number, (start, block) in enumerate(zip(starts, printed, strict=False), 1):
         if not begins(start, block):
             message = f"Block {number} has to begin at start state {number}."
-            yield finding_at(block, 0, message, start, kind="begins-elsewhere")
+            elsewhere = finding_at(block, 0, message, start, kind="begins-elsewhere")
+            yield misread(run, expected) or elsewhere
             return
     if run.exit is None:  # it was ended, and is charged for that: what is lacking says nothing
         return
@@ -55,7 +56,9 @@ def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:
 
 def starts_first(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """See that the first state of each block is the start state itself."""
-    yield from first_findings(run, expected, not_first)
+    findings = [*first_findings(run, expected, not_first)]
+    other_start = misread(run, expected) if findings else None
+    yield from [other_start] if other_start is not None else findings
 
 
 def every_state(run: Run, expected: bytes | None) -> Iterator[Finding]:

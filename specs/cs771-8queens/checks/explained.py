@@ -19,8 +19,8 @@ from .climb_faults import (
     right_climb,
     within,
 )
-from .climb_output import MAX_BYTES, Block, climbed, pairs_of, starts_of, written
-from .hill_climbing import State
+from .climb_output import MAX_BYTES, Block, begins, blocks_of, climbed, pairs_of, starts_of, written
+from .hill_climbing import SIZE, State, moved_columns
 
 MAX_FINDINGS = 3
 """So many findings are enough for a student to start with."""
@@ -34,6 +34,35 @@ NO_MOVE = "No queen is moved in any climb: each ends at its start state."
 """The message of a finding of the kind ``no-move``."""
 FIRST_MOVES = "The first move of every climb is right: is everything counted again after it?"
 """What is added if no rule explains the climbs, and only later moves are wrong."""
+
+
+_MISREAD: Mapping[str, Callable[[State], State]] = {
+    "with its numbers from right to left": lambda start: start[::-1],
+    "with its numbers one column further left": lambda start: (*start[1:], start[0]),
+    "with its numbers one column further right": lambda start: (start[-1], *start[:-1]),
+}
+"""How a program may read a start state wrongly, as the end of a sentence."""
+
+
+def misread(run: Run, expected: bytes | None) -> Finding | None:
+    """That the climbs begin at other states than those of the input, and how these differ; None if some do not."""
+    starts = starts_of(expected)
+    pairs = [pair for pair in zip(starts, blocks_of(written(run), starts), strict=False) if pair[1].states]
+    begun = [(start, block.states[0]) for start, block in pairs]
+    if all(start == state for start, state in begun):
+        return None
+    known = next((how for how, read in _MISREAD.items() if all(read(start) == state for start, state in begun)), "")
+    if len(begun) >= MIN_CLIMBS:
+        same = [place for place in range(SIZE) if len({state[place] for _, state in begun}) == 1]
+        at = {place for start, state in begun for place in moved_columns(start, state)}
+        known = known or (f"with {begun[0][1][same[0]]} as number {same[0] + 1}" if at == {*same[:1]} else "")
+    elsewhere = not any(begins(*pair) or pair[1].states[0] in (*starts, *right_climb(pair[0])) for pair in pairs)
+    if not (known or elsewhere):
+        return None
+    start, block = next(pair for pair in pairs if pair[1].states[0] != pair[0])
+    message = "No climb begins at the start state that the input gives."
+    finding = finding_at(block, 0, f"Every climb begins at the start state {known}." if known else message, start)
+    return replace(finding, kind="other-start", picture=None)
 
 
 def first_findings(run: Run, expected: bytes | None, faults: Faults) -> Iterator[Finding]:
@@ -56,7 +85,10 @@ def unexplained_findings(rule: str, run: Run, expected: bytes | None, faults: Fa
         if not rules and rule not in ("verdict", "sequence") and _only_first_moves(run, expected):
             others = [replace(finding, kind="later-moves") for finding in others]
             first = replace(first, message=f"{first.message} {FIRST_MOVES}", kind="later-moves")
-        if rule in rules or not rules:
+        other_start = None if rules else misread(run, expected)
+        if other_start is not None:
+            yield other_start
+        elif rule in rules or not rules:
             yield from _moves_nobody(run, expected) or (first, *others)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 State = tuple[int, ...]
@@ -39,6 +40,7 @@ class Fault:
     """Whether it is that the climb ends here."""
 
 
+@lru_cache(maxsize=4096)
 def choose(state: State) -> Choice:
     """Who may move from ``state``."""
     counts = tuple(attacks(state, column, row) for column, row in enumerate(state))
@@ -53,14 +55,17 @@ def attacks(state: State, column: int, row: int) -> int:
     return len(_ATTACKED[column, row].intersection(enumerate(state)))
 
 
+@lru_cache(maxsize=4096)
 def best_rows(state: State, column: int) -> tuple[int, ...]:
     """Find the rows in which the queen of ``column`` attacks fewest, in order."""
     by_row = _by_row(state, column)
-    return tuple(row for row, count in zip(ROWS, by_row, strict=True) if count == min(by_row))
+    fewest = min(by_row)
+    return tuple(row for row, count in zip(ROWS, by_row, strict=True) if count == fewest)
 
 
 def _by_row(state: State, column: int) -> tuple[int, ...]:
-    return tuple(attacks(state, column, row) for row in ROWS)
+    queens = [*enumerate(state)]
+    return tuple(len(_ATTACKED[column, row].intersection(queens)) for row in ROWS)
 
 
 def moved_best(state: State, column: int) -> State:
@@ -123,9 +128,10 @@ def _row(state: State, column: int, row: int) -> Iterator[tuple[str, str]]:
     counts = {target: attacks(state, column, target) for target in ROWS if target != state[column]}
     fewest = min(counts.values())
     best = [target for target, count in counts.items() if count == fewest]
-    where = f"From {words(state)} the queen of column {column + 1} has moved to row {row}, where it attacks"
+    moved = f"From {words(state)} the queen of column {column + 1} has moved to row {row}"
+    where = f"{moved}, where it attacks"
     if row not in ROWS:
-        yield "row-best", f"{where} {attacks(state, column, row)}; but the rows of the board are 1 to {SIZE}."
+        yield "row-best", f"{moved}, but the rows of the board are 1 to {SIZE}."
     elif row not in best:
         there, better = _attacked_text(state, column, row), _attacked_text(state, column, best[0])
         yield "row-best", f"{where} {there}; in row {best[0]} it attacks {better}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -29,9 +30,28 @@ def states_exact(run: Run, expected: bytes | None) -> Iterator[Finding]:
         line for line in lines if len(line.states) == 1 and line.solved is None and line.text != bare(line.states[0])
     )
     for line in islice(wrong, MAX_FINDINGS):
-        message = "A state is eight digits from 1 to 8, one blank between each two, nothing before or after."
         kind = "blank-at-end" if line.text.rstrip() == bare(line.states[0]) else COURSE
-        yield Finding(message, f"line {line.number}", line_of(line.states[0]), line.text[:SHOWN] + b"\n", kind=kind)
+        yield Finding(
+            _wrong_form(line.text), f"line {line.number}", line_of(line.states[0]), line.text[:SHOWN] + b"\n", kind=kind
+        )
+
+
+_EVENLY = re.compile(rb"[1-8]([^1-8]+)[1-8](?:\1[1-8]){6}")
+"""Eight digits with the same between each two."""
+
+
+def _wrong_form(text: bytes) -> str:
+    """What a line with a state has other than eight digits with one blank between each two."""
+    evenly = _EVENLY.fullmatch(text)
+    if evenly:
+        return f"Between the digits of a state is {_quoted(evenly[1])}, not one blank."
+    if _EVENLY.fullmatch(text.strip()):
+        return "Before or after the digits of a state are blanks."
+    return "A line with a state holds more or other than eight digits with one blank between each two."
+
+
+def _quoted(text: bytes) -> str:
+    return f'"{text[:SHOWN].decode(errors="replace")}"'
 
 
 def words_exact(run: Run, expected: bytes | None) -> Iterator[Finding]:
@@ -47,7 +67,7 @@ def words_exact(run: Run, expected: bytes | None) -> Iterator[Finding]:
     endings = (line for line in lines if line.solved is not None and len(line.states) <= 1)
     for line in islice((line for line in endings if line.text not in (b"Success", b"Failure")), MAX_FINDINGS):
         right = b"Success\n" if line.solved else b"Failure\n"
-        message = "The word has to be exactly as in the handout, on a line of its own, nothing before or after."
+        message = f"The line is {_quoted(line.text)}; it has to be {_quoted(right.rstrip())} and nothing else."
         yield Finding(message, f"line {line.number}", right, line.text[:SHOWN] + b"\n")
 
 

@@ -12,7 +12,8 @@ from _shared.evidence import Evidence, listing_fault
 from _shared.forms import form_misses, is_words
 from harness.judge.comparing.comparison import compare_texts, explain
 from harness.judge.differences.difference import describe
-from harness.model.finding import NOWHERE, Finding, Place
+from harness.judge.finding_kinds import USAGE_INSTEAD
+from harness.model.finding import COURSE, NOWHERE, Finding, Place
 from harness.model.run import Run
 
 from .lines import (
@@ -26,7 +27,7 @@ from .lines import (
     without_warnings,
 )
 from .normalise import accepted_count, last_line, listing, option_blanks
-from .recursive_search import noted_calls, was_at_work, was_stopped
+from .recursive_search import noted_calls, of_this_mode, was_at_work, was_stopped
 
 Normalizer = Callable[[bytes], bytes]
 
@@ -242,7 +243,10 @@ def works_on(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: AR
         text = f"{n} is a number that the program should work on, but it ended before it knew the number of solutions"
         if was_stopped(calls):
             text = f"for {n} the program goes round in a loop in which it calls nothing, until it is stopped"
-        yield Finding(text, actual=(run.stdout + run.stderr)[:LONGEST_LINE])
+        written = of_this_mode(run.stdout, calls) + of_this_mode(run.stderr, calls)
+        kind = USAGE_INSTEAD if written.lstrip().lower().startswith(b"usage") else COURSE
+        wanted = None if written else b"%d" % nqueens.COUNTS[n]
+        yield Finding(text, expected=wanted, actual=written[:LONGEST_LINE], kind=kind)
 
 
 def oracle(args: tuple[str, ...], stdin: bytes) -> bytes | None:  # noqa: ARG001 - every oracle is given both

@@ -45,6 +45,12 @@ def other_mode(calls: list[list[Any]]) -> str:
     return next((str(word) for kind, *(word, *_) in (call for call in calls if call[0] == "A")), "")
 
 
+def of_this_mode(output: bytes, calls: list[list[Any]]) -> bytes:
+    """What was written before the program was run in its other mode, if it was: the word alone is on its line."""
+    word = other_mode(calls)
+    return output.partition(b"\n%s\n" % word.encode())[0] if word else output
+
+
 def printed_inside(calls: list[list[Any]]) -> bool:
     """Whether printBoard was called during a call of findSolutions."""
     deep = 0

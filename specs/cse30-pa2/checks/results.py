@@ -47,10 +47,29 @@ def _left_square(removed: Table) -> tuple[str, str]:
                 square = f"B[{row}][{column}] is {str(value)[:20]} and must be {wanted}"
                 if column == 0:
                     return "column-0", f"{square}, as in column 0 before the queen was placed"
+                if attacked_line := _left_line(removed):
+                    return "square", f"{attacked_line}: {square}"
                 attacked = row == removed.i or column in _attacked_columns(removed, row)
                 untouched = f"{square}; the queen does not attack it"
                 return ("square", square) if attacked else ("square-not-attacked", untouched)
     return "square", "the table is not what it was before"
+
+
+_LINES = {-1: "on the diagonal to the lower left", 0: "in the column below", 1: "on the diagonal to the lower right"}
+"""How far a queen's line moves in a row, and its name."""
+
+
+def _left_line(removed: Table) -> str:
+    """How many squares of the only line below the queen that has any are left wrong; empty for none or several."""
+    right, came = removed.without_queen(), removed.rows
+    names, squares = [], {(row, column) for row in range(len(right)) for column in range(1, len(right[row]))}
+    wrong = {(row, column) for row, column in squares if right[row][column] != came[row][column]}
+    for step, name in _LINES.items():
+        line = {(removed.i + far - 1, removed.j + far * step) for far in range(1, len(right))} & squares
+        if wrong and wrong <= line:
+            which = f"{len(wrong)} of the {len(line)} squares" if len(line) > 1 else "the only square"
+            names.append(f"{which} {name} {'is' if len(wrong) == 1 else 'are'} wrong")
+    return names[0] if len(names) == 1 else ""
 
 
 def _attacked_columns(removed: Table, row: int) -> tuple[int, ...]:
@@ -122,8 +141,9 @@ def _print_faults(call: CallResult) -> Iterator[Finding]:
     counts = {_solutions_from(call)} | ({call.returned} if type(call.returned) is int else set())
     apart = b"\n" in call.stdout.strip()
     if not lines or (not any(len(lines) % count == 0 for count in counts if count > 0) and (apart or counts == {1})):
-        came = f"{len(lines)} line{'s' * (len(lines) != 1)} came" if lines else "nothing was printed"
-        text = f"{_call_text(call)} should print each solution that it counts, but {came}"
+        came = f"{len(lines)} line{'s' * (len(lines) != 1)}" if lines else "nothing"
+        counted = f"returned {call.returned}" if type(call.returned) is int else "should print each solution"
+        text = f"{_call_text(call)} {counted}, but it printed {came}"
         yield Finding(text, where="stdout of the call", actual=call.stdout[:LONGEST_LINE])
 
 

@@ -11,7 +11,7 @@ from harness.model.run import Run
 
 from .lines import LONGEST_LINE
 from .output import tells_right_number
-from .recursive_search import Search, noted_calls, other_mode, printed_inside, was_stopped
+from .recursive_search import Search, noted_calls, of_this_mode, other_mode, printed_inside, was_stopped
 from .table import shared_rows, table_fault
 
 
@@ -55,7 +55,11 @@ def prints_by_print_board(run: Run, expected: bytes | None) -> Iterator[Finding]
     """
     calls = noted_calls(run)
     seen_without_option = other_mode(calls) and any(call[0] == "F" for call in calls)
-    if not printed_inside(calls) and not seen_without_option:
+    placed = [call for call in calls if call[0] == "P"]
+    if not printed_inside(calls) and placed and not any(call[1] == int(run.args[-1]) for call in placed):
+        text = "findSolutions came to no solution to print: no queen was placed in the last row"
+        yield Finding(text, where="calls", kind="no-last-row")
+    elif not printed_inside(calls) and not seen_without_option:
         text = "findSolutions should print each solution by calling printBoard, which it did not"
         other = next((call[3] for call in calls if call[0] == "F" and call[3:] and call[3] != "verbose"), None)
         if isinstance(other, str) and len(run.args) > 1:
@@ -73,8 +77,7 @@ def recurs(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG0
     """
     n = int(run.args[-1])
     search, calls = Search(n), noted_calls(run)
-    word = other_mode(calls)
-    if word and tells_right_number(run.stdout.partition(word.encode())[0], n):
+    if other_mode(calls) and tells_right_number(of_this_mode(run.stdout, calls), n):
         mode = "with -v" if len(run.args) > 1 else "without -v"
         text = f"{mode} the number for n = {n} was printed, but findSolutions was not called to find it"
         yield Finding(text, where="calls", kind="search-not-called")

@@ -174,6 +174,7 @@ def test_a_scheduler_that_is_killed_is_one_line(tmp_path: Path, apart: Path, das
     deadline = time.monotonic() + PATIENCE_S
     while attempts(root) < 2:
         assert time.monotonic() < deadline
+        assert process.poll() is None, process.communicate()
         time.sleep(0.05)
     os.killpg(dask.processes[0].pid, signal.SIGKILL)
     out, err = process.communicate(timeout=PATIENCE_S)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from harness.judge.checkers import Context
 from harness.judge.checkers.lines import Lines
-from harness.judge.comparing.normalization import Ignorable
+from harness.judge.comparing.formatting import Ignorable
 from harness.judge.messages.translator import sentence
 from harness.model.finding import Finding
 

@@ -12,8 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from harness.judge.comparing.comparison import TESTS, explain, surplus_lines
-from harness.judge.comparing.formatting import equal_without, normalize_pair
-from harness.judge.comparing.normalization import NORMALIZATIONS
+from harness.judge.comparing.formatting import NORMALIZATIONS, equal_without, normalize_pair
 from harness.judge.differences.line_shapes import numbers
 from harness.judge.near_misses import NEAR_MISSES
 

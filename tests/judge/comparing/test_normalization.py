@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.judge.comparing.normalization import NORMALIZATIONS, normalize
+from harness.judge.comparing.formatting import NORMALIZATIONS, normalize
 from harness.judge.differences.confusables import plain_character, without_confusables
-from harness.judge.near_misses.characters import without_letter_case
-from harness.judge.near_misses.whitespace import (
+from harness.judge.near_misses.form import (
     without_blank_lines,
     without_blanks,
+    without_letter_case,
     without_line_ends,
     without_trailing_blanks,
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from harness.grading.child_requests.source_places import innermost_place
+from harness.grading.child_requests.submitted_sources import innermost_place
 from harness.language.driver import NotCallable, drivers
 from harness.language.prolog.language import is_prolog
 from harness.model.errors import JudgeError

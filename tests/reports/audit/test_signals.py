@@ -9,18 +9,20 @@ import pytest
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
+from harness.reports.audit import SIGNALS
+from harness.reports.audit.answers import charged_for_form, is_form_alone, shared_answer, two_prices
 from harness.reports.audit.audit import Look, Suspect, audit, details, overview
-from harness.reports.audit.signals import SIGNALS
-from harness.reports.audit.signals.answers import charged_for_form, is_form_alone, shared_answer, two_prices
-from harness.reports.audit.signals.base import Evidence, Rerun, losses_of
-from harness.reports.audit.signals.marks import large_waivers, one_case_at_a_boundary, right_but_for_a_name
-from harness.reports.audit.signals.second_opinions import (
+from harness.reports.audit.base import Evidence, Rerun, losses_of
+from harness.reports.audit.marks import large_waivers, one_case_at_a_boundary, right_but_for_a_name
+from harness.reports.audit.who_loses import (
+    everybody_loses,
     goes_away,
+    good_students_lose,
     oracle_disagrees,
     right_programs_lose,
+    weak_programs_keep,
     wrong_programs_keep,
 )
-from harness.reports.audit.signals.spread import everybody_loses, good_students_lose, weak_programs_keep
 from harness.spec.format.assignment import Assignment
 from tests.support import course, loaded
 

@@ -45,7 +45,7 @@ def test_what_the_only_wrong_function_was_seen_to_do_stands_below_its_title(tmp_
     assert cause.clauses == ("find", "search")
     title, clue, *_ = plain(cause_lines(cause, 1, loaded(course(tmp_path, SUM)), translator()))
     assert "find(B) returned 0" in title
-    assert clue.strip() == WATCHED.message
+    assert clue.strip() == f"also in search: {WATCHED.message}"
 
 
 def test_of_several_wrong_functions_none_is_said_to_be_the_one_that_was_watched() -> None:

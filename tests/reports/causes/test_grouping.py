@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+from msgspec.structs import replace
+
 from harness.grading.verdicts.streams import SILENT, USAGE_ALONE
 from harness.judge.messages.translator import translator
 from harness.model.escape import shorten
@@ -288,6 +291,10 @@ def test_no_answer_and_an_error_while_loading_are_one_cause_in_all_clauses() -> 
     place = Place(part="loading")
     assert twice(Finding("no answer", kind="no-answer")) == [["a", "b"]]
     assert twice(Finding.of("said-while-loading", place, text="q.pl:3:1: Syntax error: x")) == [["a", "b"]]
+    raised = Finding.of("call-raised", Place(part="call"), call="f(1)", exception="existence_error", text="no g/1")
+    both = Finding.of("said-while-loading", place, text="q.pl:3:1: Syntax error: x"), raised
+    (cause,) = causes(grade(case("a", "all", Verdict.RTE, *both), case("b", "once", Verdict.WA, *both)))
+    assert cause.finding is both[0]  # the file that was not read comes before what is missing in it
     assert twice(Finding.of("said-while-loading", place, text="Singleton variables: [X]")) == [["a"], ["b"]]
 
 
@@ -394,6 +401,28 @@ def test_a_wrong_function_comes_before_the_output_that_may_follow_from_it() -> N
     first, second = causes(grade(printed("run", "count", b"12 solutions\n", 50.0), wrong))
     assert (first.case.name, first.after) == ("calls", ())
     assert (second.case.name, second.after) == ("run", ("isSafe",))
+    assert [*class_causes(grade(printed("run", "count", b"12 solutions\n"), wrong)).values()] == [first]
+
+
+@pytest.mark.parametrize(
+    ("near_misses", "part", "follows"),
+    [
+        (("line-order",), "returned-value", True),
+        (("extra-lines",), "returned-value", False),
+        (("extra-lines",), "stdout of the call", True),
+        (("trailing-blanks",), "returned-value", False),
+        (("line-order", "trailing-blanks"), "returned-value", False),
+    ],
+)
+def test_lines_may_follow_from_a_function_and_their_form_does_not(
+    near_misses: tuple[str, ...], part: str, follows: bool
+) -> None:
+    wrong = answered("calls", "safe", "isSafe(4, 1)")
+    wrong = replace(wrong, findings=(replace(wrong.findings[0], where=Place(part=part)),))
+    output = printed("run", "order", b"1\n")
+    output = replace(output, findings=(replace(output.findings[0], near_misses=near_misses),))
+    after = {cause.case.name: cause.after for cause in causes(grade(output, wrong))}
+    assert after == {"run": ("isSafe",) if follows else (), "calls": ()}
 
 
 def test_a_crash_comes_before_a_wrong_function_and_a_missing_name_explains_no_output() -> None:
@@ -431,10 +460,13 @@ def test_runs_that_print_nothing_show_the_cause_of_their_clause_less_well_than_o
 
 
 def test_a_sentence_of_a_kind_that_a_course_names_is_one_cause_whatever_was_printed() -> None:
-    def still(name: str, actual: bytes, kind: str) -> CaseGrade:
-        return case(name, name, Verdict.WA, Finding("No queen moves.", Place(stream="stdout"), None, actual, kind=kind))
+    def still(name: str, actual: bytes, kind: str, expected: bytes | None = None) -> CaseGrade:
+        finding = Finding("No queen moves.", Place(stream="stdout"), expected, actual, kind=kind)
+        return case(name, name, Verdict.WA, finding)
 
     assert names(still("a", b"1 2\n", "no-move"), still("b", b"2 1\n", "no-move")) == [["a", "b"]]
+    lines = [still("a", b"1 2 3 4\n", "no-move", b"1 2 3 3\n"), still("b", b"2 1 4 3\n", "no-move", b"2 1 4 4\n")]
+    assert names(*lines) == [["a", "b"]]
     assert names(still("a", b"1 2\n", "course"), still("b", b"2 1\n", "course")) == [["a"], ["b"]]
 
 
@@ -451,5 +483,15 @@ def test_what_watched_calls_show_comes_before_the_output_that_may_follow_from_it
     table = Finding("two rows are one list", Place(part="calls"), kind="wrong-table")
     never = Finding("find was never called", Place(part="calls"), kind="function-not-called")
     output = printed("run", "count", b"12 solutions\n", 50.0)
-    assert [cause.case.name for cause in causes(grade(output, case("t", "table", Verdict.WA, table)))] == ["t", "run"]
+    seen, wrong = causes(grade(output, case("t", "table", Verdict.WA, table)))
+    assert (seen.case.name, seen.after, wrong.case.name, wrong.after) == ("t", (), "run", ("✘ 1",))
     assert [cause.case.name for cause in causes(grade(output, case("t", "table", Verdict.WA, never)))] == ["run", "t"]
+
+
+def test_what_a_missing_file_lacks_is_no_other_cause() -> None:
+    def of_file(name: str, kind: str, file: str) -> CaseGrade:
+        return case(name, name, Verdict.WA, Finding.of(kind, Place(path=file), file=file))
+
+    lacking = of_file("says", "text-missing", "README.txt")
+    assert names(lacking, of_file("there", "required-file-missing", "README.txt")) == [["there", "says"]]
+    assert names(lacking, of_file("there", "required-file-missing", "NOTES.txt")) == [["says"], ["there"]]

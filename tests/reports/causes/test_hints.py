@@ -52,6 +52,24 @@ def test_a_hint_does_not_suspect_a_function_whose_tests_pass(tmp_path: Path) -> 
     assert cleared_functions(CASE, assignment, ["safe-1"]) == ()
 
 
+@pytest.mark.parametrize(
+    ("call", "returned", "passed", "line"),
+    [
+        ("isSafe(1)", "false", ("safe-2", "other"), "isSafe is right in safe-2."),
+        ("is_safe(1)", "false", ("safe-2",), "is_safe is right in safe-2."),
+        ("isSafe(1)", "false", ("other",), ""),
+        ("isSafe(1)", "3", ("safe-2",), ""),
+    ],
+)
+def test_where_a_yes_or_no_is_right_is_said_beside_where_it_is_wrong(
+    tmp_path: Path, call: str, returned: str, passed: tuple[str, ...], line: str
+) -> None:
+    finding = Finding.of("wrong-return", Place(part="returned-value"), b"1", returned.encode(), call=call, wanted="1")
+    cause = Cause((CaseGrade("safe-1", "safe", Verdict.WA, 0.0, 5.0, (finding,)),), passed=passed)
+    lines = plain(cause_lines(cause, 1, loaded(course(tmp_path, SPEC)), translator()))
+    assert [text.strip() for text in lines if "is right in" in text] == [line] * bool(line)
+
+
 def test_only_where_every_tested_function_is_right_the_fault_is_elsewhere(tmp_path: Path) -> None:
     assignment = loaded(course(tmp_path, SPEC))
     assert all_right_functions(["safe-1", "safe-2", "other"], assignment) == ("isSafe", "place")

@@ -586,11 +586,13 @@ def test_a_sandbox_that_was_prepared_in_vain_and_killed_costs_nobody_anything(
     isolation.end_sandbox()
     isolation.prepare("ann")
     bwrap = isolation.own_processes()[0]
+    own_groups = Path("/proc/self/cgroup").read_text()
     time.sleep(delay_ms / 1000)  # whatever bubblewrap does by then, it must not matter
     _kill(isolation, 0)
     isolation.prepare("bob")
     assert read_whole(_run("print('on')\n", isolation, root, "bob").stdout) == b"on\n"
     assert _living_in_group(bwrap) == []
+    assert Path("/proc/self/cgroup").read_text() == own_groups
 
 
 @pytest.mark.parametrize("level", _STAYS)

@@ -155,6 +155,7 @@ def _group_of(pid: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cgroup]:
 def test_the_group_of_a_grader_that_nobody_has_waited_for_is_removed(monkeypatch: pytest.MonkeyPatch) -> None:
     with subprocess.Popen(["true"]) as process, _group_of(process.pid, monkeypatch) as group:
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        (group.pids / f"grade-{process.pid}-1").mkdir()  # of a grader that was in a group itself
         remove_stale_groups()
         assert not group.pids.exists()
 
@@ -170,10 +171,12 @@ def test_the_group_of_a_grader_that_lives_stays(monkeypatch: pytest.MonkeyPatch)
 def test_what_waits_for_ever_in_the_group_of_a_killed_grader_is_ended(stale: Cgroup) -> None:
     with subprocess.Popen(["sleep", "60"]) as process:
         stale.add_process(process.pid)
+        (stale.memory / "grade-999999998-0").mkdir()  # of a grader that was in it
         remove_stale_groups()
         assert process.wait(20) == -9
     remove_stale_groups()
     assert not stale.pids.exists()
+    assert not stale.memory.exists()
 
 
 @pytest.mark.skipif(isinstance(probed_isolation("A"), str), reason="this machine gives no control groups")

@@ -23,9 +23,9 @@ from harness.course.policy.model import Policy
 from harness.model.errors import UsageError
 from harness.model.escape import single_line
 from harness.model.grade import Grade
+from harness.reports.audit.answers import commonest_answer, shown_answer
 from harness.reports.audit.audit import Suspect
-from harness.reports.audit.signals.answers import commonest_answer, shown_answer
-from harness.reports.audit.signals.base import Evidence, Loss
+from harness.reports.audit.base import Evidence, Loss
 from harness.spec.format.assignment import Assignment
 
 

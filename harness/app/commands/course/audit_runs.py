@@ -23,7 +23,7 @@ from harness.grading.schedule.reruns import (
 from harness.model.errors import JudgeError, SpecError
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
-from harness.reports.audit.signals.base import BEFORE_CASES, Evidence, Loss, Rerun
+from harness.reports.audit.base import BEFORE_CASES, Evidence, Loss, Rerun
 from harness.sandbox.isolation import backends
 from harness.sandbox.isolation.base import Isolation
 from harness.spec.format.assignment import Assignment

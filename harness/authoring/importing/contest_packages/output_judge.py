@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from harness.authoring.importing.checks import CHECKS_FILE, checks
 from harness.authoring.importing.contest_packages.course_program import FOLDER, CourseProgram, course_program
-from harness.authoring.importing.contest_packages.included_files import Constants
+from harness.authoring.importing.contest_packages.jury_programs import Constants
 from harness.authoring.importing.contest_packages.own_validator import OwnInteractor, OwnValidator
 from harness.authoring.importing.fields import Fields
 from harness.authoring.importing.package import Faults

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from harness.authoring.importing.contest_packages.included_files import Constants
+from harness.authoring.importing.contest_packages.jury_programs import Constants
 from harness.authoring.importing.fields import Fields, read_data
 from harness.authoring.importing.package import Faults
 

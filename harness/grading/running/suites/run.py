@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from harness.grading.building.build import build
 from harness.grading.building.built import Built, check_tools
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.child_requests.source_places import with_source
+from harness.grading.child_requests.submitted_sources import with_source
 from harness.grading.running.interactor import new_partner_folder, observe_with_partner
 from harness.grading.running.suites.host import SuiteHost, SuiteRun
 from harness.grading.running.suites.java import java_host

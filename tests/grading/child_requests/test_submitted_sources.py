@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from harness.grading.child_requests.source_places import innermost_place, with_source
+from harness.grading.child_requests.submitted_sources import innermost_place, with_source
 from harness.model.finding import NOWHERE, Place
 from tests.support import case_of, course, graded, loaded, write
 

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from harness.model.escape import escape_invisible, shorten
 from harness.model.finding import Finding
 from harness.model.verdict import Verdict
-from harness.reports.audit.signals.base import BEFORE_CASES, Evidence, Loss, Signal, Suspicion
+from harness.reports.audit.base import BEFORE_CASES, Evidence, Loss, Signal, Suspicion
 from harness.spec.format.assignment import near_miss_clauses
 
 _FEWEST = 3

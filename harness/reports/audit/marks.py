@@ -14,7 +14,7 @@ from harness.judge.finding_kinds import (
 )
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
-from harness.reports.audit.signals.base import Evidence, Group, Loss, Signal, Suspicion, losses_of
+from harness.reports.audit.base import Evidence, Group, Loss, Signal, Suspicion, losses_of
 
 _MUCH = 0.15
 """The part of all points from which a waiver pays much."""

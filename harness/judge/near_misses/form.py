@@ -1,4 +1,4 @@
-"""Near misses in white space: line ends, blanks and blank lines.
+"""Near misses in form: line ends, blanks and blank lines; letter case, and characters that look alike.
 
 Each normalization takes care of its own kind only: blanks at the end of a line are no matter of ``blanks``.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from harness.judge.differences.confusables import without_confusables
 from harness.judge.near_misses.base import NearMiss
 from harness.model.output import line_blocks
 from harness.model.patterns import lazy_regex
@@ -72,6 +73,18 @@ def without_final_newline(output: bytes) -> bytes:
     return output.rstrip(b"\n")
 
 
+def without_letter_case(output: bytes) -> bytes:
+    """All letters small."""
+    if output.isascii():
+        return output.lower()
+    return output.decode("utf-8", "surrogateescape").lower().encode("utf-8", "surrogateescape")
+
+
+def without_case_and_confusables(output: bytes) -> bytes:
+    """All characters as the small ASCII letters, digits and marks that they look like, where there are such."""
+    return without_letter_case(without_confusables(output))
+
+
 NEAR_MISSES = (
     NearMiss(
         name="line-ends",
@@ -116,5 +129,22 @@ NEAR_MISSES = (
         order=50,
         normalize=without_blanks,  # whether a blank may go depends on the whole output
         ignored_as="blanks",
+    ),
+    NearMiss(
+        name="letter-case",
+        sentence="Only the letter case differs.",
+        rank=70,
+        order=30,
+        normalize=without_letter_case,
+        ignored_as="case",
+        line_by_line=True,
+    ),
+    NearMiss(
+        name="look-alikes",
+        sentence="Only characters differ that look alike, such as curly quotes for straight ones.",
+        rank=80,
+        order=10,  # a no-break blank is a blank
+        normalize=without_confusables,
+        line_by_line=True,
     ),
 )

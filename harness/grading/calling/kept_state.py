@@ -1,0 +1,135 @@
+"""Find calls that are wrong only after others: each call of a wrong case is made once more, alone. It judges none.
+
+What one call leaves in a variable, or in the database of Prolog, is there in the next call, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from harness.grading.building.built import Built
+from harness.grading.calling.calls import CallBatch, call_all, judge_calls
+from harness.grading.child_requests.case_result import CaseResult, CheckerFailed
+from harness.grading.verdicts.calls.call_findings import describe_call
+from harness.grading.verdicts.calls.solutions import with_terms
+from harness.grading.workspace.workspace import Workspace
+from harness.judge.finding_kinds import KEPT_BETWEEN_CALLS
+from harness.language.driver import NotCallable, drivers
+from harness.model.result import CallResult
+from harness.model.verdict import Verdict
+from harness.spec.format.model import Case
+
+_MOST_CALLS = 60
+"""Calls that are made once more: the first wrong cases show as much as all."""
+_Ways = Sequence[tuple[int, tuple[int, ...]]]
+"""The index of a case, and those of its calls that are made in a process of their own."""
+
+
+def with_kept_state(
+    batch: CallBatch, results: Mapping[int, CaseResult], built: Built, workspace: Workspace
+) -> dict[int, CaseResult]:
+    """The results of the cases of which each call is right alone, with the call that is wrong and the one before it."""
+    indices = _repeatable(batch, results)
+    ways = [(index, (at,)) for index in indices for at in range(len(batch.cases[index].case.calls))]
+    try:
+        alone = _made_again(batch, ways, built, workspace)
+        by_case = {index: [alone[way] for way in ways if way[0] == index and way in alone] for index in indices}
+        right = {
+            index: single for index, single in by_case.items() if _is_right(batch, index, single, built, workspace)
+        }
+        wrong = {index: _wrong_call(batch, index, results[index], single) for index, single in right.items()}
+        pairs = [(index, (at, last)) for index, last in wrong.items() for at in range(last)]
+        after = _made_again(batch, pairs, built, workspace)
+    except (NotCallable, CheckerFailed):
+        return {}
+    changing = {
+        index: at
+        for index, (at, last) in reversed(pairs)
+        if _is_changed(after.get((index, (at, last))), right[index][last])
+    }
+    return {
+        index: _explained(results[index], _described(batch, index, last), _described(batch, index, changing.get(index)))
+        for index, last in wrong.items()
+        if last
+    }
+
+
+def _repeatable(batch: CallBatch, results: Mapping[int, CaseResult]) -> list[int]:
+    """The wrong cases of several calls of which none takes what another one gives, up to a number of calls."""
+    indices, count = list[int](), 0
+    for index, result in results.items():
+        case, judgement = batch.cases[index].case, result.judgement
+        is_wrong = judgement.verdict is Verdict.WA and judgement.findings and not judgement.absent
+        if is_wrong and len(case.calls) > 1 and _is_plain(case) and count + len(case.calls) <= _MOST_CALLS:
+            indices.append(index)
+            count += len(case.calls)
+    return indices
+
+
+def _is_plain(case: Case) -> bool:
+    """Whether a case judges what its calls give, and nothing that they leave together."""
+    together = case.let, case.get_fields, case.produces, case.stdin, case.stdout, case.stderr
+    return not any(together) and not any(
+        call.new or call.of or call.keep or call.repeat > 1 or any(str(value).startswith("$") for value in call.args)
+        for call in case.calls
+    )
+
+
+def _made_again(
+    batch: CallBatch, ways: _Ways, built: Built, workspace: Workspace
+) -> dict[tuple[int, tuple[int, ...]], CallResult]:
+    """The last result of each of these few calls of a case, as far as all of them come back."""
+    cases = {}
+    for number, (index, chosen) in enumerate(ways):
+        planned = batch.cases[index]
+        calls = tuple(planned.case.calls[at] for at in chosen)
+        cases[number] = replace(planned, case=replace(planned.case, calls=calls))
+    if not cases or built.folder is None:
+        return {}
+    again = call_all(batch.assignment, cases, built.folder, workspace, stop_early=True)
+    results = [(way, again.reports[number].results) for number, way in enumerate(ways) if number in again.reports]
+    return {way: came[-1] for way, came in results if len(came) == len(way[1])}
+
+
+def _wrong_call(batch: CallBatch, index: int, result: CaseResult, alone: Sequence[CallResult]) -> int:
+    """The call that gives something else when it is made alone: that of the finding, else the first; 0 for none."""
+    pairs = enumerate(zip(batch.reports[index].results, alone, strict=True))
+    changed = [at for at, pair in pairs if _is_changed(*pair)]
+    named = result.judgement.findings[0].params.get("call")
+    return next((at for at in changed if _described(batch, index, at) == named), next(iter(changed), 0))
+
+
+def _described(batch: CallBatch, index: int, at: int | None) -> str:
+    """A call as reports write it; empty for none."""
+    if at is None:
+        return ""
+    call = batch.cases[index].case.calls[at]
+    is_term = drivers()[batch.assignment.spec.language].rules.terms
+    return describe_call(with_terms(call) if is_term else call)
+
+
+def _is_changed(first: CallResult | None, second: CallResult) -> bool:
+    return first is not None and _given(first) != _given(second)
+
+
+def _given(result: CallResult) -> tuple[object, ...]:
+    return result.returned, result.after, result.stdout, result.raised, result.solutions
+
+
+def _is_right(batch: CallBatch, index: int, alone: Sequence[CallResult], built: Built, workspace: Workspace) -> bool:
+    """Whether all calls of a case came back alone, and the case is right with what they gave."""
+    if len(alone) != len(batch.reports[index].results):
+        return False
+    report = replace(batch.reports[index], results=tuple(alone))
+    again = CallBatch(batch.assignment, batch.cases, reports={index: report})
+    return judge_calls(again, index, built, workspace).verdict is Verdict.AC
+
+
+def _explained(result: CaseResult, wrong: str, before: str) -> CaseResult:
+    """The result, its first finding with the reason; without ``before`` it takes more than one earlier call."""
+    first, *others = result.judgement.findings
+    calls = {"wrong_call": wrong} | ({"earlier_call": before} if before else {})
+    findings = (replace(first, params={**first.params, "reason": KEPT_BETWEEN_CALLS, **calls}), *others)
+    return replace(result, judgement=replace(result.judgement, findings=findings))

@@ -1,0 +1,150 @@
+"""No isolation, as level E, and Python programs in forks of one interpreter: a fifth of the time of a short one.
+
+For trusted programs alone. What a fork could see of that is written in ``run.fork_server``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import marshal
+import os
+import select
+import socket
+from pathlib import Path
+from typing import Any
+
+from harness.model.errors import JudgeError
+from harness.model.invocation import Invocation
+from harness.sandbox.files.scratch import open_memory_file
+from harness.sandbox.files.unix import signals
+from harness.sandbox.isolation.base import Ending
+from harness.sandbox.isolation.none import Unconfined, UnconfinedSandbox
+from harness.sandbox.process_setup.environment import ENVIRONMENT, locate
+from harness.sandbox.process_setup.rlimits import set_limits
+from harness.sandbox.run import process_tree
+
+_PROGRAM = Path(__file__).parents[1] / "run" / "fork_server.py"
+_CONTROL = 3
+_MOST_BYTES = 1 << 15
+"""Bytes of a request."""
+
+
+class ForkServer:
+    """The interpreter that programs are forks of, a child of this process."""
+
+    def __init__(self) -> None:
+        """Start it. OSError if the kernel refuses."""
+        process_tree.become_subreaper(os.getpid())
+        self.socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        # as those of programs are: the streams' objects are there before a program is
+        stdin, (out, out_end) = open_memory_file("stdin", b""), os.pipe()
+        streams = ((stdin, 0), (out_end, 1), (out_end, 2), (theirs.fileno(), _CONTROL))
+        python = locate("python3") or "python3"
+        try:
+            self.pid = os.posix_spawn(
+                python,
+                (python, str(_PROGRAM)),
+                {**ENVIRONMENT, "HOME": "/nonexistent"},  # whose modules no program sees
+                file_actions=[(os.POSIX_SPAWN_DUP2, descriptor, target) for descriptor, target in streams],
+                setsid=True,
+                setsigdef=signals("SIGPIPE", "SIGXFSZ", "SIGINT", "SIGQUIT"),
+            )
+        finally:
+            theirs.close()
+            for descriptor in (stdin, out, out_end):
+                os.close(descriptor)
+
+    def is_alive(self) -> bool:
+        """Tell whether it waits for a request: whoever kills all processes below this one kills it as well."""
+        poll = select.poll()
+        poll.register(self.socket, 0)
+        return not poll.poll(0)
+
+    def answer(self) -> Any:
+        """Return its next answer; JudgeError when it was killed."""
+        with contextlib.suppress(OSError):
+            if message := self.socket.recv(_MOST_BYTES):
+                return marshal.loads(message)  # noqa: S302 - a process of ours, and the course's programs
+        raise JudgeError("the interpreter that Python programs are forks of was killed")
+
+
+class PythonFork(UnconfinedSandbox):
+    """A Python program in a fork of the server."""
+
+    def __init__(self, invocation: Invocation, server: ForkServer) -> None:
+        """Prepare it; ``start`` begins it."""
+        super().__init__(invocation)
+        self._server = server
+        self._pid = 0
+
+    @property
+    def end_descriptor(self) -> int:
+        """The server's socket: its second answer says that the program has ended."""
+        return self._server.socket.fileno()
+
+    def start(self, stdin: int, stdout: int, stderr: int) -> None:
+        """Start the program on these descriptors, which may be closed then; JudgeError when the server was killed."""
+        folder = os.open(self.start_folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            _, script, *arguments = self.command
+            request = marshal.dumps((script, arguments, dict(self.environment)))
+            self._server.socket.settimeout(None)
+            with contextlib.suppress(OSError):  # the answer says it
+                socket.send_fds(self._server.socket, [request], [stdin, stdout, stderr, folder])
+            self._pid = self._server.answer()
+        finally:
+            os.close(folder)
+        set_limits(self._pid, self._invocation.limits)
+
+    def init_pid(self) -> int:
+        """Return the server, below which the program is."""
+        return self._server.pid
+
+    def stop(self) -> None:
+        """Kill the program and all below it."""
+        process_tree.kill_tree(self._pid)
+
+    def wait(self) -> Ending:
+        """Wait for the program, and kill what it leaves."""
+        self._server.socket.settimeout(None)
+        code, cpu_s, memory_kib = self._server.answer()
+        self._pid = 0
+        if set(process_tree.children(os.getpid())) - {self._server.pid}:
+            cpu_s += process_tree.kill_all().cpu_s
+        return Ending(code, cpu_s, memory_kib * 1024)
+
+    def close(self) -> None:
+        """End a program that was given up."""
+        if self._pid:
+            process_tree.kill_all()
+        super().close()
+
+
+class ForkedPython(Unconfined):
+    """Level E, quicker for Python."""
+
+    def __init__(self) -> None:
+        """Start nothing yet."""
+        self._server: ForkServer | None = None
+        self._owner = 0
+
+    def shared_sandbox(self, invocation: Invocation) -> PythonFork | None:  # type: ignore[override]
+        """Return the place of a program that is a plain Python script; None for all others."""
+        command = invocation.command
+        is_script = command[0] == "python3" and command[1:] and command[1].endswith(".py") and command[1][0] != "-"
+        is_short = sum(map(len, command)) < _MOST_BYTES // 8
+        if not is_script or not is_short or invocation.clock or invocation.dialogue:
+            return None
+        script = invocation.workdir / command[1]
+        if not script.is_file() or b"\0" in script.read_bytes():  # a script is read up to there, a fork's not at all
+            return None
+        if self._server is None or self._owner != os.getpid() or not self._server.is_alive():
+            self.release_resources()
+            self._server, self._owner = ForkServer(), os.getpid()
+        return PythonFork(invocation, self._server)
+
+    def release_resources(self) -> None:
+        """Let the server end; the next run starts another one."""
+        if self._server is not None:
+            self._server.socket.close()
+        self._server = None

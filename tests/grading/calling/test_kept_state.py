@@ -1,0 +1,38 @@
+"""A call that is wrong only after another one is explained by that, where it is seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support import course, graded, loaded, write
+
+SPEC = """\
+title: Sums
+language: python
+clauses: {total: {text: total adds up., points: 5}}
+cases:
+  - name: total
+    clause: total
+    calls:
+      - {function: total, args: [[1, 2]], returns: 3}
+      - {function: total, args: [[]], returns: 0}
+      - {function: total, args: [[4]], returns: 4}
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "explained"),
+    [
+        ("sums = []\ndef total(x):\n    sums.extend(x)\n    return sum(sums)\n", ("total([])", "total([1, 2])")),
+        ("def total(x, seen=[]):\n    seen.append(1)\n    return sum(x) + len(seen) // 3\n", ("total([4])", None)),
+        ("def total(x):\n    return sum(x) + 1\n", None),  # wrong alone, too
+        ("sums = [1]\ndef total(x):\n    sums.extend(x)\n    return sum(sums)\n", None),
+    ],
+)
+def test_a_call_is_made_alone(tmp_path: Path, source: str, explained: tuple[str, str | None] | None) -> None:
+    grade = graded(loaded(course(tmp_path / "course", SPEC)), write(tmp_path / "work", {"main.py": source}))
+    params = next(case.findings[0].params for case in grade.cases if case.name == "total")
+    seen = (params["wrong_call"], params.get("earlier_call")) if "reason" in params else None
+    assert seen == explained
