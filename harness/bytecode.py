@@ -11,6 +11,7 @@ import contextlib
 import marshal
 import os
 import sys
+import time
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import CodeType, ModuleType
@@ -21,19 +22,21 @@ _HEADER = 16
 
 _LENGTH = 8
 """Bytes for the length of the index with which the file begins."""
+_CLOCK_NS = 10_000_000
+"""How much the times of files may be before those of the clock."""
 _Entry = tuple[str, bool, bytes, int, int]
 """A module's source, whether it is a package, its header, begin and end of its code."""
 
 
 class _Loader(SourceFileLoader):
-    """Loads a module whose bytecode is at hand."""
+    """Loads a module by the bytecode that an archive holds."""
 
-    def __init__(self, name: str, path: str, code: memoryview) -> None:
+    def __init__(self, name: str, path: str, archive: Archive) -> None:
         super().__init__(name, path)
-        self._code = code
+        self._archive = archive
 
-    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002 - as the protocol has it
-        return marshal.loads(self._code)  # type: ignore[no-any-return] # noqa: S302 - as below
+    def get_code(self, fullname: str) -> CodeType:
+        return marshal.loads(self._archive.code_of(fullname))  # type: ignore[no-any-return] # noqa: S302 - as below
 
 
 class Archive:
@@ -43,14 +46,19 @@ class Archive:
         """``file``: its path; it need not exist."""
         self._file, self._path, self._loaded_before = file, tuple(sys.path), frozenset(sys.modules)
         self._entries: dict[str, _Entry] = {}
-        self._codes = memoryview(b"")
-        with contextlib.suppress(OSError, EOFError, ValueError, TypeError), open(file, "rb") as archive:
-            content = memoryview(archive.read())
-            begin = _LENGTH + int.from_bytes(content[:_LENGTH], "little")
-            index = marshal.loads(content[_LENGTH:begin])  # noqa: S302 - beside the bytecode that Python reads itself
+        self._begin_ns = time.time_ns() - _CLOCK_NS
+        with contextlib.suppress(OSError, EOFError, MemoryError, OverflowError, TypeError, ValueError):
+            self._descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+            length = int.from_bytes(os.read(self._descriptor, _LENGTH), "little")
+            index = marshal.loads(os.read(self._descriptor, length))  # noqa: S302 - beside the bytecode that Python reads
             path, folders, entries = index
             if path == self._path and folders == {folder: _changed(folder) for folder in folders}:
-                self._entries, self._codes = entries, content[begin:]
+                self._entries, self._offset = entries, _LENGTH + length
+
+    def code_of(self, name: str) -> bytes:
+        """The bytecode of a module that the file holds; read by itself, as memory for all takes time, too."""
+        *_, begin, end = self._entries[name]
+        return os.pread(self._descriptor, end - begin, self._offset + begin)
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -59,10 +67,10 @@ class Archive:
         del path, target
         if name not in self._entries:
             return None
-        source, is_package, header, begin, end = self._entries[name]
+        source, is_package, header, *_ = self._entries[name]
         if _header_of(source) != header[8:]:
             return None
-        loader = _Loader(name, source, self._codes[begin:end])
+        loader = _Loader(name, source, self)
         spec = ModuleSpec(name, loader, origin=source, is_package=is_package)
         spec.has_location = True
         if spec.submodule_search_locations is not None:
@@ -80,19 +88,17 @@ class Archive:
         entries: dict[str, _Entry] = {}
         for name, (source, is_package, header, begin, end) in kept.items():
             entries[name] = source, is_package, header, len(codes), len(codes) + end - begin
-            codes += self._codes[begin:end]
+            codes += self.code_of(name)
         for name, content in new.items():
             header, code = content[:_HEADER], content[_HEADER:]
             is_package = specs[name].submodule_search_locations is not None
             entries[name] = specs[name].origin, is_package, header, len(codes), len(codes) + len(code)
             codes += code
-        folders = {*self._path, *(os.path.dirname(source) for source, *_ in entries.values())}
-        temporary = f"{self._file}.{os.getpid()}"
-        with contextlib.suppress(OSError):
-            with open(temporary, "xb") as file:
-                index = marshal.dumps((self._path, {folder: _changed(folder) for folder in folders}, entries))
-                file.write(len(index).to_bytes(_LENGTH, "little") + index + codes)
-            os.replace(temporary, self._file)
+        found_in = {*self._path, *(os.path.dirname(source) for source, *_ in entries.values())}
+        folders = {folder: _changed(folder) for folder in found_in}
+        if max(folders.values()) < self._begin_ns:  # else a file may be new that hides a module
+            index = marshal.dumps((self._path, folders, entries))
+            _replace(self._file, len(index).to_bytes(_LENGTH, "little") + index + codes)
 
     def _bytecode(self, name: str, spec: ModuleSpec) -> bytes:
         """What Python has kept of a module that it found by its name, and that is not in the file; else empty."""
@@ -113,7 +119,8 @@ class Archive:
 def use(command: str) -> None:
     """Load modules by the file from now on, where this is one of the commands."""
     if os.path.basename(command) in _COMMANDS and __spec__ is not None and __spec__.cached:
-        sys.meta_path.insert(0, Archive(__spec__.cached.replace("bytecode", "modules")))
+        folder, name = os.path.split(__spec__.cached)
+        sys.meta_path.insert(0, Archive(f"{folder}/{name.replace('bytecode', 'modules')}"))
 
 
 def write() -> None:
@@ -121,6 +128,18 @@ def write() -> None:
     for finder in sys.meta_path:
         if isinstance(finder, Archive):
             finder.write()
+
+
+def _replace(file: str, content: bytes) -> None:
+    """Put a whole new file into the place of the old one; none where that cannot be."""
+    temporary = f"{file}.{os.getpid()}"
+    try:
+        with open(temporary, "wb") as new:
+            new.write(content)
+        os.replace(temporary, file)
+    except OSError:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
 
 
 def _changed(folder: str) -> int:

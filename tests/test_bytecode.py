@@ -36,12 +36,25 @@ def test_a_module_comes_from_the_file_until_anything_has_changed(tmp_path: Path)
     by_python, by_file = "_frozen_importlib_external", Archive.__module__
     where = ["True", str(second / "package")]
     assert imported() == ["1", by_python, *where]
+    assert imported() == ["1", by_python, *where]  # the first one added a folder for bytecode to the package
     assert imported() == ["1", by_file, *where]
     (second / "package/module.py").write_text("VALUE = 22\n")
     assert imported() == ["22", by_python, *where]
     assert imported() == ["22", by_file, *where]
     write(first, {"package/__init__.py": "", "package/module.py": "VALUE = 3\n"})
     assert imported() == ["3", by_python, "True", str(first / "package")]
-    (tmp_path / "modules").write_bytes(b"\xe9")
+    (tmp_path / "modules").write_bytes(b"\xff" * 9)
     assert imported()[:2] == ["3", by_python]
     assert imported()[:2] == ["3", by_file]
+
+
+def test_what_a_new_file_hides_meanwhile_is_not_kept(tmp_path: Path) -> None:
+    second = write(tmp_path / "second", {"package/__init__.py": "", "package/module.py": "VALUE = 1\n"})
+    first, file = tmp_path / "first", tmp_path / "modules"
+    first.mkdir()
+    command: list[str | Path] = [sys.executable, "-c", _IMPORT, first, second, file]
+    meanwhile = _IMPORT.replace("archive.write()", "open(first + '/package.py', 'w').close(); archive.write()")
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
+    subprocess.check_output(command, env=environment)
+    subprocess.check_output([*command[:2], meanwhile, *command[3:]], env=environment)
+    assert not file.exists()
