@@ -2,7 +2,8 @@
 
 Start it with ``python benchmarks/class_speed_up.py``.
 
-The class is made here: copies of the sample student alice's Python program, each judged by all cases of its spec.
+The class is made here: copies of the sample student alice's Python program with a comment each, judged by all cases of
+its spec. Larger classes run a few cases, and say whether a further submission costs more the more there are.
 """
 
 from __future__ import annotations
@@ -12,28 +13,51 @@ import sys
 import tempfile
 from pathlib import Path
 
-from measure import BIN, CHECKOUT, Row, at_least, middle, paired, ratio, report
+from measure import BIN, CHECKOUT, Row, at_least, at_most, middle, paired, ratio, report, run
 
 STUDENTS = 8
 ROUNDS = 3
 ASSIGNMENT = "cse30-pa2"
+SIZES = (10, 40, 100)
+MAX_GROWTH = 1.05
 
 
 def rows() -> list[Row]:
     """The figures."""
     with tempfile.TemporaryDirectory() as name:
-        root = Path(name)
-        for number in range(STUDENTS):
-            submission = CHECKOUT / "submissions" / "alice" / ASSIGNMENT
-            shutil.copytree(submission, root / f"student-{number}" / ASSIGNMENT)
-        grade: list[str | Path] = [BIN / "grade", "--no-gradebook", "--specs", CHECKOUT / "specs"]
-        grade += ["--assignment", ASSIGNMENT, root]
+        grade = _grade(Path(name), STUDENTS)
         costs = paired({"-j 1": [*grade, "-j", "1"], "-j 2": [*grade, "-j", "2"]}, ROUNDS)
     cpu = middle(costs["-j 2"]).cpu_s / middle(costs["-j 1"]).cpu_s
     what = f"{STUDENTS} students of a Python assignment"
     return [
         at_least(f"{what}: 2 workers against 1", ratio(costs["-j 1"], costs["-j 2"]), 1.5),
         Row(f"{what}: CPU time of 2 workers / of 1", cpu),
+        *growth(SIZES),
+    ]
+
+
+def _grade(folder: Path, students: int) -> list[str | Path]:
+    """Make a class, and return the command that grades it."""
+    for number in range(students):
+        submission = folder / f"student-{number}" / ASSIGNMENT
+        shutil.copytree(CHECKOUT / "submissions" / "alice" / ASSIGNMENT, submission)
+        with (submission / "Queens.py").open("a", encoding="utf-8") as program:
+            program.write(f"# {number}\n")
+    words: list[str | Path] = [BIN / "grade", "--no-gradebook", "--specs", CHECKOUT / "specs"]
+    return [*words, "--assignment", ASSIGNMENT, folder]
+
+
+def growth(sizes: tuple[int, int, int]) -> list[Row]:
+    """What a further submission costs the grader in a small and in a large class, its programs in sandboxes aside."""
+    costs = []
+    for size in sizes:
+        with tempfile.TemporaryDirectory() as name:
+            costs.append(run([*_grade(Path(name), size), "-j", "2", "--only", "usage-*"]).cpu_s)
+    small, large = ((costs[at + 1] - costs[at]) / (sizes[at + 1] - sizes[at]) for at in (0, 1))
+    what = "a further submission of a class, grader's CPU time"
+    return [
+        Row(f"{what}, {sizes[0]} to {sizes[1]}", small * 1000, "ms"),
+        at_most(f"{what}: from {sizes[1]} to {sizes[2]} / from {sizes[0]} to {sizes[1]}", large / small, MAX_GROWTH),
     ]
 
 

@@ -45,7 +45,8 @@ def empty_keys(source: Source) -> Iterator[Problem]:
                 if key in entry and _is_empty(entry[key]) and not (key in _OVERRIDES and defaults.get(key)):
                     yield _nothing(source, (*path, key))
             yield from _twice(source, entry, path, _SETS)
-            yield from _unused_variables(source, entry, path)
+            if entry.get("for"):
+                yield from _unused_variables(source, entry, path)
 
 
 def _is_empty(value: Any) -> bool:
