@@ -70,7 +70,7 @@ USAGE_ALONE = "usage_alone"
 SILENT = "silent"
 """Parameter of a finding on a program that printed nothing at all, where that is wrong."""
 _SHOWN = 2000
-_USAGE = lazy_regex(rb"(?:\S[^\n]*?\w*Warning: [^\n]*\n(?:[ \t][^\n]*\n)*)*\s*usage\b", re.IGNORECASE)
+_USAGE = lazy_regex(rb"(?:\S[^\n]*?Warning: [^\n]*\n(?:[ \t][^\n]*\n)*)*\s*usage\b", re.IGNORECASE)
 """How a usage message begins, after what an interpreter may warn of."""
 _OPPOSITE = {"stdout": "stderr", "stderr": "stdout"}
 

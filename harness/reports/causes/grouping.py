@@ -104,7 +104,8 @@ def _root(cause: Cause, ordered: Sequence[Cause]) -> Cause:
     """The first cause from which an output may follow."""
     roots = (other for other in ordered if not other.after)
     function = next((other for other in roots if wrong_function(other.finding) in cause.after), None)
-    return function or ordered[int(cause.after[0].split()[-1]) - 1]
+    number = cause.after[0].removeprefix("✘ ")
+    return function or ordered[int(number) - 1 if number.isdecimal() else 0]
 
 
 def class_causes(grade: Grade) -> dict[Hashable, Cause]:
