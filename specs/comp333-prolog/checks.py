@@ -144,7 +144,7 @@ def _has_answer(result: CallResult) -> bool:
 
 
 def _without_board(answers: Sequence[Any]) -> str:
-    """Why answers are none, as the end of a sentence; empty where none came."""
+    """Why answers are none, as the end of a sentence; empty if none came."""
     return ", as Qs has no value" if FREE in answers else ", as Qs is empty" if [] in answers else ""
 
 

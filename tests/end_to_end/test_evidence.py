@@ -275,6 +275,14 @@ def test_a_board_of_another_shape_or_size_is_said_to_be_that(printed: bytes, kin
     assert (found, said if message else "") == (kind, message)
 
 
+@pytest.mark.parametrize(("heading", "faults"), [(b"n = 4\n", 0), (b"n = 5\n", 0), (b"n = 9\n", 1), (b"\n", 1)])
+def test_a_board_of_the_size_before_has_the_heading_of_its_own(heading: bytes, faults: int) -> None:
+    size_named = functions_of(SPECS / "cs689-prog11")["size_named"]
+    board = b". . Q . .\nQ . . . .\n. . . Q .\n. Q . . .\n. . . . Q\n"
+    run = Run(stdout=b"n = 5\n" + board + heading + board, stdin=b"5 4\n")
+    assert len(list(size_named(run, None))) == faults
+
+
 @pytest.mark.parametrize(
     ("calls", "kind"),
     [

@@ -24,6 +24,8 @@ _EXPLAINED = (Verdict.WA, Verdict.TLE, Verdict.MLE, Verdict.OLE)
 """Verdicts whose own findings need not show stderr; those on a crash do."""
 _MARK = lazy_regex(rb"[0-9a-f]{32}")
 """A line by which a program of the course, which runs the student's, distinguishes its own output from theirs."""
+_OTHER_RUN = lazy_regex(rb"(?m)^[a-p]{64}$")
+"""Such a line after which the student's is run once more, in another way."""
 _READ = 1 << 16
 _LINES = 4
 _LONGEST = 300
@@ -37,7 +39,7 @@ _TELLING = lazy_regex(
 
 def with_stderr(judgement: Judgement, observation: Observation, case: Case) -> Judgement:
     """The judgement with what stood on stderr, unless the case judges that, or a finding shows it already."""
-    stderr = observation.stderr[:_READ]
+    stderr = _OTHER_RUN.split(observation.stderr[:_READ], maxsplit=1)[0]
     if judgement.verdict not in _EXPLAINED or case.stderr is not None or not stderr.strip():
         return judgement
     shown, more = _excerpt(stderr)
@@ -68,7 +70,7 @@ USAGE_ALONE = "usage_alone"
 SILENT = "silent"
 """Parameter of a finding on a program that printed nothing at all, where that is wrong."""
 _SHOWN = 2000
-_USAGE = lazy_regex(rb"(?:\S[^\n]*?\w*Warning: [^\n]*\n(?:[ \t][^\n]*\n)*)*\s*usage\b", re.IGNORECASE)
+_USAGE = lazy_regex(rb"(?:\S[^\n]*?Warning: [^\n]*\n(?:[ \t][^\n]*\n)*)*\s*usage\b", re.IGNORECASE)
 """How a usage message begins, after what an interpreter may warn of."""
 _OPPOSITE = {"stdout": "stderr", "stderr": "stdout"}
 

@@ -32,6 +32,7 @@ from harness.reports.causes.faults import (
     is_build_failure,
     prints_nothing,
     prints_usage_alone,
+    wrong_function,
 )
 from harness.reports.causes.merged_faults import merge_groups
 from harness.reports.causes.order import functions_first, joined, joined_by_sizes, with_uncalled, without_effects
@@ -100,15 +101,24 @@ def class_fault(cause: Cause) -> Hashable:
     return finding.kind, name, case.verdict, case.clause or case.name, said
 
 
+def _root(cause: Cause, ordered: Sequence[Cause]) -> Cause:
+    """The first cause from which an output may follow."""
+    roots = (other for other in ordered if not other.after)
+    function = next((other for other in roots if wrong_function(other.finding) in cause.after), None)
+    number = cause.after[0].removeprefix("✘ ")
+    return function or ordered[int(number) - 1 if number.isdecimal() else 0]
+
+
 def class_causes(grade: Grade) -> dict[Hashable, Cause]:
     """What a student got wrong, each fault once, by its key in the class: the one count of screens and pages.
 
     Of several causes with one key, as in three clauses, the first is kept with the cases of all. An output that may
-    follow from a function is none: the function is.
+    follow from a function, or from what was seen of the calls, is counted there.
     """
     by_fault: dict[Hashable, Cause] = {}
-    for cause in (cause for cause in causes(grade) if not cause.after):
-        fault = class_fault(cause)
+    ordered = causes(grade)
+    for cause in ordered:
+        fault = class_fault(_root(cause, ordered) if cause.after else cause)
         known = by_fault.get(fault)
         by_fault[fault] = cause if known is None else joined(known, cause)
     return by_fault

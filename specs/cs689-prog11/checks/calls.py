@@ -36,8 +36,8 @@ def safe(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterato
             line = line_of_attack(attacker, square)
             kind = "shares-column" if line == "column" else "shares-diagonal"
             text = (
-                f"{called} returned true, but that square (marked ?) shares its {line} with the queen (marked X) in row"
-                f" {attacker[0]}, counted from 0."
+                f"{called} returned true, but the {line} of that square (marked ?) holds the queen marked X, in row"
+                f" {attacker[0]} (from 0)."
             )
             title = "The queen in red attacks the square that the call asks about."
             queens = _true_squares(board)

@@ -21,6 +21,8 @@ from harness.model.run import Run
 
 from .drawn import board_faults, page_of_run, place_of_line, sizes_read, solvable_sizes
 
+_ABOVE = 2
+"""Lines above a board that are shown with it: the first of them names the size."""
 MOST_LISTED = 6
 """Answers that a sentence lists."""
 
@@ -79,18 +81,20 @@ def size_named(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """Require the size somewhere between the end of the board before and the first row of the board that it names."""
     del expected
     page = page_of_run(run)
-    sizes = set(sizes_read(run))
+    read = sizes_read(run)
+    sizes, drawn = set(read), Counter(drawing.size for drawing in page.drawings)
     start = 0
     for drawing in page.drawings:
         before = [page.lines[line] for line in page.text if start <= line < drawing.first]
-        wanted = {drawing.size, *(() if drawing.size in sizes else sizes)}  # a board too large is another clause's
+        belongs = read.count(drawing.size) >= drawn[drawing.size]  # a board of another size is another clause's
+        wanted = {drawing.size, *(() if belongs else sizes)}
         if wanted.isdisjoint(sizes_named(before)):
             message = f"The size {drawing.size} is not printed before its board."
             text_before = "\n".join(before).encode()[-400:]
             yield Finding(message, place_of_line(page, drawing.first), b"a line that names the size", text_before)
         start = drawing.last + 1
     named = sizes_named([*_text_lines(page), *_stderr_lines(run)])  # with the message that there is no solution
-    missing = [size for size in dict.fromkeys(sizes_read(run)) if size not in named]
+    missing = [size for size in dict.fromkeys(read) if size not in named]
     if missing and not page.drawings:
         message = f"The size {_joined(missing)} is not printed."
         yield Finding(message, "stdout", b"a line that names the size", run.stdout[:400])
@@ -172,9 +176,11 @@ def _no_board(page: Page, size: int, sizes: Sequence[int]) -> Finding:
         message = f"The board for {size} has {shape[0]} lines of {shape[1]} squares, not {size} of {size}."
         kind = "other-shape"
     elif surplus:
-        drawn = sum(drawing.size == surplus for drawing in page.drawings)
+        drawn = [drawing for drawing in page.drawings if drawing.size == surplus]
+        where = place_of_line(page, drawn[-1].first)
+        lines = page.lines[max(0, drawn[-1].first - _ABOVE) : drawn[-1].last + 1]
         times = {0: "not read", 1: "read once"}.get(sizes.count(surplus), f"read {sizes.count(surplus)} times")
-        message = f"No board of size {size} was found, but {drawn} of size {surplus}, which was {times}."
+        message = f"No board of size {size} was found, but {len(drawn)} of size {surplus}, which was {times}."
         kind = "other-size"
     elif unread:
         message = (

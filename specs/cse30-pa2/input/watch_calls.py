@@ -219,17 +219,20 @@ def main() -> None:
     finally:
         sys.setprofile(None)
         if not watch.begun:
-            run_in_other_mode(path)
+            run_in_other_mode(path, sys.exc_info()[1])
 
 
-def run_in_other_mode(path: Path) -> None:
-    """Begin again, with -v if it was not given and without where it was; once.
+def run_in_other_mode(path: Path, end: BaseException | None) -> None:
+    """Begin again, with -v if it was not given and without where it was; once, after the message of its end.
 
     The word between the two outputs has no digits, and is the same whenever this program is run.
     """
     args = sys.argv[1:]
     if AGAIN not in os.environ and args:
         other = args[1:] if args[0] == "-v" else ["-v", *args]
+        if isinstance(end, SystemExit) and isinstance(end.code, str):
+            with contextlib.suppress(Exception):  # as below
+                sys.stderr.write(f"{end.code}\n")  # which comes at the end of a process, and this one does not end
         os.environ[AGAIN] = hashlib.sha256(path.read_bytes()).hexdigest().translate(LETTERS)
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(Exception):  # a student's program may have done anything to it

@@ -46,6 +46,7 @@ def test_it_is_shown_whatever_else_is_wrong(facts: dict[str, Any], settings: dic
     [
         ({}, {}),
         ({"stdout": b"6\n", "stderr": b" \n\n"}, {}),
+        ({"stdout": b"6\n", "stderr": b"\n%s\nin another way\n" % (b"gk" * 32)}, {}),
         ({"stdout": b"6\n"}, {"stderr": "total\n"}),
         ({"stdout": b"", "stderr": b"5\n"}, {}),
         ({"stdout": b"", "stderr": b"usage: total NUMBER\n"}, {}),

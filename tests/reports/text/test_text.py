@@ -43,6 +43,14 @@ def test_the_place_of_a_difference_is_marked() -> None:
         "got      | 6 solutions",
         " " * 11 + "^",
     ]
+    assert shown(b"a\nb c\n", b"a\nb d\n") == [
+        "expected | a",
+        "         > b c",
+        "got      | a",
+        "         > b d",
+        " " * 13 + "^",
+    ]
+    assert not any("^" in text for text in shown(b"a\nb c\n", b"e\nb d\n"))  # more than one line differs
 
 
 @pytest.mark.parametrize(
