@@ -1,6 +1,6 @@
-"""No isolation, as level E, and Python programs in forks of one interpreter: a fifth of the time of a short one.
+"""Level E, with Python programs in forks of one interpreter: a short one takes a quarter of the CPU time.
 
-For trusted programs alone. What a fork could see of that is written in ``run.fork_server``.
+For trusted programs alone: two forks have the same addresses, and a program could kill the interpreter for all.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Run Python programs in forks of an interpreter that is there already; started as ``python3 fork_server.py``.
+"""Run Python programs in forks of this interpreter; started as ``python3 fork_server.py``.
 
 Its descriptor 3 is a socket. A request has the script, its arguments, the environment, and four descriptors: standard
 input, output and error, and the working folder. The first answer is the fork's process, the second its exit status,
-CPU seconds and peak memory in KiB. Only built-in modules are loaded before ``_AT_START``: a fork starts with no others
-where its folder has a file of the name of one.
+CPU seconds and peak memory in KiB. Where the folder has a file with the name of a module that is loaded here, the fork
+forgets all such modules: it imports what a program that was started would.
 """
 
 import _socket
