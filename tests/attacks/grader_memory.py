@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from harness.sandbox.run import process_tree
+from harness.sandbox.process_setup import process_tree
 from harness.sandbox.run.watch import proportional_set_size
 
 _SAMPLE_INTERVAL_S = 0.05

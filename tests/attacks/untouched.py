@@ -12,7 +12,7 @@ from pathlib import Path
 
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.files.unix import stat_fields
-from harness.sandbox.run import process_tree
+from harness.sandbox.process_setup import process_tree
 from tests.support import ROOT
 
 _FOLDERS = ("harness", "specs", "reference", "tests")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from harness.sandbox.run import process_tree
+from harness.sandbox.process_setup import process_tree
 from tests.attacks.battery import battery
 from tests.attacks.grader_memory import Peak, run_and_measure
 from tests.attacks.hostile_students import ASSIGNMENTS, HOSTILE, write_class

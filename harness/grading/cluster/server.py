@@ -26,7 +26,7 @@ from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import JudgeError, UsageError
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.isolation.base import Isolation
-from harness.sandbox.run import process_tree
+from harness.sandbox.process_setup import process_tree
 from harness.spec.format.assignment import Course
 
 _CLEANUP_S = 5.0

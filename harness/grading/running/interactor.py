@@ -27,8 +27,8 @@ from harness.model.invocation import Invocation
 from harness.model.observation import ACCEPTED, WRONG, Interaction, Observation
 from harness.sandbox.files.scratch import read_bounded
 from harness.sandbox.files.unix import resource
+from harness.sandbox.process_setup import process_tree
 from harness.sandbox.process_setup.environment import ENVIRONMENT
-from harness.sandbox.run import process_tree
 from harness.sandbox.run.interaction import observe_interaction
 from harness.sandbox.run.waiting import Source
 

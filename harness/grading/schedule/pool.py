@@ -27,8 +27,7 @@ from msgspec import Struct, field
 
 from harness.model.errors import JudgeError
 from harness.sandbox.files import scratch
-from harness.sandbox.process_setup import cgroups
-from harness.sandbox.run import process_tree
+from harness.sandbox.process_setup import cgroups, process_tree
 from harness.sandbox.run.interruption import uninterrupted
 
 W_contra = TypeVar("W_contra", contravariant=True)

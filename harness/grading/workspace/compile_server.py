@@ -27,8 +27,8 @@ from harness.grading.workspace.compile_protocol import MAX_MESSAGE_BYTES
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.sandbox.isolation.base import Isolation
+from harness.sandbox.process_setup import process_tree
 from harness.sandbox.process_setup.cgroups import remove_stale_groups
-from harness.sandbox.run import process_tree
 from harness.sandbox.run.interruption import uninterrupted
 from harness.sandbox.run.persistent_process import PersistentProcess, ProcessDied, frame, receive_message
 from harness.spec.format.assignment import Assignment, Course

@@ -17,7 +17,7 @@ from msgspec import Struct, field
 
 from harness.model.errors import JudgeError
 from harness.model.output import StoredOutput, reopen
-from harness.sandbox.run import process_tree
+from harness.sandbox.process_setup import process_tree
 
 CPU_LIMIT_S = 10.0
 """CPU seconds that one request may take."""

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.model.errors import JudgeError, UsageError
-from harness.sandbox.run import process_tree
+from harness.sandbox.process_setup import process_tree
 from harness.sandbox.run.interruption import uninterrupted
 
 GRACE_S = 1.0

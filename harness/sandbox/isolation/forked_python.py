@@ -19,11 +19,11 @@ from harness.sandbox.files.scratch import open_memory_file
 from harness.sandbox.files.unix import signals
 from harness.sandbox.isolation.base import Ending
 from harness.sandbox.isolation.none import Unconfined, UnconfinedSandbox
+from harness.sandbox.process_setup import process_tree
 from harness.sandbox.process_setup.environment import ENVIRONMENT, locate
 from harness.sandbox.process_setup.rlimits import set_limits
-from harness.sandbox.run import process_tree
 
-_PROGRAM = Path(__file__).parents[1] / "run" / "fork_server.py"
+_PROGRAM = Path(__file__).with_name("fork_server.py")
 _CONTROL = 3
 _MOST_BYTES = 1 << 15
 """Bytes of a request."""

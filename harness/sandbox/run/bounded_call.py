@@ -20,7 +20,7 @@ from typing import Any, NoReturn, TypeVar
 
 from harness.model.errors import JudgeError, UsageError
 from harness.sandbox.files.unix import runs_programs_watched, stat_fields, system_number
-from harness.sandbox.run import process_tree
+from harness.sandbox.process_setup import process_tree
 from harness.sandbox.run.interruption import uninterrupted
 
 MEMORY = 1 << 30

@@ -15,8 +15,8 @@ from harness.model.invocation import Invocation
 from harness.model.observation import Limit, Observation
 from harness.sandbox.files.unix import termios
 from harness.sandbox.isolation.base import Isolation, Sandbox, SharedSandbox
+from harness.sandbox.process_setup import process_tree
 from harness.sandbox.process_setup.environment import not_started
-from harness.sandbox.run import process_tree
 from harness.sandbox.run.conversation import (
     Conversation,
     DialogueEnd,

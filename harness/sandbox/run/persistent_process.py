@@ -15,7 +15,7 @@ import time
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.sandbox.isolation.base import Isolation
-from harness.sandbox.run import process_tree
+from harness.sandbox.process_setup import process_tree
 
 _LENGTH = struct.Struct(">i")
 

@@ -14,8 +14,8 @@ from harness.model.output import read_whole
 from harness.sandbox.files.scratch import open_memory_file
 from harness.sandbox.files.unix import runs_programs_watched
 from harness.sandbox.isolation.base import Isolation
+from harness.sandbox.process_setup import process_tree
 from harness.sandbox.process_setup.environment import not_started
-from harness.sandbox.run import process_tree
 from harness.sandbox.run.capture import Capture, Stream
 from harness.sandbox.run.plain import observe_plainly
 from harness.sandbox.run.program import Program

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from harness.sandbox.files.unix import resource
 from harness.sandbox.isolation.base import Ending, Sandbox, SharedSandbox
-from harness.sandbox.run import process_tree
+from harness.sandbox.process_setup import process_tree
 
 
 class Program(Protocol):

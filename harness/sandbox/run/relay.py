@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from harness.model.invocation import ResolvedLimits
 from harness.model.observation import WRONG, Interaction, Limit
 from harness.sandbox.files.unix import fcntl, termios
+from harness.sandbox.process_setup.process_tree import Usage
 from harness.sandbox.run.capture import Capture
-from harness.sandbox.run.process_tree import Usage
 from harness.sandbox.run.start import StartedProgram
 from harness.sandbox.run.waiting import Source, Waiting
 from harness.sandbox.run.watch import Watch

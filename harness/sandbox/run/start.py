@@ -17,8 +17,8 @@ from msgspec import Struct
 from harness.model.invocation import Invocation
 from harness.sandbox.files.unix import signals
 from harness.sandbox.isolation.base import Isolation, Sandbox, SharedSandbox
+from harness.sandbox.process_setup import process_tree
 from harness.sandbox.process_setup.environment import locate
-from harness.sandbox.run import process_tree
 from harness.sandbox.run.program import Program, SharedProgram, SpawnedProgram, own_peak
 
 _DEFAULT_SIGNALS = signals("SIGPIPE", "SIGXFSZ", "SIGINT", "SIGQUIT")

@@ -17,7 +17,7 @@ from enum import IntEnum
 from msgspec import Struct
 
 from harness.sandbox.files.unix import stat_fields
-from harness.sandbox.run.process_tree import threads
+from harness.sandbox.process_setup.process_tree import threads
 
 _SURE_AFTER_S = 0.15
 """It has to be seen waiting for so long: what was just written to it may still be on its way."""

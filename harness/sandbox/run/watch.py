@@ -19,7 +19,7 @@ from harness.model.invocation import ResolvedLimits
 from harness.model.observation import Limit
 from harness.sandbox.files.unix import stat_fields
 from harness.sandbox.isolation.base import Watched
-from harness.sandbox.run import process_tree
+from harness.sandbox.process_setup import process_tree
 
 _KCMP = {"x86_64": 312, "aarch64": 272}.get(os.uname().machine) if os.name == "posix" else None
 _KCMP_VM = 1

@@ -14,7 +14,8 @@ from harness.app.commands.authoring import imports
 from harness.authoring.importers import importers
 from harness.authoring.importing.fields import read_data
 from harness.model.errors import UsageError
-from harness.sandbox.run import bounded_call, process_tree
+from harness.sandbox.process_setup import process_tree
+from harness.sandbox.run import bounded_call
 
 SETTINGS = {
     "c-tests": "test.c",

@@ -16,8 +16,8 @@ from harness.grading.workspace.compile_protocol import CompileRequest, CompileRe
 from harness.grading.workspace.compile_server import CompileClient, compile_server
 from harness.sandbox.files.scratch import regular_files, scratch
 from harness.sandbox.isolation.none import Unconfined
+from harness.sandbox.process_setup import process_tree
 from harness.sandbox.process_setup.environment import ENVIRONMENT
-from harness.sandbox.run import process_tree
 from tests.support import PATIENCE_S, write
 
 COMPILE = ("javac", "-encoding", "UTF-8", "-proc:none", "-d", ".")

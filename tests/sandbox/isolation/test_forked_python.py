@@ -18,7 +18,7 @@ from harness.sandbox.files.scratch import scratch
 from harness.sandbox.isolation.base import Isolation, Level
 from harness.sandbox.isolation.forked_python import ForkedPython
 from harness.sandbox.isolation.none import LEVEL_E, Unconfined
-from harness.sandbox.run import process_tree
+from harness.sandbox.process_setup import process_tree
 from harness.sandbox.run.process import observe
 from tests.support import ROOT, invocation, write
 

@@ -31,7 +31,7 @@ from harness.sandbox.isolation.sandbox_template import SandboxTemplate, is_ready
 from harness.sandbox.isolation.supervised import Supervised
 from harness.sandbox.isolation.supervised_run import SupervisedRun
 from harness.sandbox.isolation.supervisor_client import Supervisor
-from harness.sandbox.run import process_tree
+from harness.sandbox.process_setup import process_tree
 from harness.sandbox.run.process import observe
 from tests.attacks.levels import LEVELS, isolation_at
 from tests.support import PATIENCE_S, write

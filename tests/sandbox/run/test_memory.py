@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.sandbox.run import process_tree
+from harness.sandbox.process_setup import process_tree
 from harness.sandbox.run.watch import proportional_set_size
 
 MIB = 1024**2

@@ -21,8 +21,9 @@ from harness.model.invocation import ResolvedLimits
 from harness.model.observation import Limit, Observation
 from harness.model.output import MAX_IN_MEMORY, StoredOutput, read_whole
 from harness.sandbox.isolation.none import Unconfined
+from harness.sandbox.process_setup import process_tree
 from harness.sandbox.process_setup.environment import ENVIRONMENT, TOOLS, tool_environment
-from harness.sandbox.run import process_tree, watch
+from harness.sandbox.run import watch
 from harness.sandbox.run.process import observe
 from harness.sandbox.run.watch import exceeded_limit
 from tests.support import PATIENCE_S, ROOT, invocation, write
