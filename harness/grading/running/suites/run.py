@@ -20,10 +20,7 @@ from harness.grading.building.built import Built, check_tools
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.submitted_sources import with_source
 from harness.grading.running.interactor import new_partner_folder, observe_with_partner
-from harness.grading.running.suites.host import SuiteHost, SuiteRun
-from harness.grading.running.suites.java import java_host
-from harness.grading.running.suites.javascript import javascript_host
-from harness.grading.running.suites.python import python_host
+from harness.grading.running.suites.hosts import SuiteHost, SuiteRun, java_host, javascript_host, python_host
 from harness.grading.running.suites.results import BETWEEN_S, Entries, is_own_loop, read_results, test_s, too_long
 from harness.grading.verdicts.suite import judge_test, not_run
 from harness.grading.workspace.workspace import Workspace
