@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from harness.course.ingest.taking_in.copy_submission import submission_files
-from harness.grading.verdicts.sealed_examples import (
+from harness.grading.running.sealed_examples import (
     LARGEST,
     Sealed,
     example_inputs,
