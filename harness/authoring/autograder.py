@@ -111,7 +111,6 @@ _TEMPLATES = Path(__file__).with_name("autograders")
 _ALWAYS = ("python3-venv", "libseccomp2", "bubblewrap", "util-linux", "faketime")
 """What every assignment takes or is isolated better with. A clock that moves is set by faketime."""
 _PROGRAMS = frozenset({"setup.sh", "run_autograder", "tests/run.sh"})
-SYSTEMS = ("gradescope", "prairielearn")
 
 
 class Settings(Struct, frozen=True):

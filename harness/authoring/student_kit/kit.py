@@ -19,9 +19,8 @@ from harness.authoring.student_kit.visible_course import VisibleCourse, visible_
 from harness.authoring.student_kit.visible_part import VisiblePart, records, with_variants
 from harness.course.ingest.matching.variants import StudentVariants, Variant
 from harness.course.policy.load import load_policy, own_check_of
-from harness.grading.running.example_pairs import sealed_answers
+from harness.grading.running.sealed_examples import Sealed, sealed_answers
 from harness.grading.running.student_tests import wrong_programs
-from harness.grading.verdicts.sealed_examples import Sealed
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.checkers.image import Image
 from harness.model.errors import JudgeError, UsageError

@@ -28,7 +28,7 @@ from harness.grading.child_requests.judge_requests import JudgeCalls
 from harness.grading.child_requests.misnamed_functions import under_near_names
 from harness.grading.child_requests.source_requests import WriteMainProgram, main_program_of, read_driver_report
 from harness.grading.running.reproduce import Reproduction, command_line, reproduce_calls
-from harness.grading.verdicts.calls.driver_sentences import not_callable
+from harness.grading.verdicts.calls.trace import not_callable
 from harness.grading.verdicts.judgement import Judgement
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.finding_kinds import FUNCTIONS_NOT_CALLABLE

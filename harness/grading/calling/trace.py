@@ -16,8 +16,7 @@ from harness.grading.child_requests.judge_in_child import judge_run
 from harness.grading.child_requests.source_requests import FindMissingLibrary, library_missing_for
 from harness.grading.running.observe_case import case_limits, check_tool, observe_case, start_commands, with_way
 from harness.grading.running.reproduce import command_line, reproduce_run
-from harness.grading.verdicts.calls.driver_sentences import not_callable
-from harness.grading.verdicts.calls.trace import judge_trace
+from harness.grading.verdicts.calls.trace import judge_trace, not_callable
 from harness.grading.verdicts.judgement import Expectation, Judgement
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.checkers import Context

@@ -10,7 +10,7 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.judge_in_child import judge_runs
 from harness.grading.child_requests.judge_requests import JudgeRuns
 from harness.grading.kinds.run import OF_RUNS, Run, judged, rank
-from harness.grading.running.case_kind import Runner, same_run
+from harness.grading.running.case_kind import Runner
 from harness.grading.running.observe_case import case_limits, observe_case
 from harness.grading.verdicts.judgement import Judgement
 from harness.model.invocation import ResolvedLimits
@@ -33,10 +33,6 @@ class Across(Run):
     key = "across"
     guide = "writing-a-spec.md"
     takes = (OF_RUNS | {"runs", "from"}) - {"near_misses"}
-
-    def shared_run(self, case: Case) -> str:
-        """All that the program is started with; each of the runs is another."""
-        return same_run(self.key, case)
 
     def expects_something(self, _case: Case) -> bool:
         """Its function does."""

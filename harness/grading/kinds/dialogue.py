@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.grading.kinds.run import Run
+from harness.grading.kinds.run import RunOfItsOwn
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.kinds import PROCESS, WRITTEN
 from harness.spec.format.model import Case
@@ -13,7 +13,7 @@ from harness.spec.yaml.location import KeyPath, Problem
 from harness.spec.yaml.source import Source
 
 
-class Dialogue(Run):
+class Dialogue(RunOfItsOwn):
     """Talks with the program on a terminal: prompts are awaited, answers are typed; ``stdout`` is the whole screen."""
 
     key = "dialogue"
@@ -25,18 +25,6 @@ class Dialogue(Run):
         "stderr": 'on a terminal it is mixed with stdout; the screen is judged by "stdout"',
     }
     has_run_time = False
-
-    def can_be_repeated(self, _case: Case) -> bool:
-        """No other tool types the answers."""
-        return False
-
-    def shared_run(self, _case: Case) -> str:
-        """None: what is typed depends on what is printed."""
-        return ""
-
-    def expects_something(self, _case: Case) -> bool:
-        """Each prompt is awaited."""
-        return True
 
     def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[Problem]:
         """What does not go together in a step, and what cannot follow it."""

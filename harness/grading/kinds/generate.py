@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.kinds.run import OF_RUNS, Run
+from harness.grading.kinds.run import OF_RUNS, RunOfItsOwn
 from harness.grading.running.by_reference import Reference
 from harness.grading.running.case_kind import Runner
 from harness.judge.checkers import checker_of
@@ -19,7 +19,7 @@ _SHRINKING = 20
 """Runs by which a smaller generated input is looked for; their time is limited."""
 
 
-class Generate(Run):
+class Generate(RunOfItsOwn):
     """Runs the program and the reference on inputs that the course makes; shows the smallest on which they differ."""
 
     key = "generate"
@@ -31,22 +31,10 @@ class Generate(Run):
         "time": "the inputs are small; time a case with one large input",
     }
 
-    def can_be_repeated(self, _case: Case) -> bool:
-        """Its input is made while it is judged."""
-        return False
-
-    def shared_run(self, _case: Case) -> str:
-        """None: its input is made while it is judged."""
-        return ""
-
     def runs(self, assignment: Assignment, case: Case) -> int:
         """The program and the reference on each input, and on smaller ones."""
         count = case.generate.count if case.generate is not None else 1
         return super().runs(assignment, case) * (2 * count + _SHRINKING)
-
-    def expects_something(self, _case: Case) -> bool:
-        """What the reference prints."""
-        return True
 
     def problems(self, source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[Problem]:
         """The function and a reference are there."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
-from harness.grading.kinds.run import Run
+from harness.grading.kinds.run import RunOfItsOwn
 from harness.judge.checkers import checker_of
 from harness.judge.checkers.base import BaseChecker
 from harness.judge.checkers.text import Text
@@ -18,7 +18,7 @@ from harness.spec.yaml.location import KeyPath, Problem
 from harness.spec.yaml.source import Source
 
 
-class Interactor(Run):
+class Interactor(RunOfItsOwn):
     """A program of the course and the student's read what the other writes; the course's says what it thinks of it."""
 
     key = "interactor"
@@ -28,18 +28,6 @@ class Interactor(Run):
         "attempts": "the interactor alone writes to the program",
         "output_files": "the interactor reads what the program writes",
     }
-
-    def can_be_repeated(self, _case: Case) -> bool:
-        """No other tool plays the interactor's part."""
-        return False
-
-    def shared_run(self, _case: Case) -> str:
-        """None: an interactor may draw its moves."""
-        return ""
-
-    def expects_something(self, _case: Case) -> bool:
-        """The interactor does."""
-        return True
 
     def tools(self, assignment: Assignment, case: Case) -> Iterable[str]:
         """What the first line of the interactor names."""

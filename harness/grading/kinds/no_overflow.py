@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.kinds.trace import Traced
-from harness.grading.running.case_kind import Runner, same_run
+from harness.grading.running.case_kind import Runner
 from harness.language.driver import Driver, OverflowDriver
 from harness.spec.format.assignment import PlannedCase
 from harness.spec.format.kinds import PROCESS, WRITTEN
-from harness.spec.format.model import Case
 
 
 class NoOverflow(Traced):
@@ -20,10 +19,6 @@ class NoOverflow(Traced):
     def can_watch(self, driver: Driver) -> bool:
         """Only where whole numbers have a size."""
         return isinstance(driver, OverflowDriver)
-
-    def shared_run(self, case: Case) -> str:
-        """All that the program is started with."""
-        return same_run(self.key, case)
 
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
         """Run until the program was at work for long enough; what ends before is judged as any run."""

@@ -97,6 +97,22 @@ class Run(Kind):
         return reproduce_run(runner.assignment, observed.case, runner.built, observed.observation)
 
 
+class RunOfItsOwn(Run):
+    """A run in which what is read is made while it goes on: no tool repeats it, and no other case shares it."""
+
+    def can_be_repeated(self, _case: Case) -> bool:
+        """No other tool makes what it reads."""
+        return False
+
+    def shared_run(self, _case: Case) -> str:
+        """None."""
+        return ""
+
+    def expects_something(self, _case: Case) -> bool:
+        """What is made comes with what is expected of it."""
+        return True
+
+
 def judged(observed: ObservedCase, runner: Runner) -> CaseResult:
     """Judge one run."""
     observation, expectation = observed.observation, observed.expectation

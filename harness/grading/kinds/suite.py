@@ -68,7 +68,7 @@ class CourseSuite(Kind):
 
     def run_together(self, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult]:
         """Run the tests of one suite in one process."""
-        from harness.grading.running.suites.run import run_suites  # noqa: PLC0415 - few assignments have one
+        from harness.grading.running.suite_run import run_suites  # noqa: PLC0415 - few assignments have one
 
         return run_suites(runner.assignment, indices, runner.built, runner.workspace)
 
@@ -79,7 +79,7 @@ class CourseSuite(Kind):
 
 def _replaced_modules(source: Source, assignment: Assignment, case: Case, at: KeyPath) -> Iterator[Problem]:
     """A line where a file beside the tests would be imported instead of the student's."""
-    from harness.grading.running.suites.python import handed_in_modules  # noqa: PLC0415 - few assignments have one
+    from harness.grading.running.suite_hosts import handed_in_modules  # noqa: PLC0415 - few assignments have one
 
     suite = case.suite
     if suite is None or suite.runner not in ("unittest", "pytest"):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.kinds.run import Run
-from harness.grading.running.case_kind import Runner, same_run
+from harness.grading.running.case_kind import Runner
 from harness.language.driver import Driver, drivers
 from harness.language.tools.case_tools import tools_for_calls
 from harness.spec.format.assignment import Assignment, PlannedCase
@@ -69,10 +69,6 @@ class Trace(Traced):
 
     key = "trace"
     takes = PROCESS | {"stdin", "stdout", "attempts", "near_misses"}
-
-    def shared_run(self, case: Case) -> str:
-        """All that the program is started with: a run whose calls are counted counts them all."""
-        return same_run(self.key, case)
 
     def planned_problems(self, source: Source, planned: PlannedCase, _assignment: Assignment) -> Iterator[Problem]:
         """Each count is a number or a range."""

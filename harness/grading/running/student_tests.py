@@ -16,17 +16,18 @@ from harness.grading.building.built import Built
 from harness.grading.building.compilation import DEFAULT_BUILD_LIMITS, observe_build
 from harness.grading.plan.mutants import mutants
 from harness.grading.running.compiled_python import close
-from harness.grading.running.example_pairs import observe_inputs, possible_inputs
 from harness.grading.running.observe_case import case_limits
-from harness.grading.verdicts.judgement import RIGHT, Judgement
-from harness.grading.verdicts.sealed_examples import (
+from harness.grading.running.sealed_examples import (
     LARGEST,
     PATTERNS,
     example_inputs,
     lines_of,
+    observe_inputs,
     output_name,
     plain,
+    possible_inputs,
 )
+from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.child.client import Exceeded
 from harness.language.tools.packages import JAR_FOLDER

@@ -1,11 +1,13 @@
-"""``not``: what another checker accepts must not come."""
+"""``not``: what another checker accepts must not come; ``absent``: a file must not be there, or nothing may come."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from harness.judge.checkers.base import BaseChecker, Context
-from harness.model.finding import Finding
+from harness.judge.differences.difference import window
+from harness.judge.finding_kinds import OUTPUT_NOT_WANTED
+from harness.model.finding import NOWHERE, Finding
 
 if TYPE_CHECKING:
     from harness.judge.checkers import Checker
@@ -53,3 +55,15 @@ class Not(BaseChecker, frozen=True, tag="not"):
         from harness.judge.checkers import checker_of  # noqa: PLC0415 - the whole family, this one included
 
         return checker_of(self.of)
+
+
+class Absent(BaseChecker, frozen=True, tag="absent"):
+    """The file must not exist after the run, not even empty; on ``stdout`` or ``stderr`` nothing may come."""
+
+    def accepts_missing(self) -> bool:
+        """True: that is what is asked for."""
+        return True
+
+    def compare(self, actual: bytes, expected: bytes | None, context: Context) -> tuple[Finding, ...]:  # noqa: ARG002
+        """One finding with what came."""
+        return (Finding.of(OUTPUT_NOT_WANTED, NOWHERE, None, window(actual, 0)),) if actual else ()

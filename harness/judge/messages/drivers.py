@@ -1,12 +1,20 @@
 """What the drivers say in a sentence of their own: why a function cannot be called, and how a call ended.
 
-A driver runs in the student's language and writes English; ``DRIVER_SENTENCES`` are its very words, by which
-``harness/grading/verdicts/calls/driver_sentences.py`` recognises them.
+A driver runs in the student's language and writes English; ``DRIVER_SENTENCES`` are its very words. They are recognised
+by these, so that reports can say them in any language.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from functools import cache
+
 from harness.judge.messages.phrases import Choice, Sentence
+from harness.model.patterns import lazy_regex
+
+_LONGEST = 2000
+_PLACEHOLDER = lazy_regex(r"\\\{(\w+)\\\}")
 
 DRIVER_SENTENCES = {
     "driver-value": "a value of the type {type} cannot be made of {value}",
@@ -53,3 +61,23 @@ MESSAGES = {
     **DRIVER_SENTENCES,
     "driver-argument": Sentence(DRIVER_SENTENCES["driver-argument"], {"value": Choice("value", _VALUES, "{value}")}),
 }
+
+
+def driver_sentence(text: str) -> Mapping[str, str]:
+    """The sentence's kind as ``detail``, and its parameters; empty if no driver of ours says that."""
+    if len(text) > _LONGEST:
+        return {}
+    for kind, pattern in _patterns():
+        match = pattern.fullmatch(text)
+        if match is not None:
+            return {"detail": kind, **match.groupdict()}
+    return {}
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The templates as patterns: a placeholder takes any words, as few as will do."""
+    return tuple(
+        (kind, re.compile(_PLACEHOLDER.sub(r"(?P<\1>.*?)", re.escape(template)), re.DOTALL))
+        for kind, template in DRIVER_SENTENCES.items()
+    )

@@ -36,7 +36,6 @@ class English:
 
 
 Params = Mapping[str, Any]
-Catalogue = Mapping[str, "Phrase"]
 
 
 class Renderer(Struct, frozen=True):

@@ -1,10 +1,12 @@
-"""Sentences on what the sources hold."""
+"""Sentences on what the sources hold, on the tests of a course's own suite, and on its code that is compiled."""
 
 from __future__ import annotations
 
+from harness.judge.messages.calls import END
 from harness.judge.messages.output import HOW
 from harness.judge.messages.phrases import Choice, Given, Listing, Sentence, Size
 
+_LINE = Given("line", "{line}: ")
 _HEADERS = {"names": Listing("headers", " or ")}
 
 MESSAGES = {
@@ -76,4 +78,14 @@ MESSAGES = {
         "the files have more than {limit} together, and so much source is not read here", {"limit": Size("limit")}
     ),
     "source-unreadable": Sentence("the source cannot be read {how}", {"how": HOW}),
+    "suite-assertion": Sentence("{at}{message}", {"at": _LINE}),
+    "suite-raised": Sentence("{at}{error}{said}", {"at": _LINE, "said": Given("message", ": {message}")}),
+    "suite-ended": Sentence("{at}{how}", {"at": _LINE, "how": END}),
+    "suite-missing": "the test does not compile with this program: {message}",
+    "suite-skipped": Sentence("the test was left out{said}", {"said": Given("message", ": {message}")}),
+    "suite-not-run": "the test did not come to its end",
+    "snippet-refused": Sentence("{at}this must compile and does not: {error}", {"at": _LINE}),
+    "snippet-compiles": "{line}: this compiles, and the compiler must refuse it",
+    "snippet-ended": Sentence("code that uses the program: {how}", {"how": END}),
+    "snippet-not-judged": "the compiler ended without saying why",
 }

@@ -84,7 +84,7 @@ def other():
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the limits strike soon."""
-    monkeypatch.setattr("harness.grading.running.suites.results._LEAST_TEST_S", 1.0)
+    monkeypatch.setattr("harness.grading.verdicts.suite._LEAST_TEST_S", 1.0)
 
 
 def verdicts(tmp_path: Path, runner: str, tests: str, program: str) -> dict[str, Verdict]:
@@ -131,7 +131,7 @@ def test_a_value_got_before_all_tests_is_the_students(tmp_path: Path, program: s
 def test_what_computes_before_all_tests_costs_all(
     tmp_path: Path, line: str, verdict: Verdict, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("harness.grading.running.suites.run.BETWEEN_S", 3.0)
+    monkeypatch.setattr("harness.grading.running.suite_run.BETWEEN_S", 3.0)
     tests = f"import sums\n{line}\ndef test_one():\n    assert True\ndef test_two():\n    assert True\n"
     program = "def numbers(): return range(10 ** 18)\n"
     assert verdicts(tmp_path, "pytest", tests, program) == {"test_one": verdict, "test_two": verdict}

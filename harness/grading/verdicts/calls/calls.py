@@ -17,7 +17,6 @@ from harness.grading.verdicts.calls.call_findings import (
     field_findings,
     is_raise_allowed,
 )
-from harness.grading.verdicts.calls.driver_sentences import driver_sentence
 from harness.grading.verdicts.calls.solutions import with_terms
 from harness.grading.verdicts.calls.values import encodable, shown_as_in
 from harness.grading.verdicts.ending import LIMIT_VERDICTS
@@ -35,6 +34,7 @@ from harness.judge.finding_kinds import (
     SAID_WHILE_LOADING,
     SEARCH_DOES_NOT_END,
 )
+from harness.judge.messages.drivers import driver_sentence
 from harness.model.finding import Finding, Parameter, Place, from_course
 from harness.model.observation import Observation
 from harness.model.output import Output

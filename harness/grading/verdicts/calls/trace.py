@@ -1,21 +1,36 @@
-"""Judging how often a run called the student's functions. Pure."""
+"""Judging functions that cannot be called, and how often a run called them. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+
+from msgspec.structs import replace
 
 from harness.grading.verdicts.calls.values import bounds_of
 from harness.grading.verdicts.ending import LIMIT_VERDICTS, machine_busy
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.verdicts.streams import mark_usage
 from harness.judge.finding_kinds import LIBRARY_MISSING_HERE, TRACED_RUN_ENDED, TRACED_RUN_FAILED, WRONG_CALL_COUNT
-from harness.model.finding import Finding, Place
+from harness.judge.messages.drivers import driver_sentence
+from harness.model.finding import NOWHERE, Finding, Place
 from harness.model.invocation import ResolvedLimits
 from harness.model.observation import Observation
 from harness.model.patterns import describe_name, name_matcher
 from harness.model.verdict import Verdict
 from harness.spec.format.model import Case
 from harness.spec.format.units import call_ranges
+
+
+def not_callable(kind: str, text: str, *, built: bool = False) -> Judgement:
+    """The verdict on a submission that a driver cannot make ready: its own sentence, or what a compiler wrote.
+
+    ``built``: whether a build has worked before; then it is its functions that are wrong, and no compile error.
+    """
+    said = driver_sentence(text)
+    evidence = None if said else text.encode(errors="replace")
+    verdict = Verdict.WA if built else Verdict.CE
+    fault = Judgement.fault(verdict, kind, NOWHERE if said else Place(part="compiler-output"), evidence, **said)
+    return replace(fault, absent=True)
 
 
 def judge_trace(

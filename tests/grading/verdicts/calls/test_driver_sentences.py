@@ -9,9 +9,9 @@ import pytest
 
 import harness.language
 from harness.grading.verdicts.calls.calls import judge_calls
-from harness.grading.verdicts.calls.driver_sentences import driver_sentence, not_callable
+from harness.grading.verdicts.calls.trace import not_callable
 from harness.judge.checkers import Context
-from harness.judge.messages.drivers import DRIVER_SENTENCES
+from harness.judge.messages.drivers import DRIVER_SENTENCES, driver_sentence
 from harness.judge.messages.translator import sentence, translator
 from harness.model.result import CallResult, CallsReport
 from harness.model.run import Run

@@ -8,7 +8,7 @@ from itertools import permutations
 import msgspec
 import pytest
 
-from harness.grading.verdicts.sealed_examples import Example, example_inputs, look_up, output_name, seal
+from harness.grading.running.sealed_examples import Example, example_inputs, look_up, output_name, seal
 
 OUTPUTS = {b"3 4\n": (b"triangle\n", [0, 9]), b"0 1\n": (b"none\n", []), b"5 5\n": (b"triangle\n", range(10))}
 SEALED = seal("salt", OUTPUTS, 10, ("*.in",))

@@ -20,12 +20,17 @@ from harness.grading.building.built import Built, check_tools
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.submitted_sources import with_source
 from harness.grading.running.interactor import new_partner_folder, observe_with_partner
-from harness.grading.running.suites.host import SuiteHost, SuiteRun
-from harness.grading.running.suites.java import java_host
-from harness.grading.running.suites.javascript import javascript_host
-from harness.grading.running.suites.python import python_host
-from harness.grading.running.suites.results import BETWEEN_S, Entries, is_own_loop, read_results, test_s, too_long
-from harness.grading.verdicts.suite import judge_test, not_run
+from harness.grading.running.suite_hosts import SuiteHost, SuiteRun, java_host, javascript_host, python_host
+from harness.grading.verdicts.suite import (
+    BETWEEN_S,
+    Entries,
+    is_own_loop,
+    judge_test,
+    not_run,
+    read_results,
+    test_s,
+    too_long,
+)
 from harness.grading.workspace.workspace import Workspace
 from harness.language.tools.toolchain import missing_tools
 from harness.model.errors import JudgeError
@@ -45,7 +50,7 @@ _HOSTS: Mapping[str, Callable[[SuiteRun, Path, Path], SuiteHost]] = {
 }  # fmt: skip
 _EACH_S = 2.0
 """CPU seconds of one test, where the spec says none."""
-_LARGEST_SOURCE, _MOST_ABOVE = 1 << 20, 6
+_LARGEST_SOURCE, _LARGEST_RESULTS, _MOST_ABOVE = 1 << 20, 16 << 20, 6
 _MOST_RUNS = 3
 """So often the tests are run: again without the one in which their own process computed too long."""
 
@@ -83,9 +88,9 @@ def _run_group(
     results: Entries = {}
     observations: list[Observation] = []
     while left := [name for name in names.values() if name not in results]:
-        folder, observation = _observe(assignment, first, first.suite, left, built, workspace)
+        written, observation = _observe(assignment, first, first.suite, left, built, workspace)
         observations.append(observation)
-        entries, slow = read_results(folder, observation, first.name)
+        entries, slow = read_results(written, observation, first.name)
         results = entries | results
         if not slow:
             break
@@ -113,8 +118,8 @@ def _faults_of_tests(assignment: Assignment, case: Case, results: Entries, works
     right = build(assignment, assignment.references()[0], workspace)
     if right.folder is None:
         return {}
-    folder, observation = _observe(assignment, case, case.suite, lacking, right, workspace)
-    entries, _ = read_results(folder, observation, case.name)
+    written, observation = _observe(assignment, case, case.suite, lacking, right, workspace)
+    entries, _ = read_results(written, observation, case.name)
     also = {name: entries[name] for name in lacking if entries.get(name, {}).get("why") == "missing"}
     return {
         name: f"the test {name} does not compile with the reference either: {entry['message']}"
@@ -159,8 +164,8 @@ def _declaration(built: Built, path: str, line: int, function: str) -> int:
 
 def _observe(
     assignment: Assignment, case: Case, suite: Suite, names: list[str], built: Built, workspace: Workspace
-) -> tuple[Path, Observation]:
-    """Run the tests with these names; return the folder with their results, and how the program was."""
+) -> tuple[bytes, Observation]:
+    """Run the tests with these names; return what was written of their results, and how the program was."""
     folder = new_partner_folder(workspace, b"")
     data = {name: assignment.content(content) for name, content in case.files.items()}
     (folder / "course").mkdir()
@@ -180,7 +185,7 @@ def _observe(
     if observation.not_started:
         start = host.command[0]
         raise JudgeError(missing_tools(host.command) or f"{start} could not be started: {observation.not_started}")
-    return folder, observation
+    return read_bounded(folder / "feedback", "results.jsonl", _LARGEST_RESULTS) or b"", observation
 
 
 def _limits(assignment: Assignment, case: Case, tests: int) -> ResolvedLimits:

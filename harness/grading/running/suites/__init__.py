@@ -1,1 +1,0 @@
-"""A course's own test suites: what decides, what it asks the program, and what each test gave."""
