@@ -16,11 +16,10 @@ from . import wrong_climbs
 from .climb_faults import (
     finding_at,
     nothing,
-    right_climb,
     within,
 )
 from .climb_output import MAX_BYTES, Block, climbed, pairs_of, starts_of, written
-from .hill_climbing import State
+from .hill_climbing import State, right_climb
 
 MAX_FINDINGS = 3
 """So many findings are enough for a student to start with."""

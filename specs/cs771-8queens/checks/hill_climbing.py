@@ -48,6 +48,14 @@ def choose(state: State) -> Choice:
     return Choice(counts, busiest, improving)
 
 
+def right_climb(start: State) -> list[State]:
+    """The climb as it must be."""
+    states = [start]
+    while improving := choose(states[-1]).improving:
+        states.append(moved_best(states[-1], improving[0]))
+    return states
+
+
 def attacks(state: State, column: int, row: int) -> int:
     """How many queens of other columns stand on the squares that a queen at ``column`` and ``row`` attacks."""
     return len(_ATTACKED[column, row].intersection(enumerate(state)))
