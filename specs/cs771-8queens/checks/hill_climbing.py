@@ -155,8 +155,9 @@ def _end(index: int, state: State) -> Iterator[Fault]:
 
 
 def _attacked_text(state: State, column: int, row: int) -> str:
-    """How many queens a queen attacks from there, and in which columns they stand."""
-    columns = [str(other + 1) for other, _ in sorted(_ATTACKED[column, row].intersection(enumerate(state)))]
+    """How many queens a queen attacks from there, and in which columns they stand; those of its row are named so."""
+    attacked = sorted(_ATTACKED[column, row].intersection(enumerate(state)))
+    columns = [f"{other + 1}{' in the same row' * (there == row)}" for other, there in attacked]
     return f"{len(columns)} (column {', '.join(columns)})" if columns else "0"
 
 
