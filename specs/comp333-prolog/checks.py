@@ -131,7 +131,7 @@ def complete(results: Results, params: Params) -> Iterator[Finding]:
 
 def _where_missing(missing: list[Rows], boards: set[Rows]) -> str:
     """What all missing solutions have in common and no answer has, as the rest of a sentence; empty for nothing."""
-    if boards and len(missing) == 1 and missing[0] in (min({*boards, *missing}), max({*boards, *missing})):
+    if len(boards) > 1 == len(missing) and missing[0] in (min({*boards, *missing}), max({*boards, *missing})):
         end = "largest" if missing[0] > min(boards) else "smallest"
         return f"; sorted, it is the {end} of them all"
     for column, row in enumerate(missing[0]):
