@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, permutations
 from typing import Any
 
 from _shared import nqueens
@@ -23,8 +23,32 @@ BOUNDED = 7  # from this n on the spec asks for no more answers than there are s
 FREE = {"!repr": "_"}  # a variable without a value
 EMPTY: tuple[object, ...] = (FREE, [])
 """Answers that say nothing but yes."""
+LEAST_TELLING = 4
+"""Smaller boards have too few answers to show a test."""
 MANY = 2  # on smaller boards any two queens are neighbours
 SHOWN = 3  # faults shown of one kind; more would not help
+
+
+_Test = Callable[[int, int, int], bool]
+"""Whether the queens in two columns attack each other, by the columns from 0 and how much lower the second one is."""
+_WRONG_TESTS: dict[str, dict[str, _Test]] = {
+    "no-diagonals": {"finds no attack on a diagonal": lambda _a, _b, _down: False},
+    "one-queen": {
+        "compares the first queen alone with the others": lambda a, b, down: a == 0 and abs(down) == b - a,
+        "compares the first queen with the second alone": lambda a, b, down: a == 0 and b == 1 and abs(down) == 1,
+    },
+    "neighbours-alone": {"compares neighbours alone": lambda a, b, down: b - a == 1 == abs(down)},
+    "one-diagonal": {
+        "finds no attack on a diagonal from the lower left to the upper right": lambda a, b, down: down == b - a,
+        "finds no attack on a diagonal from the upper left to the lower right": lambda a, b, down: -down == b - a,
+    },
+    "wrong-distance": {
+        "takes the distance of two columns as one less than it is": lambda a, b, down: abs(down) == b - a - 1,
+        "takes the distance of two columns as one more than it is": lambda a, b, down: abs(down) == b - a + 1,
+        "takes the distance of any two columns as 1": lambda _a, _b, down: abs(down) == 1,
+    },
+}
+"""Kind of a finding -> what a wrong program does, and the test that it makes."""
 
 
 def right(results: Results, params: Params) -> Iterator[Finding]:
@@ -37,7 +61,9 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
     if not answers:
         yield from _nothing_answered((*others, *results))
     base = _base(n, answers)
-    attacks = _attacks([answer for result in (*others, *results) for answer in result.solutions or ()])
+    attacks = _wrong_test(n, answers) or _attacks(
+        [answer for result in (*others, *results) for answer in result.solutions or ()]
+    )
     faults = (
         (number, answer, _in_common(_fault(n, base, answer), attacks)) for number, answer in enumerate(answers, 1)
     )
@@ -46,7 +72,7 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
         if fault and shown < SHOWN:
             shown += 1
             text = f"queens({n}, Qs) gives Qs = {_written(answer)}: {fault}"
-            params = {"n": n, "answer": _written(answer)}
+            params = {"n": n, "answer": _written(answer), **({"never": "compared"} if kind in _WRONG_TESTS else {})}
             drawn, picture = _drawn(n, base, answer), _picture(n, base, answer)
             yield Finding(text, f"answer {number}", None, drawn, kind=kind, params=params, picture=picture)
     if n > 1:  # no answer for the smallest board shows nothing of the others: it is left out, and charged there
@@ -89,8 +115,9 @@ def complete(results: Results, params: Params) -> Iterator[Finding]:
     if missing and any(answer not in EMPTY for answer in answers):
         written = _written(missing[0])
         text = f"queens({n}, Qs) leaves out {len(missing)} of the {nqueens.COUNTS[n]} solutions, such as {written}"
-        text += mirrored(missing[0], boards, n, _written, base)
-        kind = "solution-left-out"
+        kind, last = "solution-left-out", _where_missing(missing, boards)
+        telling = {"never": "answered"} if last else {}
+        text += last or mirrored(missing[0], boards, n, _written, base)
         if 1 == len(answers) < len(missing) == nqueens.COUNTS[n] - 1 and not stopped:
             kind = "only-first"
             total = nqueens.COUNTS[n]
@@ -98,8 +125,21 @@ def complete(results: Results, params: Params) -> Iterator[Finding]:
         if stopped:
             kind = "stopped-early"
             text = f"queens({n}, Qs) was stopped at its limit ({stopped}) before it gave all solutions"
-        yield Finding(text, "the answers", written.encode(), None, kind=kind, params={"solution": written})
+        yield Finding(text, "the answers", written.encode(), None, kind=kind, params={"solution": written} | telling)
     yield from _none(n, results)
+
+
+def _where_missing(missing: list[Rows], boards: set[Rows]) -> str:
+    """What all missing solutions have in common and no answer has, as the rest of a sentence; empty for nothing."""
+    if len(boards) > 1 == len(missing) and missing[0] in (min({*boards, *missing}), max({*boards, *missing})):
+        end = "largest" if missing[0] > min(boards) else "smallest"
+        return f"; sorted, it is the {end} of them all"
+    for column, row in enumerate(missing[0]):
+        if len(boards) > 1 < len(missing) and all(
+            (rows[column] == row) == (rows in missing) for rows in (*missing, *boards)
+        ):
+            return f"; all of them have row {row} in column {column + 1}, and no answer has"
+    return ""
 
 
 def once(results: Results, params: Params) -> Iterator[Finding]:
@@ -200,6 +240,23 @@ def _attacks(answers: list[Any]) -> tuple[str, str] | None:
     if any(b - a == 1 for _, attacking in wrong for a, b in attacking):
         return "neighbours-attack", ""
     return None
+
+
+def _wrong_test(n: int, answers: list[Any]) -> tuple[str, str] | None:
+    """The wrong test of two queens that lets just these answers through: a kind, and the rest of a sentence."""
+    boards = {rows for answer in answers if (rows := _rows(answer)) is not None}
+    if not LEAST_TELLING <= n < BOUNDED or not boards:
+        return None
+    base = min(map(min, filter(None, boards)), default=1)
+    for kind, tests in _WRONG_TESTS.items():
+        for text, attack in tests.items():
+            if boards == {rows for rows in permutations(range(base, base + n)) if not _is_attacked(rows, attack)}:
+                return kind, f"; the answers are those of a program that {text}"
+    return None
+
+
+def _is_attacked(rows: Rows, attack: _Test) -> bool:
+    return any(attack(a, b, rows[b] - rows[a]) for a, b in combinations(range(len(rows)), 2))
 
 
 def _in_common(fault: tuple[str, str], attacks: tuple[str, str] | None) -> tuple[str, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import pairwise, permutations
 from typing import Any
 
 import pytest
@@ -46,6 +48,27 @@ def test_empty_boards_are_no_answers(function: str, n: int) -> None:
     assert len(list(assignment.functions[function](results, {"n": n}))) == 1
 
 
+@pytest.mark.parametrize(
+    ("kind", "is_answer"),
+    [
+        ("no-diagonals", lambda _rows: True),
+        ("one-queen", lambda rows: all(abs(rows[0] - row) != at for at, row in enumerate(rows) if at)),
+        ("neighbours-alone", lambda rows: all(abs(a - b) != 1 for a, b in pairwise(rows))),
+        ("all-attack", lambda rows: rows == (1, 2, 3, 4, 5)),  # no test lets this one alone through
+    ],
+)
+@pytest.mark.parametrize("base", [0, 1])
+def test_the_test_that_lets_just_these_answers_through_is_named(
+    kind: str, is_answer: Callable[[tuple[int, ...]], bool], base: int
+) -> None:
+    assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
+    boards = filter(is_answer, permutations(range(1, 6)))
+    answers = tuple([row - 1 + base for row in rows] for rows in boards)
+    results = (CallResult("queens", (5, "Qs"), solutions=answers),)
+    first, *_ = assignment.functions["right"](results, {"n": 5})
+    assert first.kind == kind
+
+
 CLIMB = (ROOT / "specs/cs771-8queens/golden/single.stdout").read_bytes()
 """Four moves."""
 STEP_RULES = ("attacks", "queen-most", "queen-tie", "row-best", "row-tie", "next-queen", "repeat", "stop", "improve")
@@ -64,6 +87,36 @@ def test_where_no_queen_can_move_to_stand_is_right() -> None:
     steps = load(ROOT / "specs", "cs771-8queens", goldens=False).functions["steps"]
     stuck = b"8 3 7 4 2 5 1 6\nFailure\n"
     assert list(steps(Run(stdout=stuck), stuck, rule="queen-most")) == []
+
+
+CLIMBS = (ROOT / "specs/cs771-8queens/golden/sequence.stdout").read_bytes()
+BLOCKS = [block.splitlines(keepends=True) for block in CLIMBS.split(b"\n\n")]
+"""The states and the verdict of each climb."""
+
+
+def kept_list() -> list[bytes]:
+    """The blocks of a program that never empties its list of states."""
+    states = [b"".join(block[:-1]) for block in BLOCKS]
+    return [b"".join(states[: at + 1]) + block[-1] for at, block in enumerate(BLOCKS)]
+
+
+@pytest.mark.parametrize(
+    ("blocks", "stderr", "function", "kind"),
+    [
+        (kept_list(), b"", "one_block_each", "begins-elsewhere"),
+        ([block[-2] * (len(block) - 1) + block[-1] for block in BLOCKS], b"", "every_state", "state-frozen"),
+        ([block[0] + b"Failure\n" + b"".join(block[1:]) for block in BLOCKS], b"", "endings", "verdict-twice"),
+        ([b"".join(block[:-1]) for block in BLOCKS], b"Success\n" * len(BLOCKS), "endings", "verdict-on-stderr"),
+    ],
+)
+def test_one_fault_of_all_blocks_is_charged_once(blocks: list[bytes], stderr: bytes, function: str, kind: str) -> None:
+    functions = load(ROOT / "specs", "cs771-8queens", goldens=False).functions
+    run = Run(stdout=b"\n".join(blocks), stderr=stderr, exit=0)
+    found = {
+        name: [*functions[name](run, CLIMBS)] for name in ("one_block_each", "starts_first", "every_state", "endings")
+    }
+    found |= {rule: [*functions["steps"](run, CLIMBS, rule=rule)] for rule in STEP_RULES}
+    assert {name: findings[0].kind for name, findings in found.items() if findings} == {function: kind}
 
 
 ROWS = [(0, 1, row) for row in range(8)]

@@ -17,6 +17,7 @@ from harness.language.prolog.counting import counted_below, counted_from_end, ne
 from harness.language.prolog.oddities import (
     Oddity,
     cut_choices,
+    cut_clauses,
     defined,
     not_computed,
     only_empty,
@@ -85,6 +86,7 @@ def _reasons(
             oddities += [("never-succeeds", path, oddity) for oddity in without_end(source)]
             oddities += [("only-empty", path, oddity) for oddity in only_empty(source)]
             oddities += [("cut-choices", path, oddity) for oddity in cut_choices(source)]
+            oddities += [("cut-clause", path, oddity) for oddity in cut_clauses(source)]
         oddities += [("not-computed", path, oddity) for oddity in not_computed(source)]
         oddities += [("never-counted", path, oddity) for oddity in never_counted(source)]
         oddities += [("counted-up", path, oddity) for oddity in counted_from_end(source, 1)]

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from harness.grading.verdicts.judgement import Judgement
+from harness.judge.diagnose.values import repeated_lines
 from harness.judge.finding_kinds import (
     KILLED_BY_SIGNAL,
     KILLED_BY_UNKNOWN_SIGNAL,
@@ -123,6 +124,8 @@ LIMIT_VERDICTS = {
 
 IDLE_CPU_SHARE = 0.1
 """A program over its wall-clock limit that used less than this share of its CPU limit was waiting, not computing."""
+_SHOWN = 500
+"""Bytes of an output that a finding on a limit has."""
 _START_STATUSES = (1, 2, 126, 127)
 """With these an interpreter or a shell ends that did not find the program."""
 _INTERPRETER_REFUSAL = lazy_regex(
@@ -180,7 +183,8 @@ def judge_ending(
         if limit is Limit.WALL and observation.cpu_s < IDLE_CPU_SHARE * limits.cpu:
             kind = WAITS_FOR_INPUT if on_terminal else WAITS
         where = Place(stream="stdout") if observation.stdout else NOWHERE
-        actual = observation.stdout[:500] or None
+        full = _full_file(observation, limits) if limit is Limit.OUTPUT else b""
+        actual = _telling_part(full) if full else observation.stdout[:_SHOWN] or None
         return Judgement.fault(verdict, kind, where, actual, **limit_figures(limit, observation, limits))
     if crash is not None and crash.memory_error:
         return _crash(observation, crash.where, "memory-error", what=crash.memory_error, text=crash.error)
@@ -188,7 +192,18 @@ def judge_ending(
         name = _signal_name(observation.signal)
         kind = KILLED_BY_SIGNAL if name else KILLED_BY_UNKNOWN_SIGNAL
         return _crash(observation, NOWHERE, kind, signal=name or observation.signal)
-    return _uncaught(observation, crash) if crash is not None else None
+    return _uncaught(observation, crash, limits) if crash is not None else None
+
+
+def _full_file(observation: Observation, limits: ResolvedLimits) -> bytes:
+    """The file that a program filled up to the limit, of those that are judged; empty if there is none."""
+    return next((content for content in observation.files.values() if len(content) >= limits.output), b"")
+
+
+def _telling_part(content: bytes) -> bytes:
+    """A few whole lines from the end of a long output, where the same ones come again and again; else its begin."""
+    end = content[-_SHOWN:].splitlines(keepends=True)[1:-1]
+    return b"".join(end) if repeated_lines([line.rstrip() for line in end]) else content[:_SHOWN]
 
 
 def machine_busy(observation: Observation, limits: ResolvedLimits | None = None) -> Judgement:
@@ -198,8 +213,14 @@ def machine_busy(observation: Observation, limits: ResolvedLimits | None = None)
     return Judgement.fault(Verdict.NR, "machine-busy", NOWHERE, None, **figures, **allowed)
 
 
-def _uncaught(observation: Observation, crash: Crash) -> Judgement:
-    """The verdict on an uncaught exception; a person has to look where this machine lacks a library."""
+def _uncaught(observation: Observation, crash: Crash, limits: ResolvedLimits) -> Judgement:
+    """The verdict on an uncaught exception; a person has to look where this machine lacks a library.
+
+    A program that filled a file is ended by that, whatever its language makes of it.
+    """
+    if "file" in observation.refused_limits and (full := _full_file(observation, limits)):
+        shown, where = _telling_part(full), crash.where
+        return Judgement.fault(Verdict.OLE, TOO_MUCH_OUTPUT, where, shown, limit=limits.output, error=crash.error)
     if crash.library:
         return Judgement.fault(Verdict.NR, LIBRARY_MISSING_HERE, crash.where, None, library=crash.library)
     explanation = explain_exception(crash.error, crash.where.source, observation.stderr)

@@ -87,3 +87,13 @@ def _items(left: list[bytes], right: list[bytes]) -> tuple[Items, Items]:
 
 def _numbers_of(line: bytes) -> list[int]:
     return [int(number) for number in _NUMBER.findall(line)]
+
+
+_TIMES = 3
+"""So often lines come again if that is no chance."""
+
+
+def repeated_lines(lines: Sequence[bytes]) -> int:
+    """After how many lines the same ones come again, all along and a few times; 0 if they do not."""
+    longest = len(lines) // _TIMES
+    return next((step for step in range(1, longest + 1) if lines[step:] == lines[:-step]), 0)

@@ -55,7 +55,11 @@ MESSAGES = {
         "= does not compute: {variable} becomes the term {value} in this clause of {predicate}, and no number. Use is."
     ),
     "explain-cut-choices": "The cut (!) after {value} keeps only its first answer in this clause of {predicate}.",
-    "explain-used-once": "{variable} occurs only once in this clause of {predicate}, so its value is never used.",
+    "explain-cut-clause": "The cut (!) in this clause of {predicate} keeps its first answer only.",
+    "explain-used-once": Sentence(
+        "{variable} occurs only once in this clause of {predicate}: nothing else gives or takes its value.{near}",
+        {"near": Given("value", " Is {value} meant?", "")},
+    ),
     "explain-no-tab": "A command in a Makefile begins with a tab, and not with blanks.",
     "explain-undefined-reference": "{name} is used, but not defined anywhere with this name and these parameters.",
     "explain-none-operand": Given(

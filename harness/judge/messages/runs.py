@@ -137,8 +137,12 @@ MESSAGES = {
         Sentence("the program used more than {limit} of memory and was ended", _LIMIT),
     ),
     "too-much-output": Sentence(
-        "the program wrote more than {limit} to {outputs} and was ended",
-        {**_LIMIT, "outputs": Given("streams", Listing("streams", " and "), "a file")},
+        "the program wrote more than {limit} to {outputs} and {ended}",
+        {
+            **_LIMIT,
+            "ended": Given("error", "stopped with {error}", "was ended"),
+            "outputs": Given("streams", Listing("streams", " and "), "a file"),
+        },
     ),
     "too-many-processes": "the program had {used} processes and threads, more than {limit}, and was ended",
     "memory-error": Sentence(

@@ -81,8 +81,14 @@ MESSAGES = {
             "more_bad": Given("more_wrong", " and {more_wrong} more"),
         },
     ),
-    "screen-repeats": Plural(
-        "count", "The same line comes again and again.", "The same {count} lines come again and again."
+    "screen-repeats": Sentence(
+        "{repeated}{lines}",
+        {
+            "repeated": Plural(
+                "count", "The same line comes again and again", "The same {count} lines come again and again"
+            ),
+            "lines": Given("listed", Sentence(": {named}", {"named": Listing("listed", " / ")}), "."),
+        },
     ),
     "screen-only-with": "Only runs with {option} fail so; the same without it is right.",
     "screen-only-without": "Only runs without {option} fail so; what was tried with it is right.",

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from itertools import pairwise
 from typing import NamedTuple
 
 from harness.language.parsing.outline import decode
 from harness.language.parsing.prolog import CLOSE, OPEN, Token, argument_texts, arguments_at, clauses_of, head_of
 
 _CHOICES = (";", "->", "*->", "|")
+_NEAR = 0.8
+"""How much alike two names of variables are if one may be a slip for the other, from 0 to 1."""
 _SIGNS = ("+", "-", "*")
 _GENERATORS = [("name", name) for name in ("between", "member", "select", "nth0", "nth1", "permutation")]
 
@@ -79,7 +83,9 @@ def used_once(source: bytes) -> Iterator[Oddity]:
             named = {text for pair in value_pairs(clause, ("=",)) for text in (pair[0], pair[2])}
             counts = Counter(text for kind, text in clause if kind == "value" and text[0].isupper())
             yield from (
-                Oddity(*head[:2], line, name) for name, count in counts.items() if count == 1 and name not in named
+                Oddity(*head[:2], line, name, next(iter(get_close_matches(name, counts.keys() - {name}, 1, _NEAR)), ""))
+                for name, count in counts.items()
+                if count == 1 and name not in named
             )
 
 
@@ -102,6 +108,15 @@ def cut_choices(source: bytes) -> Iterator[Oddity]:
             count, after = arguments_at(clause, at + 1) if token in _GENERATORS else (0, 0)
             if head is not None and count and [text for _, text in clause[after : after + 2]] == [",", "!"]:
                 yield Oddity(*head[:2], line, "", f"{token[1]}/{count}")
+
+
+def cut_clauses(source: bytes) -> Iterator[Oddity]:
+    """The predicates of which a clause with variables alone is a cut, so that no other clause gives a second answer."""
+    for (name, arity), clauses in _predicates(source).items():
+        for (line, own, body), _ in pairwise(clauses):
+            is_open = all(text[:1].isupper() or "|" in text for text in own)
+            if is_open and len(own) > 1 and [text for _, text in body] == ["!"]:
+                yield Oddity(name, arity, line, "")
 
 
 def _goals_of(body: Sequence[Token]) -> Iterator[tuple[str, int]]:

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from harness.model.finding import Finding
+from harness.model.finding import NO_ANSWER, Finding
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
@@ -167,7 +167,8 @@ def _one_a_function(wrong: Sequence[Cause]) -> list[Cause]:
         if at is None:
             causes.append(cause)
         else:
-            causes[at] = joined(causes[at], cause)
+            is_silent = causes[at].finding.kind == NO_ANSWER and not causes[at].blocks  # an answer shows more than none
+            causes[at] = joined(cause, causes[at]) if is_silent else joined(causes[at], cause)
     return causes
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from harness.judge.diagnose.known_values import known_of_sizes, known_value
-from harness.judge.diagnose.values import number_pair
+from harness.judge.diagnose.values import number_pair, repeated_lines
 from harness.judge.finding_kinds import LINE_DIFFERS, OUTPUT_EMPTY, TOO_MUCH_OUTPUT
 from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, shorten, single_line
@@ -24,8 +24,8 @@ from harness.spec.format.assignment import Assignment
 _PARTS_OF_CALLS = ("call", "returned-value", "arguments", "fields")
 _WITHOUT_LINE = {LINE_DIFFERS: "screen-line-differs", OUTPUT_EMPTY: "screen-output-empty"}
 """Findings whose sentence would say the place once more."""
-_TIMES = 3
-"""So often lines come again if that is no chance."""
+_MAX_REPEATED = 3
+"""So many lines that come again and again are named."""
 _MAX_EXTRA = 60
 """Characters of a line that a title quotes."""
 
@@ -35,8 +35,10 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator) -> list
     finding = cause.finding
     title, *sentences = headline(finding, words)
     known = "" if cause.after else meaning(cause, assignment, words)  # what may follow from a function is no sign
-    if finding.kind == TOO_MUCH_OUTPUT and (period := _period(split_lines(finding.actual or b""))):
-        sentences.append(words.text("screen-repeats", count=period))
+    lines = split_lines(finding.actual or b"") if finding.kind == TOO_MUCH_OUTPUT else []
+    if period := repeated_lines(lines):
+        shown = [escape_invisible(content) for content in lines[:period]] if period <= _MAX_REPEATED else None
+        sentences.append(words.text("screen-repeats", count=period, listed=shown))
     if cause.clue is not None:
         sentence = single_line(words.sentence(cause.clue.findings[0]))
         sentences.append(words.text("screen-also-in", case=cause.clue.name, sentence=sentence))
@@ -76,12 +78,6 @@ def in_short_words(finding: Finding, words: Translator) -> str:
         return single_line(finding.message if name in finding.message else f"{name}: {finding.message}")
     is_said = where.part in _PARTS_OF_CALLS and where == Place(part=where.part)
     return single_line(words.sentence(finding) if is_said else words.in_words(finding))
-
-
-def _period(lines: Sequence[bytes]) -> int:
-    """After how many lines the same ones come again, all along and a few times; 0 if they do not."""
-    longest = len(lines) // _TIMES
-    return next((step for step in range(1, longest + 1) if lines[step:] == lines[:-step]), 0)
 
 
 def _extra_line(finding: Finding) -> str:

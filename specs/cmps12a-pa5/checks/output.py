@@ -84,13 +84,17 @@ def largest_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:  # 
     right = b"%d" % nqueens.COUNTS[size]
     if right not in numbers_in(run.stdout) + numbers_in(before_exception(run.stderr)):
         refuses = re.search(rb"(?i)usage", run.stdout[:LONGEST_LINE] + run.stderr[:LONGEST_LINE]) is not None
+        other = re.search(rb"\b(\d{1,9})-Queens", run.stdout[:LONGEST_LINE])
+        is_other = other is not None and int(other[1]) != size
         message = f"the program ended without telling the {right.decode()} solutions to {size}-Queens"
+        if other is not None and is_other:
+            message = f"{size} was answered for {int(other[1])}-Queens"
         yield Finding(
             f"{size} was answered by the usage message" if refuses else message,
             "whole output",
             expected=right,
             actual=(run.stdout + run.stderr)[:LONGEST_LINE],
-            kind="size-refused" if refuses else "count-missing",
+            kind="size-refused" if refuses else "other-size" if is_other else "count-missing",
         )
 
 

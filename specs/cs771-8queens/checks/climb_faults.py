@@ -12,20 +12,12 @@ from harness.model.finding import COURSE, Finding
 from harness.model.run import Run
 
 from . import hill_climbing
-from .climb_output import BLANK, MAX_STATES, OTHER, STATE, Block, Line, written
+from .climb_output import BLANK, MAX_STATES, OTHER, STATE, Block, Line, frozen, written
 from .filmstrip import filmstrip
-from .hill_climbing import State, words
+from .hill_climbing import State, right_climb, words
 
 SHOWN = 200
 """So much of a line is read, and shown."""
-
-
-def right_climb(start: State) -> list[State]:
-    """The climb as it must be."""
-    states = [start]
-    while improving := hill_climbing.choose(states[-1]).improving:
-        states.append(hill_climbing.moved_best(states[-1], improving[0]))
-    return states
 
 
 def within(states: Sequence[State], right: Sequence[State]) -> bool:
@@ -44,12 +36,16 @@ def _once(states: Sequence[State]) -> list[State]:
 
 def not_first(start: State, block: Block) -> Iterator[Finding]:
     """The first state, if it is not the start state."""
-    if block.states[:1] != [start]:
+    if block.states[:1] != [start] and not frozen(start, block):
         yield finding_at(block, 0, "The first state of a block has to be the start state.", start)
 
 
 def gaps(start: State, block: Block) -> Iterator[Finding]:
     """The states that are left out, and those that come twice."""
+    if frozen(start, block):
+        text = f"Each line of the climb from {words(start)} is its last state."
+        yield finding_at(block, 0, text, start, kind="state-frozen")
+        return
     for index, (before, after) in enumerate(pairwise(block.states), 1):
         moved = hill_climbing.moved_columns(before, after)
         if not moved:
@@ -76,6 +72,10 @@ def no_ending(start: State, block: Block) -> Iterator[Finding]:
         last = block.states[-1] if block.states else start
         text = f"After the last state, {words(last)}, there is neither Success nor Failure."
         yield finding_at(block, len(block.states) - 1, text)
+    elif block.early:
+        text = f"Success or Failure stands {len(block.early) + 1} times in the climb from {words(start)}."
+        text += " It belongs at the end, once."
+        yield Finding(text, f"line {block.early[0]}", kind="verdict-twice")
     elif block.contradicted:
         yield finding_at(block, len(block.states) - 1, "After this state stand both Success and Failure.")
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from harness.model.run import Run
 
 from . import hill_climbing, wrong_climbs
-from .hill_climbing import State
+from .hill_climbing import State, right_climb
 
 FILE_NAMES = b"input.txt\noutput.txt\n"
 """As in spec.yaml: the answers to a program that asks for names."""
@@ -58,8 +58,14 @@ class Block:
     """The line of the output, counted from 1, that each of the states stands on; 0 for none."""
     solved: bool | None = None
     """Success or Failure; None if the block has neither."""
+    end: int = 0
+    """The line that says so; 0 for none."""
     contradicted: bool = False
     """Whether the other word came right after it."""
+    early: list[int] = field(default_factory=list)
+    """The lines with Success or Failure after which the climb goes on."""
+    left_over: int = 0
+    """So many states of the block before were printed once more before its own."""
 
 
 @lru_cache(maxsize=16)
@@ -90,21 +96,61 @@ def blocks_of(output: bytes, starts: Sequence[State]) -> list[Block]:
         for state in line.states:
             if current.states and state in starts[len(printed) + 1 : len(printed) + 2]:
                 jump = len(hill_climbing.moved_columns(current.states[-1], state)) > 1
-                if endless or jump:
+                is_left_over = not endless and bool(printed) and state in printed[-1].states
+                if (endless or jump) and not is_left_over:
                     printed.append(current)
                     current = Block()
             current.states.append(state)
             current.lines.append(line.number)
         if line.solved is not None:
-            current.solved = line.solved
+            current.solved, current.end = line.solved, line.number
             printed.append(current)
             current = Block()
     printed += [current] if current.states else []
+    printed = _with_one_climb([*_without_rest(printed, starts)], starts)
     if len(printed) > len(starts):
         printed = _with_one_ending(printed)
     while len(printed) > len(starts) and not printed[-1].states:  # endings that all stand together at the end
         printed.pop()
     return printed
+
+
+def _without_rest(printed: Sequence[Block], starts: Sequence[State]) -> Iterator[Block]:
+    """The blocks, without the states with which one begins that stood at the end of the block before, as kept lists do.
+
+    Only where its start state follows on them.
+    """
+    before: list[State] = []
+    for number, block in enumerate(printed):
+        whole = list(block.states)
+        start = starts[number] if number < len(starts) else None
+        rest = next((at for at, state in enumerate(whole) if at and state == start and whole[:at] == before[-at:]), 0)
+        if rest:
+            block.states, block.lines, block.left_over = block.states[rest:], block.lines[rest:], rest
+        yield block
+        before = whole
+
+
+def _with_one_climb(printed: list[Block], starts: Sequence[State]) -> list[Block]:
+    """The blocks, those put together through which one climb goes on, one queen moving from each to the next."""
+    with_states = [block for block in printed if block.states]
+    if len(printed) <= len(starts) or any(block.solved is None for block in with_states):
+        return printed
+    kept: list[Block] = []
+    for block in printed:
+        wanted = starts[len(kept)] if len(kept) < len(starts) else None
+        before = kept[-1] if kept else None
+        begin = block.states[0] if block.states else None
+        if before is None or not before.states or begin == wanted or (begin is None and block.solved != before.solved):
+            kept.append(block)
+        elif begin is None or len(hill_climbing.moved_columns(before.states[-1], begin)) == 1:
+            before.early.append(before.end)
+            before.states += block.states
+            before.lines += block.lines
+            before.solved, before.end = block.solved, block.end
+        else:
+            kept.append(block)
+    return kept
 
 
 def _with_one_ending(printed: Sequence[Block]) -> list[Block]:
@@ -130,9 +176,16 @@ def pairs_of(output: bytes, starts: Sequence[State]) -> list[tuple[State, Block]
     return begun if any(block.states[:1] == [start] for start, block in begun) else pairs
 
 
+def frozen(start: State, block: Block) -> bool:
+    """Whether a block has as many lines as the right climb has states, and each is the last of these."""
+    right = right_climb(start)
+    return len(right) > 1 and block.states == [right[-1]] * len(right)
+
+
 def begins(start: State, block: Block) -> bool:
-    """Whether the block begins at its start state, or one move from it."""
-    return not block.states or len(hill_climbing.moved_columns(start, block.states[0])) <= 1
+    """Whether the block begins at its start state, or one move from it, or is to be recognised by its last one."""
+    near = not block.states or len(hill_climbing.moved_columns(start, block.states[0])) <= 1
+    return near or frozen(start, block)
 
 
 def written(run: Run) -> bytes:

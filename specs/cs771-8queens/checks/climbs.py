@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from _shared import nqueens
 from harness.model.finding import COURSE, Finding
 from harness.model.run import Run
@@ -24,13 +26,12 @@ from .climb_faults import (
     no_ending,
     not_first,
     nothing,
-    right_climb,
     stands,
     wrong_ending,
 )
-from .climb_output import MAX_BYTES, Block, begins, blocks_of, climbed, pairs_of, starts_of, written
+from .climb_output import MAX_BYTES, Block, begins, blocks_of, climbed, frozen, lines_of, pairs_of, starts_of, written
 from .explained import NO_MOVE, explaining_rules, first_findings, misread, unexplained_findings
-from .hill_climbing import ANY, State
+from .hill_climbing import ANY, State, right_climb
 
 
 def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:
@@ -40,8 +41,15 @@ def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:
     for number, (start, block) in enumerate(zip(starts, printed, strict=False), 1):
         if not begins(start, block):
             message = f"Block {number} has to begin at start state {number}."
+            if number > 1 and block.states[:1] == printed[number - 2].states[-1:]:
+                message += f" It begins at the last state of block {number - 1}."
             elsewhere = finding_at(block, 0, message, start, kind="begins-elsewhere")
             yield misread(run, expected) or elsewhere
+            return
+        if block.left_over:
+            what = "the last state" if block.left_over == 1 else f"{block.left_over} states"
+            message = f"Block {number} begins with {what} of block {number - 1} once more. Its own states follow."
+            yield Finding(message, f"line {block.lines[0]}", line_of(start), kind="begins-elsewhere")
             return
     if run.exit is None:  # it was ended, and is charged for that: what is lacking says nothing
         return
@@ -51,7 +59,18 @@ def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:
         lacking = b"".join(map(line_of, starts[len(printed) :][:1]))
         there, came = many(len(starts), "start state"), many(len(printed), "block")
         message = f"The input has {there}, the output {came} of states."
-        yield Finding(message, expected=lacking or None, kind="blocks-missing" if lacking else "blocks-extra")
+        kind = "blocks-missing" if len(printed) + 1 == len(starts) else "blocks-cut" if lacking else "blocks-extra"
+        if not lacking and len(printed) > 1:
+            message += _surplus(printed[-2], printed[-1], len(printed))
+        yield Finding(message, expected=lacking or None, kind=kind)
+
+
+def _surplus(before: Block, last: Block, number: int) -> str:
+    """What the last of too many blocks is, as another sentence; empty if nothing is to be seen."""
+    if last.states == before.states:
+        return f" Block {number} is block {number - 1} once more."
+    only_end = len(last.states) == 1 and last.states == before.states[-1:]
+    return f" Block {number} is the last state of block {number - 1} alone." if only_end else ""
 
 
 def starts_first(run: Run, expected: bytes | None) -> Iterator[Finding]:
@@ -70,7 +89,23 @@ def every_state(run: Run, expected: bytes | None) -> Iterator[Finding]:
 def endings(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """See that each block says Success or Failure as its own last state deserves, however the climb went."""
     lacking = list(first_findings(run, expected, no_ending))
-    yield from lacking or unexplained_findings("verdict", run, expected, wrong_ending)
+    said = [line for line in lines_of(run.stderr) if line.solved is not None]
+    if lacking and said and not any(line.solved is not None for line in lines_of(written(run))):
+        text = "Success and Failure are on standard error. They have to stand below the states, in the same output."
+        yield Finding(text, "stderr", None, said[0].text + b"\n", kind="verdict-on-stderr")
+        return
+    wrong = lacking or list(unexplained_findings("verdict", run, expected, wrong_ending))
+    if wrong and not lacking and _only_without_moves(run, expected):
+        text = f"{wrong[0].message} It is the start state; climbs with a move get the right word."
+        wrong[0] = replace(wrong[0], message=text, kind="start-solved")
+    yield from wrong
+
+
+def _only_without_moves(run: Run, expected: bytes | None) -> bool:
+    """Whether a verdict is wrong for solved start states alone."""
+    pairs = pairs_of(written(run), starts_of(expected))
+    wrong = [block for start, block in pairs if any(wrong_ending(start, block))]
+    return all(len(block.states) == 1 and block.solved is False for block in wrong)
 
 
 def steps(run: Run, expected: bytes | None, *, rule: str) -> Iterator[Finding]:
@@ -87,6 +122,8 @@ def steps(run: Run, expected: bytes | None, *, rule: str) -> Iterator[Finding]:
         return
 
     def violations(start: State, block: Block) -> Iterator[Finding]:
+        if frozen(start, block):
+            return
         climb = climbed(start, block)
         for fault in hill_climbing.faults(climb.states):
             if fault.index == len(climb.states) - 1 and rule != "improve" and stands(block):

@@ -16,11 +16,10 @@ from . import wrong_climbs
 from .climb_faults import (
     finding_at,
     nothing,
-    right_climb,
     within,
 )
 from .climb_output import MAX_BYTES, Block, begins, blocks_of, climbed, pairs_of, starts_of, written
-from .hill_climbing import SIZE, State, moved_columns
+from .hill_climbing import SIZE, State, moved_columns, right_climb
 
 MAX_FINDINGS = 3
 """So many findings are enough for a student to start with."""

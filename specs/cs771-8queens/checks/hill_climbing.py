@@ -50,6 +50,14 @@ def choose(state: State) -> Choice:
     return Choice(counts, busiest, improving)
 
 
+def right_climb(start: State) -> list[State]:
+    """The climb as it must be."""
+    states = [start]
+    while improving := choose(states[-1]).improving:
+        states.append(moved_best(states[-1], improving[0]))
+    return states
+
+
 def attacks(state: State, column: int, row: int) -> int:
     """How many queens of other columns stand on the squares that a queen at ``column`` and ``row`` attacks."""
     return len(_ATTACKED[column, row].intersection(enumerate(state)))
@@ -153,8 +161,9 @@ def _end(index: int, state: State) -> Iterator[Fault]:
 
 
 def _attacked_text(state: State, column: int, row: int) -> str:
-    """How many queens a queen attacks from there, and in which columns they stand."""
-    columns = [str(other + 1) for other, _ in sorted(_ATTACKED[column, row].intersection(enumerate(state)))]
+    """How many queens a queen attacks from there, and in which columns they stand; those of its row are named so."""
+    attacked = sorted(_ATTACKED[column, row].intersection(enumerate(state)))
+    columns = [f"{other + 1}{' in the same row' * (there == row)}" for other, there in attacked]
     return f"{len(columns)} (column {', '.join(columns)})" if columns else "0"
 
 

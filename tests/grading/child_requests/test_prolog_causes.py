@@ -53,7 +53,12 @@ COUNTING = "queens(_, Qs) :- safe(Qs, 1).\nsafe([], _).\nsafe([Q|Qs], D) :- Q =\
         (
             COUNTING.format(goal="E is D + 1, ", next="D + 1"),
             3,
-            "E occurs only once in this clause of safe/2, so its value is never used.",
+            "E occurs only once in this clause of safe/2: nothing else gives or takes its value.",
+        ),
+        (
+            COUNTING.format(goal="Next is D + 1, ", next="Nxt"),
+            3,
+            "Next occurs only once in this clause of safe/2: nothing else gives or takes its value. Is Nxt meant?",
         ),
         (
             COUNTING.format(goal="E = D + 1, ", next="E"),

@@ -489,6 +489,17 @@ def test_a_limit_is_reported_with_the_figure_that_was_reached(facts: dict[str, A
     assert sentence(judged(seen(**facts)).findings[0]).endswith(words)
 
 
+def test_a_program_that_fills_a_file_is_ended_by_that_and_not_by_its_exception() -> None:
+    content = b"begin\n" + b"1 2\n2 1\n" * (1 << 17)
+    full = seen(exit=1, files={"out": content[: 1 << 20]}, refused_limits=("file",))
+    judgement = judge_ending(full, BOUNDS, Crash("OSError: [Errno 27] File too large"))
+    assert judgement is not None
+    (finding,) = judgement.findings
+    assert judgement.verdict is Verdict.OLE
+    assert sentence(finding).endswith("to a file and stopped with OSError: [Errno 27] File too large")
+    assert {*(finding.actual or b"").splitlines()} == {b"1 2", b"2 1"}
+
+
 @pytest.mark.parametrize(
     ("limit", "facts", "words"),
     [

@@ -169,6 +169,6 @@ def test_what_comes_again_and_again_is_said_of_an_output_without_end(tmp_path: P
         (cause,) = causes(grade(case))
         return what_it_did(cause, loaded(course(tmp_path, SUM)), translator())[1:]
 
-    assert sentences(b"2 1\n" * 9) == ["The same line comes again and again."]
-    assert sentences(b"1\n2\n" * 4 + b"1\n") == ["The same 2 lines come again and again."]
+    assert sentences(b"2 1\n" * 9) == ["The same line comes again and again: 2 1"]
+    assert sentences(b"1\n2\n" * 4 + b"1\n") == ["The same 2 lines come again and again: 1 / 2"]
     assert sentences(b"1\n2\n3\n4\n5\n6\n") == []
