@@ -14,6 +14,8 @@ from harness.reports.text.lines import Line, Span, line
 
 BLANK = "\N{MIDDLE DOT}"
 MAX_LINES = 6
+MAX_LINES_ALONE = 8
+"""Lines of an output that is shown alone: a board of eight queens, whole."""
 MAX_WIDTH = 160
 NEWLINE_REMARKS = "screen-without-newline", "screen-newline-missing"
 """What is said about an end without the other's newline: of what is expected, of what came."""
@@ -44,7 +46,7 @@ def difference(expected: bytes | None, actual: bytes | None, lead: str, words: T
         if text is not None
     ]
     if len(sides) == 1:
-        yield from _block(sides[0], 0, None, b"", lead, words)
+        yield from _block(sides[0], 0, None, b"", lead, words, most=MAX_LINES_ALONE)
         return
     if not sides:
         return
@@ -87,9 +89,13 @@ def _block(
     *,
     arrow: bool = False,
     marks: bool = False,
+    most: int = MAX_LINES,
 ) -> Iterator[Line]:
     """The lines of one side; ``marks``: with signs below the place that differs."""
-    shown = side.lines[start : start + MAX_LINES]
+    end = start + most
+    if end + 1 == len(side.lines):  # a remark on the last line would take a line, too
+        end += 1
+    shown = side.lines[start:end]
     if not shown:
         yield line(
             Span(words.text("screen-nothing"), "quiet"),
@@ -105,8 +111,8 @@ def _block(
         yield line(*body, *tail, lead=(lead, Span(f"{title:<8} {sign} ", "quiet")), wraps=False)
         if marks and number == different:
             yield from _carets(content, counterpart, lead)
-    if start + MAX_LINES < len(side.lines):
-        text = words.text("screen-more-lines", count=len(side.lines) - start - MAX_LINES)
+    if end < len(side.lines):
+        text = words.text("screen-more-lines", count=len(side.lines) - end)
         yield line(Span(text, "quiet"), lead=(lead, " " * 11), wraps=False)
 
 
