@@ -99,10 +99,12 @@ class Archive:
 
     def write(self) -> None:
         """Write the file again where modules were loaded that it does not hold."""
+        if sys.dont_write_bytecode or not os.access(os.path.dirname(self._file), os.W_OK):
+            return
         modules = sys.modules.copy().items()
         specs = {name: spec for name, module in modules if (spec := getattr(module, "__spec__", None))}
         new = {name: content for name, spec in specs.items() if (content := self._bytecode(name, spec))}
-        if not new or sys.dont_write_bytecode:
+        if not new:
             return
         codes = bytearray()
         entries: dict[str, _Entry] = {}

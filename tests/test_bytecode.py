@@ -13,28 +13,31 @@ from pathlib import Path
 import pytest
 
 from harness import bytecode
-from harness.bytecode import Archive
 from tests.support import ADDER, ROOT, course, environment, write
 
 _IMPORT = """\
-import importlib, sys
+import importlib.util, sys
 import _frozen_importlib_external as python
-import harness.bytecode
-*path, file, name, meanwhile = sys.argv[1:]
+source, *path, file, name, meanwhile = sys.argv[1:]
+spec = importlib.util.spec_from_file_location("bytecode", source)
+bytecode = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(bytecode)
 sys.path[:0] = path
 if meanwhile == "another Python":
-    python.MAGIC_NUMBER = harness.bytecode.MAGIC_NUMBER = b"othr"
-archive = harness.bytecode.Archive(file)
+    python.MAGIC_NUMBER = bytecode.MAGIC_NUMBER = b"othr"
+archive = bytecode.Archive(file)
 sys.meta_path.insert(0, archive)
 module = importlib.import_module(name)
 if meanwhile == "another file":
     open(path[0] + '/package.py', 'w').close()
+if meanwhile == "another Python later":
+    python.MAGIC_NUMBER = bytecode.MAGIC_NUMBER = b"othr"
 archive.write()
 is_cached = module.__spec__.cached == module.__cached__
 print(module.VALUE, type(module.__loader__).__module__, module.WHERE == module.__file__, is_cached)
 """
 _BY_PYTHON = ["_frozen_importlib_external", "True", "True"]
-_BY_FILE = [Archive.__module__, "True", "True"]
+_BY_FILE = ["bytecode", "True", "True"]
 
 
 def _module(value: int) -> str:
@@ -49,10 +52,9 @@ def second(tmp_path: Path) -> Path:
 
 
 def _imported(second: Path, name: str = "package.module", meanwhile: str = "") -> list[str]:
-    file = second.parent / "modules"
-    command: list[str | Path] = [sys.executable, "-c", _IMPORT, second.parent / "first", second, file, name, meanwhile]
-    variables = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
-    return str(subprocess.check_output(command, env=variables, text=True, umask=0)).split()
+    paths = bytecode.__file__, second.parent / "first", second, second.parent / "modules"
+    command = [sys.executable, "-I", "-S", "-c", _IMPORT, *map(str, paths), name, meanwhile]
+    return subprocess.check_output(command, text=True, umask=0).split()
 
 
 def _keep(second: Path, name: str = "package.module") -> None:
@@ -119,9 +121,10 @@ def test_a_file_that_is_damaged_or_not_safe_is_written_again(second: Path) -> No
         assert file.stat().st_ino == again, name
 
 
-def test_what_a_new_file_hides_meanwhile_is_not_kept(second: Path) -> None:
+@pytest.mark.parametrize("meanwhile", ["another file", "another Python later"])
+def test_what_is_hidden_or_of_no_use_meanwhile_is_not_kept(second: Path, meanwhile: str) -> None:
     _imported(second)
-    _imported(second, meanwhile="another file")
+    _imported(second, meanwhile=meanwhile)
     assert not (second.parent / "modules").exists()
 
 
