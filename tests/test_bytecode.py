@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Callable
 from pathlib import Path
 
@@ -138,11 +139,13 @@ def test_writers_of_one_process_number_do_not_mix_their_files(tmp_path: Path) ->
 
 def test_the_command_reads_its_modules_from_the_file(tmp_path: Path, apart: Path) -> None:
     copied = tmp_path / "harness"
-    shutil.copytree(ROOT / "harness", copied, ignore=shutil.ignore_patterns("modules.*", "*-pytest-*"))
+    shutil.copytree(ROOT / "harness", copied, ignore=shutil.ignore_patterns("modules.*", "*-pytest-*", "*.pyc.*"))
     os.utime(tmp_path, (0, 0))
     write(course(apart / "course") / "submissions/ann/sum", {"sum.py": ADDER})
-    variables = environment(apart) | {"PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "", "PYTHONVERBOSE": "1"}
-    command = (sys.executable, str(Path(sys.executable).with_name("grade")), "submissions", "--isolation", "E")
+    paths = f"{tmp_path}:{sysconfig.get_path('purelib')}"  # without this checkout, in which other tests write
+    variables = environment(apart) | {"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "", "PYTHONVERBOSE": "1"}
+    script = str(Path(sys.executable).with_name("grade"))
+    command = (sys.executable, "-S", script, "submissions", "--isolation", "E")
 
     def modules_from_their_own_files() -> set[str]:
         ended = subprocess.run(command, cwd=apart / "course", env=variables, capture_output=True, text=True, check=True)
