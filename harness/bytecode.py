@@ -2,7 +2,8 @@
 
 The file lies in ``__pycache__``, and its entries count by the rule of the files there: while a module's source has the
 size and the time of change that it was compiled from. It counts as a whole while the folders are as they were in which
-modules are looked for: no file was added that hides another one. Who cannot write there does without it.
+modules are looked for, and those that an ``__init__.py`` would turn into a package: no file was added that hides
+another one. A damaged entry is loaded from its source's own bytecode. Who cannot write there does without the file.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ import marshal
 import os
 import sys
 import time
-from collections.abc import Sequence
+import zlib
+from _frozen_importlib_external import MAGIC_NUMBER, _compile_bytecode  # type: ignore[attr-defined] # importlib.util is slow
+from collections.abc import Iterable, Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import CodeType, ModuleType
 
@@ -20,12 +23,13 @@ _COMMANDS = ("grade", "harness")
 _HEADER = 16
 """Bytes before the code in a ``.pyc`` file: format, flags, and the time and size of its source, 4 bytes each."""
 
-_LENGTH = 8
-"""Bytes for the length of the index with which the file begins."""
+_NUMBER = 8
+"""Bytes for each of the two numbers with which the file begins: length and checksum of its index."""
+_WRITABLE_BY_OTHERS = 0o022
 _CLOCK_NS = 10_000_000
 """How much the times of files may be before those of the clock."""
-_Entry = tuple[str, bool, bytes, int, int]
-"""A module's source, whether it is a package, its header, begin and end of its code."""
+_Entry = tuple[str, bool, bytes, int, int, int]
+"""A module's source, whether it is a package, its header, begin, end and checksum of its code."""
 
 
 class _Loader(SourceFileLoader):
@@ -36,7 +40,9 @@ class _Loader(SourceFileLoader):
         self._archive = archive
 
     def get_code(self, fullname: str) -> CodeType:
-        return marshal.loads(self._archive.code_of(fullname))  # type: ignore[no-any-return] # noqa: S302 - as below
+        if code := self._archive.code_of(fullname):
+            return _compile_bytecode(code, fullname, source_path=self.path)  # type: ignore[no-any-return]
+        return super().get_code(fullname)  # type: ignore[return-value] # a source has code
 
 
 class Archive:
@@ -49,16 +55,30 @@ class Archive:
         self._begin_ns = time.time_ns() - _CLOCK_NS
         with contextlib.suppress(OSError, EOFError, MemoryError, OverflowError, TypeError, ValueError):
             self._descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
-            length = int.from_bytes(os.read(self._descriptor, _LENGTH), "little")
-            index = marshal.loads(os.read(self._descriptor, length))  # noqa: S302 - beside the bytecode that Python reads
-            path, folders, entries = index
-            if path == self._path and folders == {folder: _changed(folder) for folder in folders}:
-                self._entries, self._offset = entries, _LENGTH + length
+            status = os.fstat(self._descriptor)
+            if status.st_mode & _WRITABLE_BY_OTHERS or status.st_uid not in (os.geteuid(), os.stat(__file__).st_uid):
+                return
+            length, checksum = (int.from_bytes(os.read(self._descriptor, _NUMBER), "little") for _ in range(2))
+            index = os.read(self._descriptor, length)
+            if zlib.crc32(index) != checksum:
+                return
+            python, path, folders, entries = marshal.loads(index)  # noqa: S302 - beside the bytecode that Python reads
+            is_own = python == MAGIC_NUMBER and path == self._path
+            if is_own and folders == {folder: _changed(folder) for folder in folders}:
+                self._entries, self._offset = entries, 2 * _NUMBER + length
 
     def code_of(self, name: str) -> bytes:
-        """The bytecode of a module that the file holds; read by itself, as memory for all takes time, too."""
-        *_, begin, end = self._entries[name]
-        return os.pread(self._descriptor, end - begin, self._offset + begin)
+        """The bytecode of a module that the file holds; read by itself, as memory for all takes time, too.
+
+        Empty where it cannot be read as it was written: the file does not count as holding this module any more.
+        """
+        *_, begin, end, checksum = self._entries[name]
+        with contextlib.suppress(OSError):
+            code = os.pread(self._descriptor, end - begin, self._offset + begin)
+            if zlib.crc32(code) == checksum:
+                return code
+        del self._entries[name]
+        return b""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -79,30 +99,44 @@ class Archive:
 
     def write(self) -> None:
         """Write the file again where modules were loaded that it does not hold."""
-        specs = {name: spec for name, module in sys.modules.items() if (spec := getattr(module, "__spec__", None))}
-        new = {name: content for name, spec in specs.items() if (content := self._bytecode(name, spec))}
-        if not new or sys.dont_write_bytecode:
+        if sys.dont_write_bytecode or not os.access(os.path.dirname(self._file), os.W_OK):
             return
-        kept = {name: entry for name, entry in self._entries.items() if name not in new}
+        modules = sys.modules.copy().items()
+        specs = {name: spec for name, module in modules if (spec := getattr(module, "__spec__", None))}
+        new = {name: content for name, spec in specs.items() if (content := self._bytecode(name, spec))}
+        if not new:
+            return
         codes = bytearray()
         entries: dict[str, _Entry] = {}
-        for name, (source, is_package, header, begin, end) in kept.items():
-            entries[name] = source, is_package, header, len(codes), len(codes) + end - begin
-            codes += self.code_of(name)
+
+        def add(name: str, source: str, is_package: bool, header: bytes, code: bytes) -> None:
+            entries[name] = source, is_package, header, len(codes), len(codes) + len(code), zlib.crc32(code)
+            codes.extend(code)
+
+        for name, (source, is_package, header, *_) in list(self._entries.items()):
+            if name not in new and (code := self.code_of(name)):
+                add(name, source, is_package, header, code)
         for name, content in new.items():
-            header, code = content[:_HEADER], content[_HEADER:]
             is_package = specs[name].submodule_search_locations is not None
-            entries[name] = specs[name].origin, is_package, header, len(codes), len(codes) + len(code)
-            codes += code
-        found_in = {*self._path, *(os.path.dirname(source) for source, *_ in entries.values())}
+            add(name, specs[name].origin, is_package, content[:_HEADER], content[_HEADER:])
+        sources = (source for source, *_ in entries.values())
+        found_in = {*self._path, *map(os.path.dirname, sources), *self._namesakes(entries)}
         folders = {folder: _changed(folder) for folder in found_in}
         if max(folders.values()) < self._begin_ns:  # else a file may be new that hides a module
-            index = marshal.dumps((self._path, folders, entries))
-            _replace(self._file, len(index).to_bytes(_LENGTH, "little") + index + codes)
+            index = marshal.dumps((MAGIC_NUMBER, self._path, folders, entries))
+            numbers = (number.to_bytes(_NUMBER, "little") for number in (len(index), zlib.crc32(index)))
+            _replace(self._file, b"".join((*numbers, index, codes)))
+
+    def _namesakes(self, names: Iterable[str]) -> set[str]:
+        """What has the name of a module or of a package around it, and hides it once it is or holds a package."""
+        parts = (name.split(".") for name in names)
+        relative = {"/".join(words[:count]) for words in parts for count in range(1, len(words) + 1)}
+        return {path for folder in self._path for name in relative if os.path.lexists(path := f"{folder}/{name}")}
 
     def _bytecode(self, name: str, spec: ModuleSpec) -> bytes:
         """What Python has kept of a module that it found by its name, and that is not in the file; else empty."""
-        if name in self._loaded_before or type(spec.loader) is not SourceFileLoader or not spec.origin:
+        loaders = (SourceFileLoader,) if name in self._entries else (SourceFileLoader, _Loader)
+        if name in self._loaded_before or type(spec.loader) not in loaders or not spec.origin:
             return b""
         folder = os.path.dirname(spec.origin)
         for _ in range(name.count(".") + (spec.submodule_search_locations is not None)):
@@ -111,7 +145,7 @@ class Archive:
             return b""
         with contextlib.suppress(OSError), open(spec.cached, "rb") as file:
             content = file.read()
-            if content[4:_HEADER] == bytes(4) + _header_of(spec.origin):
+            if content[:_HEADER] == MAGIC_NUMBER + bytes(4) + _header_of(spec.origin):
                 return content
         return b""
 
@@ -132,14 +166,20 @@ def write() -> None:
 
 def _replace(file: str, content: bytes) -> None:
     """Put a whole new file into the place of the old one; none where that cannot be."""
-    temporary = f"{file}.{os.getpid()}"
-    try:
-        with open(temporary, "wb") as new:
+    temporary = f"{file}.{os.urandom(8).hex()}.pyc"  # process numbers may be equal where containers share a volume
+    with contextlib.suppress(OSError), open(temporary, "xb", opener=_for_owner) as new:
+        try:
             new.write(content)
-        os.replace(temporary, file)
-    except OSError:
-        with contextlib.suppress(OSError):
+            new.flush()
+            os.replace(temporary, file)
+        except BaseException:
             os.unlink(temporary)
+            raise
+
+
+def _for_owner(path: str, flags: int) -> int:
+    """Open a file that only its owner may write, whatever the umask is."""
+    return os.open(path, flags, 0o644)
 
 
 def _changed(folder: str) -> int:

@@ -27,9 +27,8 @@ def harness_digest() -> str:
     """One hash, in hexadecimal digits, over the names and contents of all files of the harness."""
     root = Path(harness.__file__).parent
     total = sha256()
-    for path in sorted(root.rglob("*")):
-        if path.is_file() and path.suffix != ".pyc":
-            total.update(f"{path.relative_to(root)}\0".encode() + sha256(path.read_bytes()).digest())
+    for path in files_below(root):
+        total.update(f"{path.relative_to(root)}\0".encode() + sha256(path.read_bytes()).digest())
     return total.hexdigest()
 
 

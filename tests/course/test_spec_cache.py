@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+import harness
 from harness.course import assignments as spec_cache
-from harness.course.assignments import load_cached
+from harness.course.assignments import harness_digest, load_cached
 from harness.model.errors import SpecError
 from harness.spec.format.assignment import Assignment
 from harness.spec.loading.load import load
@@ -107,3 +108,12 @@ def test_without_a_store_it_is_read_each_time(root: Path, tmp_path: Path, monkey
     monkeypatch.setenv("GRADE_CACHE", "off")
     assignment(root)
     assert not (tmp_path / "cache").exists()
+
+
+def test_bytecode_is_no_part_of_the_harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(harness, "__file__", str(write(tmp_path, {"a.py": "", "b.js": ""}) / "a.py"))
+    of_sources = harness_digest.__wrapped__()
+    write(tmp_path, {"__pycache__/modules.cpython-311.pyc.4711": "half"})
+    assert harness_digest.__wrapped__() == of_sources
+    write(tmp_path, {"b.js": "1"})
+    assert harness_digest.__wrapped__() != of_sources

@@ -203,7 +203,7 @@ def _kill_orphans(folder: Path) -> None:
 def _remove(folders: set[Path]) -> None:
     """Remove groups, again and again for a while: the kernel refuses while a killed process is still in one.
 
-    A group with a group of a living process in it is left alone.
+    A group with another one in it, which is not to be removed or could not be, is left alone.
     """
     deadline = time.monotonic() + _REMOVAL_TIMEOUT_S
     while folders:
@@ -211,17 +211,17 @@ def _remove(folders: set[Path]) -> None:
             try:
                 folder.rmdir()
             except OSError as error:
-                if error.errno == errno.EBUSY and time.monotonic() < deadline and not _has_inner_group(folder):
+                if error.errno == errno.EBUSY and time.monotonic() < deadline and _inner_groups(folder) <= folders:
                     continue
             folders.discard(folder)
         if folders:
             time.sleep(0.002)
 
 
-def _has_inner_group(folder: Path) -> bool:
-    with contextlib.suppress(FileNotFoundError):
-        return os.stat(folder).st_nlink > 2  # noqa: PLR2004 - its name above and its own entry
-    return False
+def _inner_groups(folder: Path) -> set[Path]:
+    with contextlib.suppress(OSError):
+        return {Path(entry.path) for entry in os.scandir(folder) if entry.is_dir()}
+    return set()
 
 
 def _read_counter(file: Path, key: bytes) -> int:

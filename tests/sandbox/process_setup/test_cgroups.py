@@ -17,7 +17,7 @@ import pytest
 
 from harness.model.invocation import ResolvedLimits
 from harness.sandbox.process_setup import cgroups
-from harness.sandbox.process_setup.cgroups import Cgroup, _group_with_controllers, remove_stale_groups
+from harness.sandbox.process_setup.cgroups import Cgroup, _group_with_controllers, _remove, remove_stale_groups
 from tests.attacks.levels import probed_isolation
 from tests.support import write
 
@@ -105,12 +105,14 @@ def test_where_this_process_is_no_member_the_kernel_is_not_woken(group: Cgroup) 
 
 
 @pytest.mark.skipif(isinstance(probed_isolation("A"), str), reason="this machine gives no control groups")
-def test_a_group_that_somebody_is_just_leaving_is_removed() -> None:
+@pytest.mark.parametrize("inner", ["", "grade-999999999-0"])
+def test_a_group_that_somebody_is_just_leaving_is_removed(inner: str) -> None:
     group = Cgroup.create()
+    (group.pids / inner).mkdir(exist_ok=True)
     with subprocess.Popen(["sleep", "0.1"]) as process:
         group.add_process(process.pid)
-        assert group.pids.exists()
-        group.remove()
+        (group.pids / inner / "cgroup.procs").write_text(str(process.pid))
+        _remove({group.memory, group.cpu, group.pids, group.pids / inner})
         assert not group.pids.exists()
         assert not group.memory.exists()
 
