@@ -20,6 +20,13 @@ cases:
       - {function: total, args: [[]], returns: 0}
       - {function: total, args: [[4]], returns: 4}
 """
+CHANCE = """\
+import os
+calls = []
+def total(x):
+    calls.append(x)
+    return sum(x) + (int.from_bytes(os.urandom(6)) if calls[1:] else 0)
+"""
 
 
 @pytest.mark.parametrize(
@@ -28,6 +35,7 @@ cases:
         ("sums = []\ndef total(x):\n    sums.extend(x)\n    return sum(sums)\n", ("total([])", "total([1, 2])")),
         ("def total(x, seen=[]):\n    seen.append(1)\n    return sum(x) + len(seen) // 3\n", ("total([4])", None)),
         ("def total(x):\n    return sum(x) + 1\n", None),  # wrong alone, too
+        (CHANCE, None),  # another answer each time shows nothing
         ("sums = [1]\ndef total(x):\n    sums.extend(x)\n    return sum(sums)\n", None),
     ],
 )
