@@ -17,6 +17,7 @@ from harness.grading.verdicts.calls.solutions import with_terms
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.finding_kinds import KEPT_BETWEEN_CALLS
 from harness.language.driver import NotCallable, drivers
+from harness.model.errors import JudgeError
 from harness.model.result import CallResult
 from harness.model.verdict import Verdict
 from harness.spec.format.model import Case
@@ -51,7 +52,7 @@ def with_kept_state(
         ]
         ways = list(dict.fromkeys([*repeated, *pairs]))
         after = _made_again(batch, ways, built, replace(workspace, memory=None))  # what is known would prove nothing
-    except (NotCallable, CheckerFailed):
+    except (NotCallable, CheckerFailed, JudgeError):  # what was judged stands, whatever keeps us from an explanation
         return {}
     given = {index: _given(batch.reports[index].results[last]) for index, last in wrong.items()}
     same = {way for way, result in after.items() if _given(result) == given[way[0]]}
