@@ -23,8 +23,8 @@ from harness.grading.calling.call_requests import (
 from harness.grading.calling.driver_process import DriverProcess, call_timings
 from harness.grading.child_requests.case_result import CaseResult, CheckerFailed
 from harness.grading.child_requests.driver_report import DriverReport, how_ended
-from harness.grading.child_requests.judge_in_child import judge_case_calls
-from harness.grading.child_requests.judge_requests import JudgeCalls
+from harness.grading.child_requests.judge_in_child import explain_calls, judge_case_calls
+from harness.grading.child_requests.judge_requests import ExplainCalls, JudgeCalls
 from harness.grading.child_requests.misnamed_functions import under_near_names
 from harness.grading.child_requests.source_requests import WriteMainProgram, main_program_of, read_driver_report
 from harness.grading.running.reproduce import Reproduction, command_line, reproduce_calls
@@ -314,6 +314,10 @@ def judge_calls(batch: CallBatch, index: int, built: Built, workspace: Workspace
 
 def _judge_case(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> CaseResult:
     judgement = judge_calls(batch, index, built, workspace)
+    if judgement.findings and batch.assignment.spec.language == "prolog":
+        called = [call.function for call in batch.cases[index].case.calls]
+        request = ExplainCalls(judgement, called, tuple(built.kept_files), built.folder)
+        judgement = explain_calls(workspace.judging, workspace.key, request)
     line = ""
     if judgement.verdict is not Verdict.AC or judgement.charged:
         reproduction = reproduction_of_calls(batch, index, built, workspace)

@@ -17,6 +17,7 @@ from harness.grading.verdicts.calls.solutions import with_terms
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.finding_kinds import KEPT_BETWEEN_CALLS
 from harness.language.driver import NotCallable, drivers
+from harness.model.errors import JudgeError
 from harness.model.result import CallResult
 from harness.model.verdict import Verdict
 from harness.spec.format.model import Case
@@ -30,9 +31,14 @@ _Ways = Sequence[tuple[int, tuple[int, ...]]]
 def with_kept_state(
     batch: CallBatch, results: Mapping[int, CaseResult], built: Built, workspace: Workspace
 ) -> dict[int, CaseResult]:
-    """The results of the cases of which each call is right alone, with the call that is wrong and the one before it."""
+    """The results of the cases of which each call is right alone, with the call that is wrong and the one before it.
+
+    The wrong answer has to come again with the same calls: one that answers by chance is right alone now and then.
+    """
     indices = _repeatable(batch, results)
-    ways = [(index, (at,)) for index in indices for at in range(len(batch.cases[index].case.calls))]
+    ways: list[tuple[int, tuple[int, ...]]] = [
+        (index, (at,)) for index in indices for at in range(len(batch.cases[index].case.calls))
+    ]
     try:
         alone = _made_again(batch, ways, built, workspace)
         by_case = {index: [alone[way] for way in ways if way[0] == index and way in alone] for index in indices}
@@ -41,18 +47,20 @@ def with_kept_state(
         }
         wrong = {index: _wrong_call(batch, index, results[index], single) for index, single in right.items()}
         pairs = [(index, (at, last)) for index, last in wrong.items() for at in range(last)]
-        after = _made_again(batch, pairs, built, workspace)
-    except (NotCallable, CheckerFailed):
+        repeated: list[tuple[int, tuple[int, ...]]] = [
+            (index, tuple(range(last + 1))) for index, last in wrong.items() if last
+        ]
+        ways = list(dict.fromkeys([*repeated, *pairs]))
+        after = _made_again(batch, ways, built, replace(workspace, memory=None))  # what is known would prove nothing
+    except (NotCallable, CheckerFailed, JudgeError):  # what was judged stands, whatever keeps us from an explanation
         return {}
-    changing = {
-        index: at
-        for index, (at, last) in reversed(pairs)
-        if _is_changed(after.get((index, (at, last))), right[index][last])
-    }
+    given = {index: _given(batch.reports[index].results[last]) for index, last in wrong.items()}
+    same = {way for way, result in after.items() if _given(result) == given[way[0]]}
+    changing = {index: at for index, (at, last) in reversed(pairs) if (index, (at, last)) in same}
     return {
         index: _explained(results[index], _described(batch, index, last), _described(batch, index, changing.get(index)))
         for index, last in wrong.items()
-        if last
+        if (index, tuple(range(last + 1))) in same
     }
 
 

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from harness.grading.child_requests.case_result import CheckerFailed, expected_texts
-from harness.grading.child_requests.judge_requests import JudgeCalls, JudgeRun, JudgeRuns
+from harness.grading.child_requests.judge_requests import ExplainCalls, JudgeCalls, JudgeRun, JudgeRuns
 from harness.grading.verdicts.ending import exceeded_limit
 from harness.grading.verdicts.judgement import RIGHT, Expectation, Judgement
 from harness.grading.verdicts.streams import answer, place_in
@@ -108,6 +108,18 @@ def judge_case_calls(judging: JudgingClient, submission: str, request: JudgeCall
         return _review_unless_ours(judging, _as_expected(request), error, request.planned)
     except CheckerFailed as error:
         return _review_unless_ours(judging, _as_expected(request), error, request.planned)
+    return judgement
+
+
+def explain_calls(judging: JudgingClient, submission: str, request: ExplainCalls) -> Judgement:
+    """Explain a judgement in the judging child; where that takes too long, it stands as it is.
+
+    It has a limit of its own: what comes after is judged in all the time that it has.
+    """
+    try:
+        judgement: Judgement = judging.call(request, f"{submission} explained")
+    except Exceeded:
+        return request.judgement
     return judgement
 
 

@@ -77,13 +77,22 @@ class JudgeCalls(Struct, frozen=True):
         context = Context(run, assignment.functions)
         with as_checker_failure(self.planned):
             texts = expected_texts(assignment, self.planned)
-            judgement = judge_calls(case, report, context, self.rules, texts)
-        if judgement.findings and assignment.spec.language == "prolog":
-            from harness.grading.child_requests import prolog_causes  # noqa: PLC0415 - for one language
+            return _bounded(judge_calls(case, report, context, self.rules, texts))
 
-            called = [call.function for call in case.calls]
-            judgement = prolog_causes.with_prolog_cause(judgement, called, self.files, self.folder)
-        return _bounded(judgement)
+
+class ExplainCalls(Struct, frozen=True):
+    """Explain a judgement of the calls of a case by the clauses of a Prolog program."""
+
+    judgement: Judgement
+    called: Sequence[str]
+    files: Sequence[str]
+    folder: Path | None
+
+    def run(self, _course: object) -> Judgement:
+        """Return the judgement with the cause, if one is seen."""
+        from harness.grading.child_requests.prolog_causes import with_prolog_cause  # noqa: PLC0415 - for one language
+
+        return _bounded(with_prolog_cause(self.judgement, self.called, self.files, self.folder))
 
 
 def _bounded(judgement: Judgement) -> Judgement:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -33,6 +34,22 @@ _MOST_FILES = 10
 _SYNTAX_ERROR = lazy_regex(r"(?P<path>[^:\n]{1,300}):(?P<line>\d{1,9}):\d{1,9}: Syntax error: ")
 
 _Reason = tuple[Place, dict[str, Parameter]]
+_Searches = tuple[tuple[str, Callable[[bytes], Iterator[Oddity]]], ...]
+"""The kind of a reason, and what finds it in a source."""
+_WITHOUT_ANSWER: _Searches = (
+    ("never-succeeds", without_end),
+    ("only-empty", only_empty),
+    ("cut-choices", cut_choices),
+    ("cut-clause", cut_clauses),
+)
+_OF_ONE_FILE: _Searches = (
+    ("not-computed", not_computed),
+    ("never-counted", never_counted),
+    ("counted-up", partial(counted_from_end, step=1)),
+    ("counted-down", partial(counted_from_end, step=-1)),
+    ("counted-below", counted_below),
+)
+"""What is said about all clauses of a predicate, which needs a program in one file."""
 
 
 def with_prolog_cause(
@@ -66,10 +83,7 @@ def _with_line_of_error(judgement: Judgement, files: Sequence[str], folder: Path
 def _reasons(
     called: Collection[str], files: Sequence[str], folder: Path, *, is_without_answer: bool
 ) -> Iterator[_Reason]:
-    """What cannot be meant in the predicates that are needed for the calls, most telling first.
-
-    What is said about all clauses of a predicate needs a program in one file.
-    """
+    """What cannot be meant in the predicates that are needed for the calls, most telling first."""
     paths = [path for path in files if path.endswith(languages()["prolog"].suffixes)]
     sources = {path: read_bounded(folder, path, LARGEST_SOURCE) or b"" for path in paths[:_MOST_FILES]}
     program = [outline(path, source) for path, source in sources.items()]
@@ -80,24 +94,15 @@ def _reasons(
         place = with_source(Place(path=path, line=oddity.line, function=predicate), folder)
         return place, {"reason": kind, "predicate": predicate, "variable": oddity.variable, "value": oddity.value}
 
-    oddities: list[tuple[str, str, Oddity]] = []
-    for path, source in sources.items() if len(sources) == 1 else ():
-        if is_without_answer:
-            oddities += [("never-succeeds", path, oddity) for oddity in without_end(source)]
-            oddities += [("only-empty", path, oddity) for oddity in only_empty(source)]
-            oddities += [("cut-choices", path, oddity) for oddity in cut_choices(source)]
-            oddities += [("cut-clause", path, oddity) for oddity in cut_clauses(source)]
-        oddities += [("not-computed", path, oddity) for oddity in not_computed(source)]
-        oddities += [("never-counted", path, oddity) for oddity in never_counted(source)]
-        oddities += [("counted-up", path, oddity) for oddity in counted_from_end(source, 1)]
-        oddities += [("counted-down", path, oddity) for oddity in counted_from_end(source, -1)]
-        oddities += [("counted-below", path, oddity) for oddity in counted_below(source)]
     uncalled = _uncalled(called, program)
-    for path, source in sources.items():
-        oddities += [("never-called", path, oddity) for oddity in defined(source) if oddity.name == uncalled]
-    for path, source in sources.items():
-        oddities += [("used-once", path, oddity) for oddity in used_once(source)]
-    yield from (reason(kind, path, oddity) for kind, path, oddity in oddities if oddity.name in {*needed, uncalled})
+    predicates = {*needed, uncalled}
+    searches: _Searches = (("never-called", defined), ("used-once", partial(used_once, predicates=predicates)))
+    if len(sources) == 1:
+        searches = (*(_WITHOUT_ANSWER if is_without_answer else ()), *_OF_ONE_FILE, *searches)
+    for kind, search in searches:
+        wanted = {uncalled} if search is defined else predicates
+        for path, source in sources.items():
+            yield from (reason(kind, path, oddity) for oddity in search(source) if oddity.name in wanted)
 
 
 def _uncalled(called: Collection[str], program: Sequence[Outline]) -> str:

@@ -74,7 +74,7 @@ class Run(Kind):
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
         """Run and judge a case in each of its ways, and count the best.
 
-        A program that writes a line of the expected answer has got its input: what another way then shows is no better.
+        Where none counts for anything, the first is shown in which the program writes a line of the expected answer.
         """
         case = planned.case
         limits = case_limits(runner.assignment, case, runner.cpu_limit_s)
@@ -89,7 +89,9 @@ class Run(Kind):
             if results[-1].waited or sum(result.over_time for result in results) >= runner.most_late_runs:
                 break
         answered = [result for result, is_far in zip(results, came_far, strict=True) if is_far]
-        return min(answered[:1] or results, key=rank)
+        best = min(results, key=rank)
+        counts = best.judgement.verdict is Verdict.AC or best.judgement.comparable
+        return best if counts else (answered or [best])[0]
 
     def reproduce(self, planned: PlannedCase, runner: Runner) -> Reproduction:
         """The command, with its input and files."""

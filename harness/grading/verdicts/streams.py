@@ -70,8 +70,8 @@ USAGE_ALONE = "usage_alone"
 SILENT = "silent"
 """Parameter of a finding on a program that printed nothing at all, where that is wrong."""
 _SHOWN = 2000
-_USAGE = lazy_regex(rb"(?:\S[^\n]*?Warning: [^\n]*\n(?:[ \t][^\n]*\n)*)*\s*usage\b", re.IGNORECASE)
-"""How a usage message begins, after what an interpreter may warn of."""
+_USAGE = lazy_regex(rb"(?:(?=\S[^\n]*Warning: )[^\n]*\n(?:[ \t][^\n]*\n)*)*\s*usage\b", re.IGNORECASE)
+"""How a usage message begins, after what an interpreter may warn of; a line is read in one way only."""
 _OPPOSITE = {"stdout": "stderr", "stderr": "stdout"}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from difflib import get_close_matches
 from itertools import pairwise
 from typing import NamedTuple
@@ -14,6 +14,10 @@ from harness.language.parsing.prolog import CLOSE, OPEN, Token, argument_texts, 
 _CHOICES = (";", "->", "*->", "|")
 _NEAR = 0.8
 """How much alike two names of variables are if one may be a slip for the other, from 0 to 1."""
+_MOST_VARIABLES = 30
+"""Variables of a clause that are compared: no person writes more, and each is compared with each other."""
+_LONGEST_NAME = 40
+"""Characters of a variable that is compared."""
 _SIGNS = ("+", "-", "*")
 _GENERATORS = [("name", name) for name in ("between", "member", "select", "nth0", "nth1", "permutation")]
 
@@ -72,21 +76,28 @@ def own_arguments(clause: Sequence[Token]) -> list[str]:
     return argument_texts(clause[2:] if clause[1:2] == [("symbol", ":")] else clause, 0)
 
 
-def used_once(source: bytes) -> Iterator[Oddity]:
-    """The variables that occur once in their clause, and are not marked as unused by a leading underscore.
+def used_once(source: bytes, predicates: Collection[str]) -> Iterator[Oddity]:
+    """The variables that occur once in a clause of these predicates, and are not marked as unused by an underscore.
 
     Of ``X = Y`` nothing is said: it names a value, and does no harm where the name is not used.
     """
     for line, clause in clauses_of(decode(source)):
         head = head_of(clause)
-        if head is not None:
+        if head is not None and head[0] in predicates:
             named = {text for pair in value_pairs(clause, ("=",)) for text in (pair[0], pair[2])}
             counts = Counter(text for kind, text in clause if kind == "value" and text[0].isupper())
             yield from (
-                Oddity(*head[:2], line, name, next(iter(get_close_matches(name, counts.keys() - {name}, 1, _NEAR)), ""))
+                Oddity(*head[:2], line, name, _near_name(name, counts))
                 for name, count in counts.items()
                 if count == 1 and name not in named
             )
+
+
+def _near_name(name: str, variables: Collection[str]) -> str:
+    """The variable of which a name may be a slip; empty if there is none, or the clause is not a person's."""
+    if len(variables) > _MOST_VARIABLES or max(map(len, variables)) > _LONGEST_NAME:
+        return ""
+    return next(iter(get_close_matches(name, {*variables} - {name}, 1, _NEAR)), "")
 
 
 def not_computed(source: bytes) -> Iterator[Oddity]:

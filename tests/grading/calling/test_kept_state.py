@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.model.verdict import Verdict
 from tests.support import course, graded, loaded, write
 
 SPEC = """\
@@ -20,6 +21,13 @@ cases:
       - {function: total, args: [[]], returns: 0}
       - {function: total, args: [[4]], returns: 4}
 """
+CHANCE = """\
+import os
+calls = []
+def total(x):
+    calls.append(x)
+    return sum(x) + (int.from_bytes(os.urandom(6)) if calls[1:] else 0)
+"""
 
 
 @pytest.mark.parametrize(
@@ -28,6 +36,7 @@ cases:
         ("sums = []\ndef total(x):\n    sums.extend(x)\n    return sum(sums)\n", ("total([])", "total([1, 2])")),
         ("def total(x, seen=[]):\n    seen.append(1)\n    return sum(x) + len(seen) // 3\n", ("total([4])", None)),
         ("def total(x):\n    return sum(x) + 1\n", None),  # wrong alone, too
+        (CHANCE, None),  # another answer each time shows nothing
         ("sums = [1]\ndef total(x):\n    sums.extend(x)\n    return sum(sums)\n", None),
     ],
 )
@@ -36,3 +45,17 @@ def test_a_call_is_made_alone(tmp_path: Path, source: str, explained: tuple[str,
     params = next(case.findings[0].params for case in grade.cases if case.name == "total")
     seen = (params["wrong_call"], params.get("earlier_call")) if "reason" in params else None
     assert seen == explained
+
+
+def test_a_check_that_fails_on_the_calls_alone_leaves_the_verdict(tmp_path: Path) -> None:
+    spec = SPEC.replace(", returns: 3", "").replace(", returns: 0", "").replace(", returns: 4", "")
+    checks = """\
+def sums(results, params):
+    if not results[1].returned:
+        raise ValueError
+    return ["it is not added up"]
+"""
+    folder = course(tmp_path / "course", spec + "    results: sums\n", beside={"checks.py": checks})
+    source = "sums = []\ndef total(x):\n    sums.extend(x)\n    return sum(sums)\n"
+    grade = graded(loaded(folder), write(tmp_path / "work", {"main.py": source}))
+    assert [(case.verdict, len(case.findings)) for case in grade.cases] == [(Verdict.WA, 1)]

@@ -89,6 +89,26 @@ def test_a_check_of_the_course_that_cannot_bear_an_output(
     assert (grade.score, grade.max_score, grade.complete) == (0, 0, False)
 
 
+PREDICATE = """\
+title: Predicate
+language: prolog
+clauses: {calls: {text: one/1 gives 1., points: 4}}
+cases:
+  - {name: calls, clause: calls, calls: [{function: one, args: [X], ends: "*"}], results: judge}
+"""
+
+
+def test_a_source_that_is_not_explained_in_time_changes_no_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("harness.judge.child.client.CPU_LIMIT_S", 0.3)
+    checks = "from harness.model.finding import Finding\ndef judge(results, params):\n    yield Finding('wrong')\n"
+    folder = course(tmp_path, PREDICATE, name="predicate", beside={"checks.py": checks})
+    files = {"one.pl": "one(2).\n", "unread.pl": f"a :- {'b(' * 60_000}).\n"}
+    grade = graded(loaded(folder, "predicate"), write(tmp_path / "eve", files))
+    assert [(case.verdict, case.findings[0].message) for case in grade.cases] == [(Verdict.WA, "wrong")]
+
+
 PATTERN = """\
 title: Pattern
 language: python

@@ -61,6 +61,11 @@ COUNTING = "queens(_, Qs) :- safe(Qs, 1).\nsafe([], _).\nsafe([Q|Qs], D) :- Q =\
             "Next occurs only once in this clause of safe/2: nothing else gives or takes its value. Is Nxt meant?",
         ),
         (
+            f"queens({', '.join(f'Given{number}' for number in range(40))}).\n",  # too many names to compare
+            1,
+            "Given0 occurs only once in this clause of queens/40: nothing else gives or takes its value.",
+        ),
+        (
             COUNTING.format(goal="E = D + 1, ", next="E"),
             3,
             "= does not compute: E becomes the term D + 1 in this clause of safe/2, and no number. Use is.",

@@ -143,8 +143,9 @@ def test_an_attempt_that_is_accepted_is_enough(tmp_path: Path, program: str) -> 
     assert (grade.verdict, grade.score) == (Verdict.AC, 8)
 
 
-def test_of_attempts_that_fail_the_nearest_to_right_is_reported(tmp_path: Path) -> None:
-    program = "import sys\nif len(sys.argv) > 1: raise ValueError\nprint(int(input()) ** 2, '')\n"
+@pytest.mark.parametrize("first", ["raise ValueError", "exit(print('25\\n26'))"])
+def test_of_attempts_that_fail_the_nearest_to_right_is_reported(tmp_path: Path, first: str) -> None:
+    program = f"import sys\nif len(sys.argv) > 1: {first}\nprint(int(input()) ** 2, '')\n"
     grade = run(tmp_path, ATTEMPTS, program)
     case = case_of(grade, "c")
     assert (case.verdict, case.score, case.findings[0].near_misses) == (Verdict.WA, 4, ("trailing-blanks",))

@@ -524,6 +524,7 @@ def test_the_figure_of_a_limit(limit: Limit, facts: dict[str, Any], words: str) 
         ({"stdout": b"", "stderr": b"USAGE: prog N\n"}, "usage-instead"),
         ({"stdout": b"", "stderr": b"q.py:9: SyntaxWarning: odd\n  if n is 5:\nUsage: prog N\n"}, "usage-instead"),
         ({"stdout": b"", "stderr": b"q.py:9: SyntaxWarning: odd\n"}, "output-empty"),
+        ({"stdout": b"", "stderr": b"aWarning: Warning: \n" * 60}, "output-empty"),  # and that in no time
         ({"stdout": b"usages\n"}, "line-differs"),
         ({"stdout": b"6\nusage\n"}, "line-differs"),
     ],
