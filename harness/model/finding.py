@@ -70,6 +70,8 @@ COURSE = "course"
 """The kind of a finding that a course's ``checks.py`` words itself."""
 NO_ANSWER = "no-answer"
 """The kind of a course's finding on a call that gives no answer at all."""
+KEPT_BETWEEN_CALLS = "kept-between-calls"
+"""The reason of a finding on a call that is right when it is made alone."""
 LEGACY = "legacy"
 """The kind of a finding that an earlier version stored as a sentence."""
 

@@ -15,9 +15,9 @@ from harness.grading.child_requests.case_result import CaseResult, CheckerFailed
 from harness.grading.verdicts.calls.call_findings import describe_call
 from harness.grading.verdicts.calls.solutions import with_terms
 from harness.grading.workspace.workspace import Workspace
-from harness.judge.finding_kinds import KEPT_BETWEEN_CALLS
 from harness.language.driver import NotCallable, drivers
 from harness.model.errors import JudgeError
+from harness.model.finding import KEPT_BETWEEN_CALLS
 from harness.model.result import CallResult
 from harness.model.verdict import Verdict
 from harness.spec.format.model import Case

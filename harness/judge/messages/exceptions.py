@@ -25,8 +25,7 @@ MESSAGES = {
     "explain-semicolon-above": "Is a ; missing at the end of the line above?",
     "explain-indentation": "The blanks at the start of this line do not fit those of the lines above it.",
     "explain-kept-between-calls": Sentence(
-        "{wrong_call} is right when it is called alone, and wrong after {earlier}. "
-        "Something from an earlier call is still there: set it again at the beginning of each call.",
+        "{wrong_call} is right when it is called alone, and wrong after {earlier}: a variable or fact keeps its value.",
         {"earlier": Given("earlier_call", "{earlier_call}", "the calls before it")},
     ),
     "explain-no-predicate": ("There is no predicate {name}: is its name misspelt, or its number of arguments another?"),
@@ -35,7 +34,7 @@ MESSAGES = {
         "Each clause of {predicate} calls {predicate} again, so it never succeeds. A clause that ends it is missing."
     ),
     "explain-unread-clause": (
-        "Prolog leaves out a clause that it cannot read. Is a full stop or a comma missing here, or in the line above?"
+        "Prolog cannot read this clause and leaves it out. Is a full stop or comma missing here or above?"
     ),
     "explain-never-called": "No clause of another predicate calls {predicate}.",
     "explain-only-empty": "Each clause of {predicate} is for an empty list, so it fails for any other.",

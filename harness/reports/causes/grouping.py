@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from harness.judge.diagnose.values import number_pair
 from harness.judge.finding_kinds import (
     FUNCTION_MISSING,
-    KEPT_BETWEEN_CALLS,
     NO_MAIN_PROGRAM,
     NOTHING_TO_JUDGE,
     OUTPUT_EMPTY,
@@ -17,7 +16,7 @@ from harness.judge.finding_kinds import (
     RIGHT_NOWHERE,
     USAGE_INSTEAD,
 )
-from harness.model.finding import COURSE
+from harness.model.finding import COURSE, KEPT_BETWEEN_CALLS
 from harness.model.grade import CaseGrade, Grade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
-from harness.judge.finding_kinds import FUNCTION_MISSING, KEPT_BETWEEN_CALLS, NOT_CALLABLE, USAGE_INSTEAD
+from harness.judge.finding_kinds import FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD
+from harness.model.finding import KEPT_BETWEEN_CALLS
 from harness.model.grade import CaseGrade
 from harness.model.patterns import alternatives, lazy_regex
 from harness.model.verdict import Verdict
