@@ -74,7 +74,7 @@ class Run(Kind):
     def run(self, planned: PlannedCase, runner: Runner) -> CaseResult:
         """Run and judge a case in each of its ways, and count the best.
 
-        A program that writes a line of the expected answer has got its input: what another way then shows is no better.
+        Where none is right, the first in which an expected line came counts: the program has got its input.
         """
         case = planned.case
         limits = case_limits(runner.assignment, case, runner.cpu_limit_s)
@@ -89,7 +89,8 @@ class Run(Kind):
             if results[-1].waited or sum(result.over_time for result in results) >= runner.most_late_runs:
                 break
         answered = [result for result, is_far in zip(results, came_far, strict=True) if is_far]
-        return min(answered[:1] or results, key=rank)
+        right = [result for result in results if result.judgement.verdict is Verdict.AC]
+        return min(right or answered[:1] or results, key=rank)
 
     def reproduce(self, planned: PlannedCase, runner: Runner) -> Reproduction:
         """The command, with its input and files."""

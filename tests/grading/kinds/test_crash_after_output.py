@@ -29,7 +29,7 @@ cases:
         ("sys.argv[1]", set()),  # the second way suits
         ("input(), sys.argv[7]", {"alone"}),
         ("print(sys.argv[7])", {"alone"}),
-        ("input() if sys.argv[1:] else print('more')", {"line", "alone"}),  # what came of the first way is shown
+        ("input() if sys.argv[1:] else print('more')", {"alone"}),  # the second way is right, but for its crash
         ("print('and more', sys.argv[len(sys.argv) - 1]), sys.argv[7]", {"line", "alone"}),
     ],
 )
