@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 from typing import Any
 
 import pytest
@@ -48,12 +48,19 @@ def test_empty_boards_are_no_answers(function: str, n: int) -> None:
     assert len(list(assignment.functions[function](results, {"n": n}))) == 1
 
 
+def seen_at(distance: int) -> Callable[[tuple[int, ...]], bool]:
+    """Whether no two queens attack each other to a test that adds ``distance`` to that of their columns."""
+    return lambda rows: all(abs(rows[a] - rows[b]) != b - a + distance for a, b in combinations(range(len(rows)), 2))
+
+
 @pytest.mark.parametrize(
     ("kind", "is_answer"),
     [
         ("no-diagonals", lambda _rows: True),
         ("one-queen", lambda rows: all(abs(rows[0] - row) != at for at, row in enumerate(rows) if at)),
         ("neighbours-alone", lambda rows: all(abs(a - b) != 1 for a, b in pairwise(rows))),
+        ("wrong-distance", seen_at(-1)),
+        ("neighbours-attack", seen_at(-1)),  # for 4 queens, where a distance of 1 more gives the same answers
         ("all-attack", lambda rows: rows == (1, 2, 3, 4, 5)),  # no test lets this one alone through
     ],
 )
@@ -62,11 +69,21 @@ def test_the_test_that_lets_just_these_answers_through_is_named(
     kind: str, is_answer: Callable[[tuple[int, ...]], bool], base: int
 ) -> None:
     assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
-    boards = filter(is_answer, permutations(range(1, 6)))
+    n = 4 if kind == "neighbours-attack" else 5
+    boards = filter(is_answer, permutations(range(1, n + 1)))
     answers = tuple([row - 1 + base for row in rows] for rows in boards)
-    results = (CallResult("queens", (5, "Qs"), solutions=answers),)
-    first, *_ = assignment.functions["right"](results, {"n": 5})
+    results = (CallResult("queens", (n, "Qs"), solutions=answers),)
+    first, *_ = assignment.functions["right"](results, {"n": n})
     assert first.kind == kind
+
+
+@pytest.mark.parametrize(("wrong", "is_said"), [([], True), ([2], True), ([5, 1], False)])
+def test_what_all_missing_solutions_have_is_said_whatever_the_length_of_others(wrong: list[int], is_said: bool) -> None:
+    assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
+    right = filter(seen_at(0), permutations(range(1, 6)))
+    results = (CallResult("queens", (5, "Qs"), solutions=(wrong, *(list(rows) for rows in right if rows[0] != 5))),)
+    (finding,) = assignment.functions["complete"](results, {"n": 5})
+    assert finding.message.endswith("; all of them have row 5 in column 1, and no answer has") is is_said
 
 
 CLIMB = (ROOT / "specs/cs771-8queens/golden/single.stdout").read_bytes()
