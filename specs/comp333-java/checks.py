@@ -70,8 +70,8 @@ def _column_without_queen(written: bytes) -> int | None:
 
 
 def _queens_of_other_size(written: bytes) -> int:
-    """How many queens the last line has that is a right board of fewer or more than eight; 0 for none."""
-    lines = [[*map(int, _ROW.findall(line[:LONGEST]))] for line in written.splitlines()[-LONGEST:]]
+    """How many queens the last line of numbers has that is a right board of fewer or more than eight; 0 for none."""
+    lines = [[*map(int, _ROW.findall(line))] for line in written.splitlines()[-LONGEST:] if _NUMBERS.fullmatch(line)]
     return next((len(rows) for rows in reversed(lines) if is_of_other_size(rows)), 0)
 
 
@@ -93,9 +93,11 @@ _EXCEPTION = re.compile(rb"(?m)^(?=Exception in thread )")
 NOTHING = "The program prints nothing, so that there is no arrangement of eight queens to look at."
 NO_BOARD = "No arrangement of eight queens can be read from the output."
 _NUMBER = re.compile(rb"-?\b\d\b")
-_ROW = re.compile(rb"\b\d{1,3}\b")
+_ROW = re.compile(rb"\d+")
 LONGEST = 500
 """Characters of a line, and lines at the end, in which eight numbers are looked for."""
+_NUMBERS = re.compile(rb"(?!.{%d})[\s,;:/|()\[\]{}<>\d]*" % (LONGEST + 1))
+"""A line of nothing but numbers and what separates them."""
 _DENIAL = re.compile(rb"(?i)\b(?:no|not|without|cannot|never|fail\w*|impossible|none)\b|n.t\b")
 """Words by which a sentence says that nothing was found."""
 

@@ -45,7 +45,6 @@ _WRONG_TESTS: dict[str, dict[str, _Test]] = {
     "wrong-distance": {
         "takes the distance of two columns as one less than it is": lambda a, b, down: abs(down) == b - a - 1,
         "takes the distance of two columns as one more than it is": lambda a, b, down: abs(down) == b - a + 1,
-        "takes the distance of any two columns as 1": lambda _a, _b, down: abs(down) == 1,
     },
 }
 """Kind of a finding -> what a wrong program does, and the test that it makes."""
@@ -136,7 +135,7 @@ def _where_missing(missing: list[Rows], boards: set[Rows]) -> str:
         return f"; sorted, it is the {end} of them all"
     for column, row in enumerate(missing[0]):
         if len(boards) > 1 < len(missing) and all(
-            (rows[column] == row) == (rows in missing) for rows in (*missing, *boards)
+            (rows[column : column + 1] == (row,)) == (rows in missing) for rows in (*missing, *boards)
         ):
             return f"; all of them have row {row} in column {column + 1}, and no answer has"
     return ""
@@ -243,16 +242,19 @@ def _attacks(answers: list[Any]) -> tuple[str, str] | None:
 
 
 def _wrong_test(n: int, answers: list[Any]) -> tuple[str, str] | None:
-    """The wrong test of two queens that lets just these answers through: a kind, and the rest of a sentence."""
+    """The only wrong test of two queens that lets just these answers through: a kind, and the rest of a sentence."""
     boards = {rows for answer in answers if (rows := _rows(answer)) is not None}
     if not LEAST_TELLING <= n < BOUNDED or not boards:
         return None
     base = min(map(min, filter(None, boards)), default=1)
-    for kind, tests in _WRONG_TESTS.items():
-        for text, attack in tests.items():
-            if boards == {rows for rows in permutations(range(base, base + n)) if not _is_attacked(rows, attack)}:
-                return kind, f"; the answers are those of a program that {text}"
-    return None
+    places = [*permutations(range(base, base + n))]
+    fitting = [
+        (kind, f"; the answers are those of a program that {text}")
+        for kind, tests in _WRONG_TESTS.items()
+        for text, attack in tests.items()
+        if boards == {rows for rows in places if not _is_attacked(rows, attack)}
+    ]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def _is_attacked(rows: Rows, attack: _Test) -> bool:

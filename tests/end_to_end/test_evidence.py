@@ -202,12 +202,16 @@ def test_climbs(printed: bytes, function: str, kind: str) -> None:
         (b"Solution 1: 2 4 6 1 3 5\n", 0),  # seven numbers are no board of six
         (b"2 4 6 1 3 5\n", 6),
         (b"1 2 3 4\n", 0),
+        (b"Row order tried 2, 4, 1, 3\n", 0),
+        (b"8 1 4 6 0 2 7 5 3\n", 8),  # the size first
+        (b"9 2 5 7 1 3 8 6 4\n", 8),  # the ninth
+        (b"1 3 6 8 2 4 9 7 5\n9 2 5 7 1 3 8 6 4\n", 9),
         (b"1 1 5 8 6 3 7 2 4\n", 8),  # the first solution
     ],
 )
 def test_a_board_of_other_queens_than_eight_is_called_so(printed: bytes, queens: int) -> None:
     solution = functions_of(SPECS / "comp333-java")["solution"]
-    findings = list(solution(Run(stdout=printed), b"0 4 7 5 2 6 1 3\n", look="order"))
+    findings = list(solution(Run(stdout=printed), b"0 4 7 5 2 6 1 3\n", look="prints"))
     text = f"The program gives a board of {queens} queens, not of eight."
     wanted = ("", "") if queens == 8 else ("other-size", text) if queens else ("no-board", findings[0].message)
     assert evidence(findings) == wanted
@@ -266,6 +270,7 @@ def test_the_form_of_climbs_is_said_as_it_is(printed: bytes, function: str, mess
             "No board of size 4 was found, but 1 of size 5, which was not read.",
         ),
         (b"4 x 4\nsolved\n", "no-board", ""),
+        (b"4 x 4\nab\nab\nab\nab\n", "no-board", ""),
         (b". Q . .\n. . . Q\nQ . . .\n. . Q .\n", "", ""),
     ],
 )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 from typing import Any
 
 import pytest
@@ -48,12 +49,19 @@ def test_empty_boards_are_no_answers(function: str, n: int) -> None:
     assert len(list(assignment.functions[function](results, {"n": n}))) == 1
 
 
+def seen_at(distance: int) -> Callable[[tuple[int, ...]], bool]:
+    """Whether no two queens attack each other to a test that adds ``distance`` to that of their columns."""
+    return lambda rows: all(abs(rows[a] - rows[b]) != b - a + distance for a, b in combinations(range(len(rows)), 2))
+
+
 @pytest.mark.parametrize(
     ("kind", "is_answer"),
     [
         ("no-diagonals", lambda _rows: True),
         ("one-queen", lambda rows: all(abs(rows[0] - row) != at for at, row in enumerate(rows) if at)),
         ("neighbours-alone", lambda rows: all(abs(a - b) != 1 for a, b in pairwise(rows))),
+        ("wrong-distance", seen_at(-1)),
+        ("neighbours-attack", seen_at(-1)),  # for 4 queens, where a distance of 1 more gives the same answers
         ("all-attack", lambda rows: rows == (1, 2, 3, 4, 5)),  # no test lets this one alone through
     ],
 )
@@ -62,11 +70,21 @@ def test_the_test_that_lets_just_these_answers_through_is_named(
     kind: str, is_answer: Callable[[tuple[int, ...]], bool], base: int
 ) -> None:
     assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
-    boards = filter(is_answer, permutations(range(1, 6)))
+    n = 4 if kind == "neighbours-attack" else 5
+    boards = filter(is_answer, permutations(range(1, n + 1)))
     answers = tuple([row - 1 + base for row in rows] for rows in boards)
-    results = (CallResult("queens", (5, "Qs"), solutions=answers),)
-    first, *_ = assignment.functions["right"](results, {"n": 5})
+    results = (CallResult("queens", (n, "Qs"), solutions=answers),)
+    first, *_ = assignment.functions["right"](results, {"n": n})
     assert first.kind == kind
+
+
+@pytest.mark.parametrize(("wrong", "is_said"), [([], True), ([2], True), ([5, 1], False)])
+def test_what_all_missing_solutions_have_is_said_whatever_the_length_of_others(wrong: list[int], is_said: bool) -> None:
+    assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
+    right = filter(seen_at(0), permutations(range(1, 6)))
+    results = (CallResult("queens", (5, "Qs"), solutions=(wrong, *(list(rows) for rows in right if rows[0] != 5))),)
+    (finding,) = assignment.functions["complete"](results, {"n": 5})
+    assert finding.message.endswith("; all of them have row 5 in column 1, and no answer has") is is_said
 
 
 CLIMB = (ROOT / "specs/cs771-8queens/golden/single.stdout").read_bytes()
@@ -89,9 +107,16 @@ def test_where_no_queen_can_move_to_stand_is_right() -> None:
     assert list(steps(Run(stdout=stuck), stuck, rule="queen-most")) == []
 
 
-CLIMBS = (ROOT / "specs/cs771-8queens/golden/sequence.stdout").read_bytes()
-BLOCKS = [block.splitlines(keepends=True) for block in CLIMBS.split(b"\n\n")]
-"""The states and the verdict of each climb."""
+SEQUENCE, VERDICTS = (
+    [
+        block.splitlines(keepends=True)
+        for block in (ROOT / f"specs/cs771-8queens/golden/{case}.stdout").read_bytes().split(b"\n\n")
+    ]
+    for case in ("sequence", "verdict")
+)
+BLOCKS = [block for block in SEQUENCE if len(block) > 2]
+"""The states and the verdict of each climb that has a move."""
+CLIMBS = b"\n".join(map(b"".join, BLOCKS))
 
 
 def kept_list() -> list[bytes]:
@@ -100,23 +125,72 @@ def kept_list() -> list[bytes]:
     return [b"".join(states[: at + 1]) + block[-1] for at, block in enumerate(BLOCKS)]
 
 
+ONE_MOVE = [b"".join(block[:2]) + b"Failure\n" for block in BLOCKS]
+EVERY_STATE_STUCK = [block[0] + b"Failure\n" + b"".join(block[1:]) for block in BLOCKS]
+UNJUDGED = [b"".join(block[:-1]) for block in BLOCKS]
+
+
 @pytest.mark.parametrize(
-    ("blocks", "stderr", "function", "kind"),
+    ("blocks", "stderr", "charged"),
     [
-        (kept_list(), b"", "one_block_each", "begins-elsewhere"),
-        ([block[-2] * (len(block) - 1) + block[-1] for block in BLOCKS], b"", "every_state", "state-frozen"),
-        ([block[0] + b"Failure\n" + b"".join(block[1:]) for block in BLOCKS], b"", "endings", "verdict-twice"),
-        ([b"".join(block[:-1]) for block in BLOCKS], b"Success\n" * len(BLOCKS), "endings", "verdict-on-stderr"),
+        (kept_list(), b"", {"one_block_each": "begins-elsewhere"}),
+        ([block[-2] * (len(block) - 1) + block[-1] for block in BLOCKS], b"", {"every_state": "state-frozen"}),
+        (EVERY_STATE_STUCK, b"", {"endings": "verdict-twice"}),
+        (UNJUDGED, b"Success\n" * len(BLOCKS), {"endings": "verdict-on-stderr"}),
+        (UNJUDGED, b"Failed to write log.txt\n", {"endings": "course"}),
+        ([b"".join(block) for block in [*BLOCKS, BLOCKS[-1]]], b"", {"one_block_each": "blocks-extra"}),
+        ([*ONE_MOVE, ONE_MOVE[-1]], b"", {"one_block_each": "blocks-extra", "repeat": "ends-early"}),
+        (
+            [b"".join(block[1:]) for block in [*BLOCKS, BLOCKS[-1]]],
+            b"",
+            {"one_block_each": "blocks-extra", "starts_first": "course"},
+        ),
     ],
 )
-def test_one_fault_of_all_blocks_is_charged_once(blocks: list[bytes], stderr: bytes, function: str, kind: str) -> None:
+def test_one_fault_of_all_blocks_is_charged_once(blocks: list[bytes], stderr: bytes, charged: dict[str, str]) -> None:
     functions = load(ROOT / "specs", "cs771-8queens", goldens=False).functions
     run = Run(stdout=b"\n".join(blocks), stderr=stderr, exit=0)
     found = {
         name: [*functions[name](run, CLIMBS)] for name in ("one_block_each", "starts_first", "every_state", "endings")
     }
     found |= {rule: [*functions["steps"](run, CLIMBS, rule=rule)] for rule in STEP_RULES}
-    assert {name: findings[0].kind for name, findings in found.items() if findings} == {function: kind}
+    assert {name: findings[0].kind for name, findings in found.items() if findings} == charged
+
+
+def test_a_start_state_on_an_earlier_climb_begins_a_block() -> None:
+    functions = load(ROOT / "specs", "cs771-8queens", goldens=False).functions
+    first, second, third = BLOCKS[0], BLOCKS[1], BLOCKS[0][1:]
+    printed, right = (
+        b"\n".join(map(b"".join, blocks)) for blocks in ([first, second[:-1], third], [first, second, third])
+    )
+    assert [*functions["one_block_each"](Run(stdout=printed, exit=0), right)] == []
+
+
+def test_many_states_are_read_in_time() -> None:
+    """Each is compared a few times: with all that were there before it took half a minute."""
+    one_block_each = load(ROOT / "specs", "cs771-8queens", goldens=False).functions["one_block_each"]
+    blocks = [(block[0].strip() + b";") * 50 + b"\n" for block in (BLOCKS[0], BLOCKS[2])]
+    stdout = b"Failure\n".join(block * 500 for block in blocks)
+    begun = time.process_time()
+    assert [*one_block_each(Run(stdout=stdout, exit=0), CLIMBS)]
+    assert time.process_time() - begun < 2
+
+
+@pytest.mark.parametrize(
+    ("blocks", "kind"),
+    [
+        (
+            [b"".join([*block[:-1], b"Failure\n" if len(block) == 2 else block[-1]]) for block in VERDICTS],
+            "start-solved",
+        ),
+        ([block[0] + b"Failure\n" for block in VERDICTS], "no-move"),
+        ([block[-2] + b"Failure\n" for block in VERDICTS], "course"),
+    ],
+)
+def test_only_climbs_without_a_move_end_in_the_wrong_word(blocks: list[bytes], kind: str) -> None:
+    endings = load(ROOT / "specs", "cs771-8queens", goldens=False).functions["endings"]
+    first, *_ = endings(Run(stdout=b"\n".join(blocks), exit=0), b"\n".join(map(b"".join, VERDICTS)))
+    assert first.kind == kind
 
 
 ROWS = [(0, 1, row) for row in range(8)]

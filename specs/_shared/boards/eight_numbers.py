@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import groupby
 
 from _shared import nqueens
@@ -15,27 +16,33 @@ _CHESS = re.compile(r"(?<![^\W_])([a-hA-H])([1-8])(?![^\W_])")  # a1 is column 1
 _DIGITS = re.compile(r"(?<![\w.])\d{8}(?![\w.])")
 _RUN = re.compile(r"(?<![\w.])-?\d+(?:(?:[\s,;/|]+-?|\s*(?:->?|\u2192)\s*)\d+){7,}(?![\w.])")
 
+_FIRST_OF_NINE = tuple(row - 1 for row in next(nqueens.solutions(N + 1)))
+"""Rows from 0, as a search in numerical order finds them that takes one queen too many."""
 _FEWEST = 4
 """Queens of the smallest board that a line of numbers may mean: any number is a board of one."""
 
 
 def boards_in_lines(lines: list[str], used: set[int]) -> Iterator[Board]:
     """Find boards that are in one line, and note the line in ``used``."""
+    are_nine = cache(lambda: any(_is_of_nine(_ints(run[0])) for line in lines for run in _RUN.finditer(line)))
     for number, line in enumerate(lines):
         if number not in used and re.search(r"\d", line):
-            turnable, candidates = _rows_in(line)
+            turnable, candidates = _rows_in(line, are_nine)
             boards = [board for rows in candidates if (board := _from_rows(number, rows, turnable=turnable))]
             used.update([number] if boards else [])
             yield from boards
 
 
-def _rows_in(line: str) -> tuple[bool, list[list[int]]]:
+def _rows_in(line: str, are_nine: Callable[[], bool]) -> tuple[bool, list[list[int]]]:
     """Read rows from one line: in brackets, stuck together, one after the other, or (True) paired with the columns."""
     bracketed = [eight for group in IN_BRACKETS.findall(line) if len(eight := _trimmed(_ints(group))) == N]
     stuck = [[int(digit) for digit in digits] for digits in _DIGITS.findall(line)]
     runs = [_ints(run.group()) for run in _RUN.finditer(line)]
-    # Nine: the number of the solution first, unless they are nine queens.
-    in_turn = [_trimmed(run)[-N:] for run in runs if len(run) in (N, N + 1) and not is_of_other_size(run)]
+    # Nine: the number of the solution or the size first, unless they are nine queens.
+    eights = [run for run in runs if len(run) in (N, N + 1)]
+    in_turn = [
+        _trimmed(run)[-N:] for run in eights if not is_of_other_size(run) or not (_is_of_nine(run) or are_nine())
+    ]
     if bracketed or stuck or in_turn:
         return False, bracketed or stuck or in_turn
     numbers = _ints(_plain(line))
@@ -48,9 +55,18 @@ def _rows_in(line: str) -> tuple[bool, list[list[int]]]:
 
 def is_of_other_size(rows: Sequence[int]) -> bool:
     """Whether rows are those of a right board of fewer or more queens than eight."""
-    size = len(rows)
-    counts = sorted(rows) in ([*range(size)], [*range(1, size + 1)])
-    return size != N and size >= _FEWEST and counts and nqueens.attacking_pair(rows) is None
+    return len(rows) != N and len(rows) >= _FEWEST and _is_right(rows)
+
+
+def _is_of_nine(rows: Sequence[int]) -> bool:
+    """Whether rows are those of nine queens for certain: the last eight are no right board, or it is the first."""
+    return len(rows) == N + 1 and _is_right(rows) and (not _is_right(rows[1:]) or tuple(rows) == _FIRST_OF_NINE)
+
+
+def _is_right(rows: Sequence[int]) -> bool:
+    """Whether rows, counted from 0 or 1, are those of a right board of as many queens."""
+    counts = sorted(rows) in ([*range(len(rows))], [*range(1, len(rows) + 1)])
+    return counts and nqueens.attacking_pair(rows) is None
 
 
 def _trimmed(ints: list[int]) -> list[int]:

@@ -77,8 +77,12 @@ def _may_be_board(kinds: set[str], size: int) -> bool:
     """Tell whether these marks may be a board's, not text's: two or three lines are soon mistaken for a small board."""
     if len(kinds) > PLAIN_KINDS:
         return size >= FIRST_SOLVABLE and not any(BARS.fullmatch(mark) for mark in kinds)
-    usual = bool(kinds & _USUAL and kinds & (_EMPTY | {" ", "x", "*"}))
-    return len(kinds) == PLAIN_KINDS and (usual or size >= FIRST_SOLVABLE)
+    return len(kinds) == PLAIN_KINDS and (are_usual(kinds) or size >= FIRST_SOLVABLE)
+
+
+def are_usual(kinds: set[str]) -> bool:
+    """Whether one of these marks, in lower case, usually stands for a queen, and one for an empty square."""
+    return bool(kinds & _USUAL and kinds & (_EMPTY | {" ", "x", "*"}))
 
 
 Block = tuple[str, ...]

@@ -13,6 +13,7 @@ from itertools import groupby
 
 from _shared import nqueens
 from _shared.boards.drawing import Drawing
+from _shared.boards.marks import are_usual
 from _shared.boards.page import MAX_BYTES, Page, blank_board, unread_lines
 from _shared.boards.rows import LARGEST
 from _shared.boards.words import denies, denies_solution, heading, sizes_named
@@ -146,20 +147,27 @@ def _surplus(page: Page, sizes: Sequence[int]) -> int:
 
 def _shape(page: Page, size: int) -> tuple[int, int] | None:
     """The lines and squares a line of the first drawing that is as high as the board, or as wide, but not both."""
-    widths = [0 if heading(line) else _squares(line) for line in page.lines if not _RULE.fullmatch(line)]
-    shapes = [(len(list(group)), width) for width, group in groupby(widths)]
-    return next((shape for shape in shapes if min(shape) > 1 and size in shape and shape != (size, size)), None)
+    rows = [[] if heading(line) else _squares(line) for line in page.lines if not _RULE.fullmatch(line)]
+    grids = [list(group) for _, group in groupby(rows, key=len)]
+    shapes = ((len(grid), len(grid[0])) for grid in grids if _is_drawn(grid))
+    return next((shape for shape in shapes if size in shape and shape != (size, size)), None)
 
 
 _RULE = re.compile(r"\s*[-=+_|]+\s*")
 """A line between two rows of a board."""
 
 
-def _squares(line: str) -> int:
-    """How many squares of one character the line shows, by at most two marks; 0 for a line of something else."""
+def _squares(line: str) -> list[str]:
+    """The marks in the squares of one character that the line shows, of two kinds at most; none for something else."""
     words = line.replace("|", " ").split()
     marks = list(words[0]) if len(words) == 1 else words
-    return len(marks) if all(len(mark) == 1 for mark in marks) and len(set(marks)) in (1, 2) else 0
+    return marks if all(len(mark) == 1 for mark in marks) and len(set(marks)) in (1, 2) else []
+
+
+def _is_drawn(grid: Sequence[Sequence[str]]) -> bool:
+    """Whether several lines of several squares are a board's: with usual marks, and not a word or number repeated."""
+    kinds = {mark.casefold() for row in grid for mark in row}
+    return min(len(grid), len(grid[0])) > 1 and len(set(map(tuple, grid))) > 1 and are_usual(kinds)
 
 
 def _no_board(page: Page, size: int, sizes: Sequence[int]) -> Finding:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import zip_longest
 
 from harness.model.run import Run
 
@@ -86,71 +87,97 @@ def lines_of(output: bytes) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def blocks_of(output: bytes, starts: Sequence[State]) -> list[Block]:
+@lru_cache(maxsize=16)
+def blocks_of(output: bytes, starts: tuple[State, ...]) -> tuple[Block, ...]:
     """Cut an output into blocks, each up to its Success or Failure; if there is none, each from its start state."""
     lines = lines_of(output)
     endless = all(line.solved is None for line in lines)
     printed: list[Block] = []
     current = Block()
+    is_repeated = True  # whether all states of the block are, so far, those with which the block before begins
     for line in lines:
         for state in line.states:
+            at = len(current.states)
+            is_repeated &= bool(printed) and printed[-1].states[at : at + 1] == [state]
             if current.states and state in starts[len(printed) + 1 : len(printed) + 2]:
                 jump = len(hill_climbing.moved_columns(current.states[-1], state)) > 1
-                is_left_over = not endless and bool(printed) and state in printed[-1].states
-                if (endless or jump) and not is_left_over:
+                if endless or (jump and not is_repeated):
                     printed.append(current)
-                    current = Block()
+                    current, is_repeated = Block(), False
             current.states.append(state)
             current.lines.append(line.number)
         if line.solved is not None:
             current.solved, current.end = line.solved, line.number
             printed.append(current)
-            current = Block()
+            current, is_repeated = Block(), True
     printed += [current] if current.states else []
-    printed = _with_one_climb([*_without_rest(printed, starts)], starts)
-    if len(printed) > len(starts):
-        printed = _with_one_ending(printed)
+    printed = [*_without_rest(printed, starts)]
+    if len(printed) > len(starts) and printed[0].states[:1] == [*starts[:1]]:
+        printed = _with_one_climb(_with_one_ending(printed), starts)
     while len(printed) > len(starts) and not printed[-1].states:  # endings that all stand together at the end
         printed.pop()
-    return printed
+    return tuple(printed)
 
 
 def _without_rest(printed: Sequence[Block], starts: Sequence[State]) -> Iterator[Block]:
-    """The blocks, without the states with which one begins that stood at the end of the block before, as kept lists do.
+    """The blocks, without the states of the block before with which one begins: all, as kept lists do, or its last.
 
     Only where its start state follows on them.
     """
     before: list[State] = []
-    for number, block in enumerate(printed):
+    for block, start in zip_longest(printed, starts[: len(printed)]):
         whole = list(block.states)
-        start = starts[number] if number < len(starts) else None
-        rest = next((at for at, state in enumerate(whole) if at and state == start and whole[:at] == before[-at:]), 0)
-        if rest:
+        rests = [
+            rest for rest in (1, len(before)) if whole[rest : rest + 1] == [start] and whole[:rest] == before[-rest:]
+        ]
+        if before and rests and whole[:1] != [start]:
+            (rest, *_) = rests
             block.states, block.lines, block.left_over = block.states[rest:], block.lines[rest:], rest
         yield block
         before = whole
 
 
 def _with_one_climb(printed: list[Block], starts: Sequence[State]) -> list[Block]:
-    """The blocks, those put together through which one climb goes on, one queen moving from each to the next."""
-    with_states = [block for block in printed if block.states]
-    if len(printed) <= len(starts) or any(block.solved is None for block in with_states):
-        return printed
-    kept: list[Block] = []
+    """The blocks, those put together through which one climb goes on, one queen moving after each Failure.
+
+    Only where all begin at their start states then: else a climb may begin where one seems to go on. One more may
+    follow, as where the last line is read twice.
+    """
+    climbs: list[list[Block]] = []
+    is_certain = False  # whether an earlier climb went on
     for block in printed:
-        wanted = starts[len(kept)] if len(kept) < len(starts) else None
-        before = kept[-1] if kept else None
-        begin = block.states[0] if block.states else None
-        if before is None or not before.states or begin == wanted or (begin is None and block.solved != before.solved):
-            kept.append(block)
-        elif begin is None or len(hill_climbing.moved_columns(before.states[-1], begin)) == 1:
-            before.early.append(before.end)
-            before.states += block.states
-            before.lines += block.lines
-            before.solved, before.end = block.solved, block.end
+        wanted = starts[len(climbs)] if len(climbs) < len(starts) else None
+        is_next = block.states[:1] == [wanted]
+        if climbs and not is_next and _goes_on(climbs[-1], block, is_certain=is_certain or wanted is not None):
+            climbs[-1].append(block)
+        elif is_next or len(climbs) == len(starts):
+            is_certain = any(len(climb) > 1 for climb in climbs)
+            climbs.append([block])
         else:
-            kept.append(block)
-    return kept
+            return printed
+    goes_on = any(block.states for climb in climbs for block in climb[1:])
+    return printed if goes_on and len(climbs) < len(starts) else [*map(_joined, climbs)]
+
+
+def _goes_on(climb: Sequence[Block], block: Block, *, is_certain: bool) -> bool:
+    """Whether a block goes on with a climb, by a step that is right unless it is certain, or is a second ending."""
+    if not block.states:
+        return block.solved == climb[-1].solved
+    if climb[-1].solved is not False or block.solved is None or len(climb) > MAX_STATES:
+        return False
+    begin, last = block.states[0], next(before.states[-1] for before in reversed(climb) if before.states)
+    if begin == climb[0].states[0] or len(hill_climbing.moved_columns(last, begin)) != 1:
+        return False
+    improving = hill_climbing.choose(last).improving
+    return is_certain or begin == (hill_climbing.moved_best(last, improving[0]) if improving else None)
+
+
+def _joined(climb: Sequence[Block]) -> Block:
+    """The blocks of one climb as one."""
+    states = [state for block in climb for state in block.states]
+    lines = [line for block in climb for line in block.lines]
+    early = [block.end for block in climb[:-1]]
+    return replace(climb[-1], states=states, lines=lines, early=early, left_over=climb[0].left_over)
 
 
 def _with_one_ending(printed: Sequence[Block]) -> list[Block]:
@@ -164,7 +191,7 @@ def _with_one_ending(printed: Sequence[Block]) -> list[Block]:
     return kept
 
 
-def pairs_of(output: bytes, starts: Sequence[State]) -> list[tuple[State, Block]]:
+def pairs_of(output: bytes, starts: tuple[State, ...]) -> list[tuple[State, Block]]:
     """Each block with the start state that it belongs to."""
     # A block that begins at another start state is out of its order, which is another clause's matter; and so is one
     # that begins at no start state, as where a program goes on from its last climb, as long as any block does.
@@ -222,6 +249,6 @@ def _solved(line: bytes, *, begun: bool) -> bool | None:
     return False if _FAILURE.search(word) else True if _SUCCESS.search(word) else None
 
 
-def starts_of(expected: bytes | None) -> list[State]:
+def starts_of(expected: bytes | None) -> tuple[State, ...]:
     """The start states, as the golden output has them."""
-    return [block.states[0] for block in blocks_of(expected or b"", ()) if block.states]
+    return tuple(block.states[0] for block in blocks_of(expected or b"", ()) if block.states)

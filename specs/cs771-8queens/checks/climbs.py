@@ -9,7 +9,7 @@ layout, and one fault is charged to one clause. Where all the climbs of a run ar
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -89,23 +89,25 @@ def every_state(run: Run, expected: bytes | None) -> Iterator[Finding]:
 def endings(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """See that each block says Success or Failure as its own last state deserves, however the climb went."""
     lacking = list(first_findings(run, expected, no_ending))
-    said = [line for line in lines_of(run.stderr) if line.solved is not None]
-    if lacking and said and not any(line.solved is not None for line in lines_of(written(run))):
+    said = [line for line in lines_of(run.stderr) if line.text.strip().lower() in (b"success", b"failure")]
+    silent = not any(line.solved is not None for line in lines_of(written(run)))
+    if lacking and silent and 0 < len(said) == len(blocks_of(written(run), starts_of(expected))):
         text = "Success and Failure are on standard error. They have to stand below the states, in the same output."
         yield Finding(text, "stderr", None, said[0].text + b"\n", kind="verdict-on-stderr")
         return
     wrong = lacking or list(unexplained_findings("verdict", run, expected, wrong_ending))
-    if wrong and not lacking and _only_without_moves(run, expected):
+    if wrong and wrong[0].kind == COURSE and not lacking and _only_without_moves(run, expected):
         text = f"{wrong[0].message} It is the start state; climbs with a move get the right word."
         wrong[0] = replace(wrong[0], message=text, kind="start-solved")
     yield from wrong
 
 
 def _only_without_moves(run: Run, expected: bytes | None) -> bool:
-    """Whether a verdict is wrong for solved start states alone."""
+    """Whether a verdict is wrong for solved start states alone, and right after a move."""
     pairs = pairs_of(written(run), starts_of(expected))
-    wrong = [block for start, block in pairs if any(wrong_ending(start, block))]
-    return all(len(block.states) == 1 and block.solved is False for block in wrong)
+    wrong = [(start, block) for start, block in pairs if any(wrong_ending(start, block))]
+    moved = any(block.states[1:] and block.solved is not None for _, block in pairs)
+    return moved and all(block.states == [start] and block.solved is False for start, block in wrong)
 
 
 def steps(run: Run, expected: bytes | None, *, rule: str) -> Iterator[Finding]:
@@ -139,7 +141,7 @@ def _no_move(start: State, block: Block) -> Iterator[Finding]:
     yield finding_at(block, 0, NO_MOVE, *right_climb(start)[1:2], kind="no-move")
 
 
-def _stands_still(output: bytes, starts: Sequence[State]) -> bool:
+def _stands_still(output: bytes, starts: tuple[State, ...]) -> bool:
     """Whether no climb has a move, though some begin at a state from which there are several.
 
     One that goes on for ever is left aside, and so are states in which no queen attacks more than one.
@@ -151,11 +153,11 @@ def _stands_still(output: bytes, starts: Sequence[State]) -> bool:
     return moves and stand and not any(stands(block) for _, block in pairs)
 
 
-def _only_ties(output: bytes, starts: Sequence[State]) -> bool:
+def _only_ties(output: bytes, starts: tuple[State, ...]) -> bool:
     """Whether all that is wrong is the choice among equals: no wrong number of attacks leads to that alone."""
     climbs = [climbed(*pair).states for pair in pairs_of(output, starts)]
     broken = {fault.rule for states in climbs for fault in hill_climbing.faults(states)}
-    rules = explaining_rules(output[:MAX_BYTES], tuple(starts))
+    rules = explaining_rules(output[:MAX_BYTES], starts)
     return broken in ({"queen-tie"}, {"row-tie"}) and "attacks" not in rules
 
 

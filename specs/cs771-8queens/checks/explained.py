@@ -77,7 +77,7 @@ def unexplained_findings(rule: str, run: Run, expected: bytes | None, faults: Fa
     """As ``first_findings``, but nothing if another rule's violation alone explains all of the output."""
     findings = list(first_findings(run, expected, faults))
     if findings:
-        rules = explaining_rules(written(run)[:MAX_BYTES], tuple(starts_of(expected)))
+        rules = explaining_rules(written(run)[:MAX_BYTES], starts_of(expected))
         first, *others = findings
         if rules.get(rule):
             first = replace(first, message=f"All climbs are as if {rules[rule]}. {first.message}")
