@@ -8,8 +8,10 @@ from __future__ import annotations
 import contextlib
 import marshal
 import os
+import re
 import select
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,19 +23,27 @@ from harness.sandbox.isolation.base import Ending
 from harness.sandbox.isolation.none import Unconfined, UnconfinedSandbox
 from harness.sandbox.process_setup import process_tree
 from harness.sandbox.process_setup.environment import ENVIRONMENT, locate
-from harness.sandbox.process_setup.rlimits import set_limits
+from harness.sandbox.process_setup.rlimits import numbered_limits
 
 _PROGRAM = Path(__file__).with_name("fork_server.py")
 _CONTROL = 3
 _MOST_BYTES = 1 << 15
 """Bytes of a request."""
+_DIFFERENCES = re.compile(
+    r"\0"  # a script is read up to there, a fork's not at all
+    r"|\b(?:_getframe|f_back|currentframe|inspect|traceback|warnings|stacklevel|stack_info|faulthandler)\b"  # frames
+    r"|\b(?:settrace|setprofile|trace|bdb|pdb|c?[Pp]rofile|excepthook)\b|recursionlimit"
+    r"|\b(?:modules|importlib|runpy|ctypes|getrefcount|getrusage|tracemalloc)\b"  # what is loaded, and takes memory
+    r"|\b(?:gc|weakref|__del__)\b"  # when cycles are collected
+)
+"""What a Python program names that sees what is above it in a fork, or was loaded there before it."""
 
 
 class ForkServer:
     """The interpreter that programs are forks of, a child of this process."""
 
     def __init__(self) -> None:
-        """Start it. OSError if the kernel refuses."""
+        """Start it. OSError if the kernel refuses, JudgeError when it was killed."""
         process_tree.become_subreaper(os.getpid())
         self.socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         # as those of programs are: the streams' objects are there before a program is
@@ -53,9 +63,12 @@ class ForkServer:
             theirs.close()
             for descriptor in (stdin, out, out_end):
                 os.close(descriptor)
+        process_tree.register_server(self.pid)
+        self.modules = frozenset[str](self.answer())
+        """Names of the modules that are loaded in it, and not in every interpreter."""
 
     def is_alive(self) -> bool:
-        """Tell whether it waits for a request: whoever kills all processes below this one kills it as well."""
+        """Tell whether it waits for a request: a program can kill it."""
         poll = select.poll()
         poll.register(self.socket, 0)
         return not poll.poll(0)
@@ -76,6 +89,7 @@ class PythonFork(UnconfinedSandbox):
         super().__init__(invocation)
         self._server = server
         self._pid = 0
+        self._awaits_answer = False
 
     @property
     def end_descriptor(self) -> int:
@@ -87,18 +101,19 @@ class PythonFork(UnconfinedSandbox):
         folder = os.open(self.start_folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
             _, script, *arguments = self.command
-            request = marshal.dumps((script, arguments, dict(self.environment)))
+            limits = numbered_limits(self._invocation.limits)
+            request = marshal.dumps((script, arguments, dict(self.environment), limits))
+            self._awaits_answer = True
             self._server.socket.settimeout(None)
             with contextlib.suppress(OSError):  # the answer says it
                 socket.send_fds(self._server.socket, [request], [stdin, stdout, stderr, folder])
             self._pid = self._server.answer()
         finally:
             os.close(folder)
-        set_limits(self._pid, self._invocation.limits)
 
     def init_pid(self) -> int:
-        """Return the server, below which the program is."""
-        return self._server.pid
+        """Return this process: all below it are the program's."""
+        return os.getpid()
 
     def stop(self) -> None:
         """Kill the program and all below it."""
@@ -108,14 +123,14 @@ class PythonFork(UnconfinedSandbox):
         """Wait for the program, and kill what it leaves."""
         self._server.socket.settimeout(None)
         code, cpu_s, memory_kib = self._server.answer()
-        self._pid = 0
-        if set(process_tree.children(os.getpid())) - {self._server.pid}:
-            cpu_s += process_tree.kill_all().cpu_s
-        return Ending(code, cpu_s, memory_kib * 1024)
+        self._awaits_answer = False
+        rest = process_tree.kill_all()
+        return Ending(code, cpu_s + rest.cpu_s, max(memory_kib * 1024, rest.memory))
 
     def close(self) -> None:
-        """End a program that was given up."""
-        if self._pid:
+        """End a program that was given up, and the server, whose answers nobody has read."""
+        if self._awaits_answer:
+            process_tree.end_server(self._server.pid)
             process_tree.kill_all()
         super().close()
 
@@ -136,15 +151,38 @@ class ForkedPython(Unconfined):
         if not is_script or not is_short or invocation.clock or invocation.dialogue:
             return None
         script = invocation.workdir / command[1]
-        if not script.is_file() or b"\0" in script.read_bytes():  # a script is read up to there, a fork's not at all
+        if not script.is_file():
             return None
         if self._server is None or self._owner != os.getpid() or not self._server.is_alive():
             self.release_resources()
             self._server, self._owner = ForkServer(), os.getpid()
+        if any(_sees_difference(path, self._server.modules) for path in _paths_below(invocation.workdir)):
+            return None
         return PythonFork(invocation, self._server)
 
     def release_resources(self) -> None:
-        """Let the server end; the next run starts another one."""
+        """End the server; the next run starts another one."""
         if self._server is not None:
             self._server.socket.close()
+            process_tree.end_server(self._server.pid)
         self._server = None
+
+
+def _paths_below(folder: Path) -> Iterator[Path]:
+    return (Path(parent, name) for parent, folders, files in os.walk(folder) for name in (*folders, *files))
+
+
+def _sees_difference(path: Path, modules: frozenset[str]) -> bool:
+    """Tell whether a program with this file or folder may do in a fork what it does not when it is started.
+
+    It may be a module that goes before one of ``modules``, which are loaded, or name what is another thing in a fork.
+    """
+    is_folder = path.is_dir()
+    if (is_folder or path.suffix in {".py", ".pyc", ".so"}) and path.name.partition(".")[0] in modules:
+        return True
+    if is_folder or path.suffix != ".py":
+        return False
+    try:
+        return _DIFFERENCES.search(path.read_bytes().decode()) is not None
+    except (OSError, UnicodeDecodeError):  # a script with other bytes has a message of its own
+        return True
