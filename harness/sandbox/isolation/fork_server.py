@@ -1,10 +1,11 @@
 """Run Python programs in forks of this interpreter; started as ``python3 fork_server.py``.
 
 Its descriptor 3 is a socket. First it sends the names of the modules that it has loaded beside those of every
-interpreter. A request has the script, its arguments, the environment, the kernel's limits, and four descriptors:
-standard input, output and error, and the working folder. The first answer is the fork's process, the second its exit
-status, CPU seconds and peak memory in KiB. A fork ends as every interpreter does: it joins threads, calls what is
-registered, and takes its modules apart.
+interpreter. A request has the script, its arguments, the environment, the kernel's limits, whether the program may end
+at once, and four descriptors: standard input, output and error, and the working folder. The first answer is the fork's
+process, the second its exit status, CPU seconds and peak memory in KiB. A fork ends as every interpreter does, which
+takes long: it joins threads, calls what is registered, and takes its modules apart. It ends at once where none of these
+can be seen.
 """
 
 import _socket
@@ -12,16 +13,15 @@ import gc
 import marshal
 import os
 import sys
-from resource import setrlimit
 
-del sys.modules["resource"]  # no program sees that it was loaded
 _Limit = tuple[int, int, int]
-_Request = tuple[str, list[str], dict[str, str], list[_Limit]]
+_Request = tuple[str, list[str], dict[str, str], list[_Limit], bool]
 _AT_START = {*sys.modules}
 _CONTROL = 3
 _MOST_BYTES = 1 << 16
 _DESCRIPTORS = 4
 _NUMBER_BYTES = 4
+_MOST_STATUS = 255
 _FRAMES = 3
 """Levels of recursion that a program has above it here, and not where it is started by itself."""
 
@@ -56,7 +56,7 @@ def _serve(control: _socket.socket) -> _Request:
 def _become(script: str, arguments: list[str], environment: dict[str, str], limits: list[_Limit]) -> dict[str, object]:
     """Make this process look like one that was started with a script; return its globals."""
     for number, soft, hard in limits:
-        setrlimit(number, (soft, hard))
+        resource.setrlimit(number, (soft, hard))
     os.environ.clear()
     os.environ.update(environment)
     path = os.path.join(os.getcwd(), script)
@@ -78,13 +78,29 @@ def _read(path: str) -> bytes:
         return file.read()
 
 
-def _run(variables: dict[str, object]) -> None:
+def _end_at_once(status: int, folder: str) -> None:
+    """End without the interpreter's work, unless a module of others may need it or an output cannot be written."""
+    others = [module for name, module in sys.modules.items() if name not in _LOADED]
+    if not all((getattr(module, "__file__", None) or "").startswith(folder) for module in others):
+        return
+    out, err = sys.stdout, sys.stderr
+    if out is sys.__stdout__ and err is sys.__stderr__ and out and err:
+        with contextlib.suppress(Exception):  # the interpreter tries it again, and says it
+            out.flush()
+            err.flush()
+            os._exit(status)
+
+
+def _run(variables: dict[str, object], *, may_end_at_once: bool) -> None:
     """Run the program; what ends it besides ``SystemExit`` is said here, without the frames of this module."""
     path = str(variables["__file__"])
     status = 0
     try:
         exec(compile(_read(path), path, "exec", dont_inherit=True), variables)  # noqa: S102 - the course's own
-    except SystemExit:
+    except SystemExit as error:
+        code = error.code or 0
+        if may_end_at_once and isinstance(code, int) and 0 <= code <= _MOST_STATUS:
+            _end_at_once(code, os.path.dirname(path))
         raise
     except BaseException as error:
         if error.__traceback__ is not None:
@@ -97,6 +113,8 @@ def _run(variables: dict[str, object]) -> None:
             sys.excepthook = lambda *_: None
             raise
         status = 1
+    if may_end_at_once:
+        _end_at_once(status, os.path.dirname(path))
     for name in ("__file__", "__cached__"):  # as the interpreter does after a script, though not after SystemExit
         variables.pop(name, None)
     sys.exit(status)
@@ -107,7 +125,7 @@ if __name__ == "__main__":
     import argparse  # noqa: F401
     import atexit  # noqa: F401
     import collections  # noqa: F401
-    import contextlib  # noqa: F401
+    import contextlib
     import copy  # noqa: F401
     import dataclasses  # noqa: F401
     import dis  # noqa: F401
@@ -119,6 +137,7 @@ if __name__ == "__main__":
     import pathlib  # noqa: F401
     import random  # noqa: F401 - each fork gets a seed of its own
     import re  # noqa: F401
+    import resource
     import signal  # noqa: F401
     import string  # noqa: F401
     import threading  # noqa: F401
@@ -127,7 +146,9 @@ if __name__ == "__main__":
 
     os.closerange(_CONTROL + 1, max(map(int, os.listdir("/dev/fd"))) + 1)  # what the grader inherited itself
     _control = _socket.socket(fileno=_CONTROL)
-    _control.send(marshal.dumps({name.partition(".")[0] for name in {*sys.modules} - _AT_START}))
+    _LOADED = {*sys.modules}
+    _control.send(marshal.dumps({name.partition(".")[0] for name in _LOADED - _AT_START}))
     gc.collect()
     gc.freeze()
-    _run(_become(*_serve(_control)))
+    _request = _serve(_control)
+    _run(_become(*_request[:-1]), may_end_at_once=_request[-1])

@@ -11,7 +11,6 @@ import os
 import re
 import select
 import socket
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +36,8 @@ _DIFFERENCES = re.compile(
     r"|\b(?:gc|weakref|__del__)\b"  # when cycles are collected
 )
 """What a Python program names that sees what is above it in a fork, or was loaded there before it."""
+_SEEN_AT_END = re.compile(r"yield|async|open|Writer|Wrapper|FileIO|[Tt]hread|atexit|_exit|fork|__std(?:out|err)__")
+"""What a Python program names that may do something after its last statement."""
 
 
 class ForkServer:
@@ -84,10 +85,10 @@ class ForkServer:
 class PythonFork(UnconfinedSandbox):
     """A Python program in a fork of the server."""
 
-    def __init__(self, invocation: Invocation, server: ForkServer) -> None:
-        """Prepare it; ``start`` begins it."""
+    def __init__(self, invocation: Invocation, server: ForkServer, *, may_end_at_once: bool) -> None:
+        """Prepare it; ``start`` begins it. ``may_end_at_once``: nobody sees what an interpreter does at its end."""
         super().__init__(invocation)
-        self._server = server
+        self._server, self._may_end_at_once = server, may_end_at_once
         self._pid = 0
         self._awaits_answer = False
 
@@ -102,7 +103,7 @@ class PythonFork(UnconfinedSandbox):
         try:
             _, script, *arguments = self.command
             limits = numbered_limits(self._invocation.limits)
-            request = marshal.dumps((script, arguments, dict(self.environment), limits))
+            request = marshal.dumps((script, arguments, dict(self.environment), limits, self._may_end_at_once))
             self._awaits_answer = True
             self._server.socket.settimeout(None)
             with contextlib.suppress(OSError):  # the answer says it
@@ -156,9 +157,10 @@ class ForkedPython(Unconfined):
         if self._server is None or self._owner != os.getpid() or not self._server.is_alive():
             self.release_resources()
             self._server, self._owner = ForkServer(), os.getpid()
-        if any(_sees_difference(path, self._server.modules) for path in _paths_below(invocation.workdir)):
+        source = _source_below(invocation.workdir, self._server.modules)
+        if source is None or _DIFFERENCES.search(source):
             return None
-        return PythonFork(invocation, self._server)
+        return PythonFork(invocation, self._server, may_end_at_once=not _SEEN_AT_END.search(source))
 
     def release_resources(self) -> None:
         """End the server; the next run starts another one."""
@@ -168,21 +170,18 @@ class ForkedPython(Unconfined):
         self._server = None
 
 
-def _paths_below(folder: Path) -> Iterator[Path]:
-    return (Path(parent, name) for parent, folders, files in os.walk(folder) for name in (*folders, *files))
+def _source_below(folder: Path, modules: frozenset[str]) -> str | None:
+    """Return what all Python files of a program say; None where they are not plain text in UTF-8.
 
-
-def _sees_difference(path: Path, modules: frozenset[str]) -> bool:
-    """Tell whether a program with this file or folder may do in a fork what it does not when it is started.
-
-    It may be a module that goes before one of ``modules``, which are loaded, or name what is another thing in a fork.
+    None too where a module of the program goes before one of ``modules``, which are loaded in a fork.
     """
-    is_folder = path.is_dir()
-    if (is_folder or path.suffix in {".py", ".pyc", ".so"}) and path.name.partition(".")[0] in modules:
-        return True
-    if is_folder or path.suffix != ".py":
-        return False
-    try:
-        return _DIFFERENCES.search(path.read_bytes().decode()) is not None
-    except (OSError, UnicodeDecodeError):  # a script with other bytes has a message of its own
-        return True
+    sources = []
+    for parent, folders, files in os.walk(folder):
+        code = [name for name in files if name.endswith((".py", ".pyc", ".so"))]
+        if any(name.partition(".")[0] in modules for name in (*folders, *code)):
+            return None
+        try:
+            sources += [Path(parent, name).read_bytes().decode() for name in code if name.endswith(".py")]
+        except (OSError, UnicodeDecodeError):  # a script with other bytes has a message of its own
+            return None
+    return "\n".join(sources)

@@ -54,6 +54,8 @@ PROGRAMS = {
     "suspended generator": "def f():\n    try: yield\n    finally: print(A)\nA = 1; g = f(); next(g)",
     "large status": "import sys; sys.exit(2**100)",
     "interrupted": "import atexit; atexit.register(print, 'bye'); print('x'); raise KeyboardInterrupt",
+    "replaced stdout": "import sys, io; print(1); sys.stdout = io.StringIO(); print(2)",
+    "module with an end": "import tempfile; folder = tempfile.TemporaryDirectory(); print(1)",
     "own file": "import atexit; atexit.register(lambda: print('__file__' in globals()))",
     "own file after an exit": "import atexit; atexit.register(lambda: print('__file__' in globals())); exit()",
     "pool": "from concurrent.futures import *\nThreadPoolExecutor().submit(__import__('time').sleep, 0.1); print(1)",
