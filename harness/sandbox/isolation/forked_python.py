@@ -30,8 +30,8 @@ _MOST_BYTES = 1 << 15
 """Bytes of a request."""
 _DIFFERENCES = re.compile(
     r"\0"  # a script is read up to there, a fork's not at all
-    r"|\b(?:_getframe|f_back|currentframe|inspect|traceback|warnings|stacklevel|stack_info|faulthandler)\b"  # frames
-    r"|\b(?:settrace|setprofile|trace|bdb|pdb|c?[Pp]rofile|excepthook)\b|recursionlimit"
+    r"|\b(?:_getframe|_current_frames|f_back|currentframe|inspect|traceback|warnings|faulthandler)\b"  # frames
+    r"|\b(?:stacklevel|stack_info|settrace|setprofile|trace|bdb|pdb|c?[Pp]rofile|excepthook)\b|recursionlimit"
     r"|\b(?:modules|importlib|runpy|ctypes|getrefcount|getrusage|tracemalloc)\b"  # what is loaded, and takes memory
     r"|\b(?:gc|weakref|__del__)\b"  # when cycles are collected
 )

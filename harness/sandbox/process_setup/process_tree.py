@@ -219,7 +219,9 @@ def _reap() -> tuple[Usage, bool]:
             pid, _, resource_usage = os.wait4(-1, os.WNOHANG)
             if pid == 0:
                 return Usage(total, maximum), bool(descendants(os.getpid()))
-            _servers.discard((os.getpid(), pid))
+            if (os.getpid(), pid) in _servers:  # a program killed it: what it used is that of earlier ones too
+                _servers.remove((os.getpid(), pid))
+                continue
             total += resource_usage.ru_utime + resource_usage.ru_stime
             maximum = max(maximum, resource_usage.ru_maxrss * 1024)
     except ChildProcessError:
