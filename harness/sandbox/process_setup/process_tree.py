@@ -60,6 +60,23 @@ def prepare_to_run() -> None:
     kill_all()
 
 
+_servers = set[tuple[int, int]]()
+"""Processes below the grader that are no program's, each after the grading process that started it."""
+
+
+def register_server(pid: int) -> None:
+    """Take a child of this process for a server: it is no descendant, so it is neither counted nor killed."""
+    _servers.add((os.getpid(), pid))
+
+
+def end_server(pid: int) -> None:
+    """Kill a server and wait for it; do nothing where it has ended or is another process's."""
+    if (os.getpid(), pid) in _servers:
+        _servers.remove((os.getpid(), pid))
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+
+
 def children(pid: int) -> list[int]:
     """Return the direct children of a process, of all its threads; none when it is gone."""
     pids: list[int] = []
@@ -71,11 +88,11 @@ def children(pid: int) -> list[int]:
 
 
 def descendants(pid: int) -> list[int]:
-    """Return every process below ``pid``, parents before their children."""
+    """Return every process below ``pid`` except for servers, parents before their children."""
     pids = children(pid)
     for child in pids:  # the list grows in the loop
         pids += children(child)
-    return pids
+    return [child for child in pids if (os.getpid(), child) not in _servers]
 
 
 def parent(pid: int) -> int:
@@ -142,7 +159,7 @@ def kill_tree(pid: int) -> None:
 
 
 def kill_all(timeout_s: float = 10.0) -> Usage:
-    """Kill every process below this one, wait for each, and return their CPU time and the largest peak memory.
+    """Kill every process below this one except for servers; return their CPU time and the largest peak memory.
 
     Raises JudgeError when the kernel does not end them within ``timeout_s``.
     """
@@ -201,7 +218,10 @@ def _reap() -> tuple[Usage, bool]:
         while True:
             pid, _, resource_usage = os.wait4(-1, os.WNOHANG)
             if pid == 0:
-                return Usage(total, maximum), True
+                return Usage(total, maximum), bool(descendants(os.getpid()))
+            if (os.getpid(), pid) in _servers:  # a program killed it: what it used is that of earlier ones too
+                _servers.remove((os.getpid(), pid))
+                continue
             total += resource_usage.ru_utime + resource_usage.ru_stime
             maximum = max(maximum, resource_usage.ru_maxrss * 1024)
     except ChildProcessError:

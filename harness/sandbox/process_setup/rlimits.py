@@ -58,11 +58,16 @@ def count_user_processes() -> int:
     return count
 
 
+def numbered_limits(limits: ResolvedLimits) -> list[tuple[int, int, int]]:
+    """Return the limits by the kernel's numbers, each with its soft and hard value."""
+    return [(_resource_number(name), soft, hard) for name, soft, hard in resource_limits(limits)]
+
+
 def set_limits(pid: int, limits: ResolvedLimits) -> None:
     """Set the limits on a process of this user that was just started."""
-    for name, soft, hard in resource_limits(limits):
+    for number, soft, hard in numbered_limits(limits):
         try:
-            resource.prlimit(pid, _resource_number(name), (soft, hard))
+            resource.prlimit(pid, number, (soft, hard))
         except (ProcessLookupError, PermissionError):
             return  # it has ended already, or is somebody else's
 
