@@ -171,9 +171,9 @@ class ForkedPython(Unconfined):
 
 
 def _source_below(folder: Path, modules: frozenset[str]) -> str | None:
-    """Return what all Python files of a program say; None where they are not plain text in UTF-8.
+    """Return what all Python files of a program say; None if they are not plain text in UTF-8.
 
-    None too where a module of the program goes before one of ``modules``, which are loaded in a fork.
+    None too if a module of the program goes before one of ``modules``, which are loaded in a fork.
     """
     sources = []
     for parent, folders, files in os.walk(folder):

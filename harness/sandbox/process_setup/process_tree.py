@@ -218,7 +218,8 @@ def _reap() -> tuple[Usage, bool]:
         while True:
             pid, _, resource_usage = os.wait4(-1, os.WNOHANG)
             if pid == 0:
-                return Usage(total, maximum), bool(descendants(os.getpid()))
+                has_server = any(grader == os.getpid() for grader, _ in _servers)
+                return Usage(total, maximum), not has_server or bool(descendants(os.getpid()))
             if (os.getpid(), pid) in _servers:  # a program killed it: what it used is that of earlier ones too
                 _servers.remove((os.getpid(), pid))
                 continue
