@@ -70,7 +70,7 @@ def register_server(pid: int) -> None:
 
 
 def end_server(pid: int) -> None:
-    """Kill a server and wait for it; do nothing where it has ended or is another process's."""
+    """Kill a server and wait for it; do nothing if it has ended or is another process's."""
     if (os.getpid(), pid) in _servers:
         _servers.remove((os.getpid(), pid))
         os.kill(pid, signal.SIGKILL)
