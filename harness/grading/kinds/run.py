@@ -78,20 +78,22 @@ class Run(Kind):
         """
         case = planned.case
         limits = case_limits(runner.assignment, case, runner.cpu_limit_s)
+        observations: list[ObservedCase] = []
         results: list[CaseResult] = []
-        came_far: list[bool] = []
         for way in case.attempts or (InputWay(),):
             observed = observe_case(runner.assignment, planned, runner.built, runner.workspace, limits=limits, way=way)
+            observations.append(observed)
             results.append(judged(observed, runner))
-            came_far.append(_writes_expected_lines(observed, runner.assignment))
             if results[-1].judgement.verdict is Verdict.AC and not has_crashed(results[-1].judgement):
                 return results[-1]
             if results[-1].waited or sum(result.over_time for result in results) >= runner.most_late_runs:
                 break
-        answered = [result for result, is_far in zip(results, came_far, strict=True) if is_far]
         best = min(results, key=rank)
-        counts = best.judgement.verdict is Verdict.AC or best.judgement.comparable
-        return best if counts else (answered or [best])[0]
+        if len(results) == 1 or best.judgement.verdict is Verdict.AC or best.judgement.comparable:
+            return best
+        pairs = zip(observations, results, strict=True)
+        answered = (result for seen, result in pairs if _writes_expected_lines(seen, runner.assignment))
+        return next(answered, best)
 
     def reproduce(self, planned: PlannedCase, runner: Runner) -> Reproduction:
         """The command, with its input and files."""
