@@ -199,7 +199,7 @@ def blank_board(page: Page, size: int) -> int | None:
     for lines in (page.lines, *([] if bare is None else [bare])):
         for line, way in product(page.text, WAYS):
             for style, row in readings(lines[line]).items():
-                if len(row.marks) == size and not is_frame(lines[line])[way]:
+                if len(row.marks) == size and _all_blank([row]) and not is_frame(lines[line])[way]:
                     rows = Rows(Watched(lines, line), style, size, way)
                     block = [reading for _, reading in islice(rows.walk(line, 1), size)]
                     if len(block) == size and _all_blank(block) and labels_differ(block):

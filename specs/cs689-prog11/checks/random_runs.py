@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from _shared import nqueens
 from _shared.boards.page import Page
@@ -33,7 +34,7 @@ def reached(runs: Sequence[Run]) -> Iterator[Finding]:
         return
     boards_by_size = _boards_by_size(pages)
     for size in sorted(set(solvable_sizes(runs[0]))):
-        boards, solutions = boards_by_size.get(size, []), set(nqueens.solutions(size))
+        boards, solutions = boards_by_size.get(size, []), _solutions(size)
         expected_boards = sum(sizes_read(run).count(size) for run in runs)
         all_safe = solutions.issuperset(boards)
         complete = all_safe and len(boards) >= expected_boards >= _BOARDS_PER_SOLUTION * len(solutions)
@@ -60,9 +61,14 @@ def _pages_that_decide(runs: Sequence[Run]) -> list[Page]:
 
 def _is_enough(size: int, boards: Sequence[tuple[int, ...]], expected_boards: int) -> bool:
     """Whether as many solutions came up as ever have to."""
-    solutions = set(nqueens.solutions(size))
+    solutions = _solutions(size)
     has_many = expected_boards >= _BOARDS_PER_SOLUTION * len(solutions)
     return len(solutions.intersection(boards)) >= (len(solutions) if has_many else min(2, len(solutions)))
+
+
+@lru_cache
+def _solutions(size: int) -> frozenset[tuple[int, ...]]:
+    return frozenset(nqueens.solutions(size))
 
 
 def _boards_by_size(pages: Sequence[Page]) -> dict[int, list[tuple[int, ...]]]:

@@ -69,7 +69,7 @@ class Block:
     """So many states of the block before were printed once more before its own."""
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def lines_of(output: bytes) -> tuple[Line, ...]:
     """As much of an output as is read, line by line; rows that are counted from 0 are counted from 1."""
     texts = output[:MAX_BYTES].splitlines()[:MAX_LINES]
@@ -80,14 +80,17 @@ def lines_of(output: bytes) -> tuple[Line, ...]:
     begun = False
     for number, (text, states) in enumerate(zip(texts, states_by_line, strict=True), 1):
         # A drawn board of ones and zeros has rows of eight digits, too.
-        kept = tuple(tuple(row + base for row in state) for state in states if base or 0 not in state or max(state) > 1)
+        if base:
+            kept = tuple(tuple(row + 1 for row in state) for state in states)
+        else:
+            kept = tuple(state for state in states if 0 not in state or max(state) > 1)
         solved = _solved(text[:MAX_WIDTH], begun=begun or bool(kept))
         begun = (begun or bool(kept)) and solved is None
         lines.append(Line(number, text, kept, solved))
     return tuple(lines)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def blocks_of(output: bytes, starts: tuple[State, ...]) -> tuple[Block, ...]:
     """Cut an output into blocks, each up to its Success or Failure; if there is none, each from its start state."""
     lines = lines_of(output)

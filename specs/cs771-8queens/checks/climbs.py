@@ -127,7 +127,7 @@ def steps(run: Run, expected: bytes | None, *, rule: str) -> Iterator[Finding]:
         if frozen(start, block):
             return
         climb = climbed(start, block)
-        for fault in hill_climbing.faults(climb.states):
+        for fault in hill_climbing.faults(tuple(climb.states)):
             if fault.index == len(climb.states) - 1 and rule != "improve" and stands(block):
                 continue  # it has not ended, and where it goes on for ever is another clause's matter
             if rule == "attacks" or fault.rule in (ANY, rule):
@@ -156,9 +156,10 @@ def _stands_still(output: bytes, starts: tuple[State, ...]) -> bool:
 def _only_ties(output: bytes, starts: tuple[State, ...]) -> bool:
     """Whether all that is wrong is the choice among equals: no wrong number of attacks leads to that alone."""
     climbs = [climbed(*pair).states for pair in pairs_of(output, starts)]
-    broken = {fault.rule for states in climbs for fault in hill_climbing.faults(states)}
-    rules = explaining_rules(output[:MAX_BYTES], starts)
-    return broken in ({"queen-tie"}, {"row-tie"}) and "attacks" not in rules
+    broken = {fault.rule for states in climbs for fault in hill_climbing.faults(tuple(states))}
+    if broken not in ({"queen-tie"}, {"row-tie"}):
+        return False
+    return "attacks" not in explaining_rules(output[:MAX_BYTES], starts)
 
 
 def oracle(args: tuple[str, ...], stdin: bytes) -> bytes | None:

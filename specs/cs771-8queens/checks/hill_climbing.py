@@ -52,10 +52,15 @@ def choose(state: State) -> Choice:
 
 def right_climb(start: State) -> list[State]:
     """The climb as it must be."""
+    return list(_right_climb(start))
+
+
+@lru_cache(maxsize=512)
+def _right_climb(start: State) -> tuple[State, ...]:
     states = [start]
     while improving := choose(states[-1]).improving:
         states.append(moved_best(states[-1], improving[0]))
-    return states
+    return tuple(states)
 
 
 def attacks(state: State, column: int, row: int) -> int:
@@ -89,15 +94,16 @@ def _attacked(column: int, row: int) -> frozenset[tuple[int, int]]:
 _ATTACKED = {(column, row): _attacked(column, row) for column in range(SIZE) for row in (0, *ROWS)}
 
 
-def faults(states: Sequence[State]) -> Iterator[Fault]:
+@lru_cache(maxsize=512)
+def faults(states: tuple[State, ...]) -> tuple[Fault, ...]:
     """Hold each step of a climb, and its end, against the rules from the state that the climb itself came to.
 
     The rules are the clauses of the spec: ``queen-most``, ``queen-tie``, ``row-best``, ``row-tie``, ``improve``,
     ``next-queen``, ``stop`` and ``repeat``.
     """
-    for index, (state, after) in enumerate(pairwise(states)):
-        yield from _step(index + 1, state, after)
-    yield from _end(len(states) - 1, states[-1])
+    steps = enumerate(pairwise(states), 1)
+    found = [fault for index, (state, after) in steps for fault in _step(index, state, after)]
+    return *found, *_end(len(states) - 1, states[-1])
 
 
 def _step(index: int, state: State, after: State) -> Iterator[Fault]:
