@@ -28,8 +28,10 @@ _NUMBER = 8
 _WRITABLE_BY_OTHERS = 0o022
 _CLOCK_NS = 10_000_000
 """How much the times of files may be before those of the clock."""
-_Entry = tuple[str, bool, bytes, int, int, int]
-"""A module's source, whether it is a package, its header, begin, end and checksum of its code."""
+_FORMAT = 2
+"""Of the index."""
+_Entry = tuple[str, str, bool, bytes, int, int, int]
+"""A module's source and bytecode file, whether it is a package, its header, begin, end and checksum of its code."""
 
 
 class _Loader(SourceFileLoader):
@@ -62,8 +64,8 @@ class Archive:
             index = os.read(self._descriptor, length)
             if zlib.crc32(index) != checksum:
                 return
-            python, path, folders, entries = marshal.loads(index)  # noqa: S302 - beside the bytecode that Python reads
-            is_own = python == MAGIC_NUMBER and path == self._path
+            form, path, folders, entries = marshal.loads(index)  # noqa: S302 - beside the bytecode that Python reads
+            is_own = form == (MAGIC_NUMBER, _FORMAT) and path == self._path
             if is_own and folders == {folder: _changed(folder) for folder in folders}:
                 self._entries, self._offset = entries, 2 * _NUMBER + length
 
@@ -87,12 +89,12 @@ class Archive:
         del path, target
         if name not in self._entries:
             return None
-        source, is_package, header, *_ = self._entries[name]
+        source, cached, is_package, header, *_ = self._entries[name]
         if _header_of(source) != header[8:]:
             return None
         loader = _Loader(name, source, self)
         spec = ModuleSpec(name, loader, origin=source, is_package=is_package)
-        spec.has_location = True
+        spec.has_location, spec.cached = True, cached  # Python works the second out again, which takes longer
         if spec.submodule_search_locations is not None:
             spec.submodule_search_locations.append(os.path.dirname(source))
         return spec
@@ -109,21 +111,22 @@ class Archive:
         codes = bytearray()
         entries: dict[str, _Entry] = {}
 
-        def add(name: str, source: str, is_package: bool, header: bytes, code: bytes) -> None:
-            entries[name] = source, is_package, header, len(codes), len(codes) + len(code), zlib.crc32(code)
+        def add(name: str, about: tuple[str, str, bool, bytes], code: bytes) -> None:
+            entries[name] = *about, len(codes), len(codes) + len(code), zlib.crc32(code)
             codes.extend(code)
 
-        for name, (source, is_package, header, *_) in list(self._entries.items()):
+        for name, (source, cached, is_package, header, *_) in list(self._entries.items()):
             if name not in new and (code := self.code_of(name)):
-                add(name, source, is_package, header, code)
+                add(name, (source, cached, is_package, header), code)
         for name, content in new.items():
-            is_package = specs[name].submodule_search_locations is not None
-            add(name, specs[name].origin, is_package, content[:_HEADER], content[_HEADER:])
+            spec = specs[name]
+            is_package = spec.submodule_search_locations is not None
+            add(name, (spec.origin, spec.cached, is_package, content[:_HEADER]), content[_HEADER:])
         sources = (source for source, *_ in entries.values())
         found_in = {*self._path, *map(os.path.dirname, sources), *self._namesakes(entries)}
         folders = {folder: _changed(folder) for folder in found_in}
         if max(folders.values()) < self._begin_ns:  # else a file may be new that hides a module
-            index = marshal.dumps((MAGIC_NUMBER, self._path, folders, entries))
+            index = marshal.dumps(((MAGIC_NUMBER, _FORMAT), self._path, folders, entries))
             numbers = (number.to_bytes(_NUMBER, "little") for number in (len(index), zlib.crc32(index)))
             _replace(self._file, b"".join((*numbers, index, codes)))
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+from harness.model.family import LazyModule
 from harness.model.patterns import lazy_regex
+
+if TYPE_CHECKING:
+    import json
+else:
+    json = LazyModule("json")
 
 _MAX_MARKS = 2
 """Combining marks on one letter that are shown as such: with more of them, a text covers its neighbours."""

@@ -1,4 +1,7 @@
-"""Packages whose modules are a family: a new member is a new file, found by looking into the folder."""
+"""Packages whose modules are a family: a new member is a new file, found by looking into the folder.
+
+Modules that few gradings use are loaded when they are first used.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,20 @@ from collections.abc import Collection, Iterable, Iterator
 from importlib.machinery import all_suffixes
 from pathlib import Path
 from types import ModuleType
+from typing import Any
+
+
+class LazyModule:
+    """Stands for a module, and loads it when something of it is first asked for."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what the module has under this name."""
+        value = getattr(importlib.import_module(self._name), name)
+        setattr(self, name, value)
+        return value
 
 
 def member_names(folders: Iterable[str]) -> list[str]:

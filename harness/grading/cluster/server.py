@@ -8,12 +8,9 @@ notice at any time that its worker is gone: then it ends the fork with everythin
 from __future__ import annotations
 
 import ctypes
-import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Sequence
-from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -26,7 +23,7 @@ from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import JudgeError, UsageError
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.isolation.base import Isolation
-from harness.sandbox.process_setup import process_tree
+from harness.sandbox.run.child_process import ChildProcess, Connection, connect, ready
 from harness.spec.format.assignment import Course
 
 _CLEANUP_S = 5.0
@@ -78,22 +75,21 @@ class _Server(Struct):
 
     def _grade_in_fork(self, session: CourseSession, request: GradeRequest) -> Answer:
         """Grade in a fork, which ends when the worker does."""
-        ours, theirs = multiprocessing.Pipe()
-        fork = multiprocessing.get_context("fork").Process(target=_grade, args=(session, request, theirs, self.worker))
-        fork.start()
+        ours, theirs = connect()
+        fork = ChildProcess(lambda: _grade(session, request, theirs, self.worker))
         theirs.close()
         answer: Answer | None = None
         try:
-            ready: Sequence[object] = wait([ours, self.worker])
-            if ours not in ready:  # a worker sends nothing while it waits: its connection was closed
+            if ours not in ready([ours, self.worker]):  # a worker that waits sends nothing: it is gone
                 sys.exit(0)
             answer = ours.recv()
         except EOFError:
             fork.join()
-            return JudgeError(f"the process that graded this ended with {fork.exitcode}; is the machine out of memory?")
+            status = fork.exit_status()
+            return JudgeError(f"the process that graded this ended with {status}; is the machine out of memory?")
         finally:
             if answer is None:
-                process_tree.terminate(fork, 2 * _CLEANUP_S, _CLEANUP_S)
+                fork.end(2 * _CLEANUP_S, _CLEANUP_S)
             fork.join()
             ours.close()
         return answer

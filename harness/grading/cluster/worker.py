@@ -7,12 +7,12 @@ import socket
 import subprocess
 import sys
 import threading
-from multiprocessing.connection import Connection
 
 from distributed import get_worker
 from msgspec import Struct
 
 from harness.grading.cluster.request import Answer, GradeRequest, RunSettings
+from harness.sandbox.run.child_process import Connection
 
 _THREAD_STATE = threading.local()
 

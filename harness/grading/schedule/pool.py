@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import math
-import multiprocessing
 import os
 import resource
 import signal
@@ -18,8 +17,6 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -28,6 +25,7 @@ from msgspec import Struct, field
 from harness.model.errors import JudgeError
 from harness.sandbox.files import scratch
 from harness.sandbox.process_setup import cgroups, process_tree
+from harness.sandbox.run.child_process import ChildProcess, Connection, connect, ready
 from harness.sandbox.run.interruption import uninterrupted
 
 W_contra = TypeVar("W_contra", contravariant=True)
@@ -60,7 +58,7 @@ class Task(Protocol[W_contra]):
 class _WorkerProcess(Struct):
     """A worker process as its parent sees it."""
 
-    process: BaseProcess
+    process: ChildProcess
     pipe: Connection
     task: Any = None
     deadline: float = math.inf
@@ -136,23 +134,21 @@ class Pool(Struct, Generic[T]):
             return
 
     def _start_worker(self) -> _WorkerProcess:
-        context = multiprocessing.get_context("fork")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=_worker_main, args=(theirs, ours, self.worker, os.getpid()), daemon=True)
+        (ours, theirs), parent = connect(), os.getpid()
         with uninterrupted():
-            process.start()
+            process = ChildProcess(lambda: _worker_main(theirs, ours, self.worker, parent))
             theirs.close()
             self._workers.append(_WorkerProcess(process, ours))
         return self._workers[-1]
 
     def _ready(self) -> list[_WorkerProcess]:
-        ready = set(map(id, wait([worker.pipe for worker in self._busy()], _POLL_S)))
+        readable = ready([worker.pipe for worker in self._busy()], _POLL_S)
         now = time.monotonic()
         for worker in self._busy():
-            if now > worker.deadline and id(worker.pipe) not in ready and worker.process.pid is not None:
+            if now > worker.deadline and worker.pipe not in readable:
                 worker.overdue_s = now - worker.deadline
                 process_tree.kill_tree(worker.process.pid)  # its end of the pipe shows it
-        return [worker for worker in self._busy() if id(worker.pipe) in ready]
+        return [worker for worker in self._busy() if worker.pipe in readable]
 
     def _receive(self, worker: _WorkerProcess) -> tuple[T, Any, bool]:
         """Return a worker's task, its result (or the exit status), and whether the worker is alive."""
@@ -163,7 +159,7 @@ class Pool(Struct, Generic[T]):
             self._workers.remove(worker)
             worker.process.join()
             worker.pipe.close()
-            ending = Overdue(worker.overdue_s) if worker.overdue_s else worker.process.exitcode
+            ending = Overdue(worker.overdue_s) if worker.overdue_s else worker.process.exit_status()
             return task, ending, False
         worker.task = None
         if isinstance(result, _UnexpectedError):
@@ -177,7 +173,7 @@ class Pool(Struct, Generic[T]):
             worker.process.terminate()
         deadline = time.monotonic() + _GRACE_S
         for worker in self._workers:
-            process_tree.terminate(worker.process, max(0.0, deadline - time.monotonic()))
+            worker.process.end(max(0.0, deadline - time.monotonic()))
             worker.pipe.close()
         self._workers.clear()
         cgroups.remove_stale_groups()

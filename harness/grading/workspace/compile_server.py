@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import multiprocessing
 import os
 import select
 import signal
@@ -29,6 +28,7 @@ from harness.model.invocation import Invocation, ResolvedLimits
 from harness.sandbox.isolation.base import Isolation
 from harness.sandbox.process_setup import process_tree
 from harness.sandbox.process_setup.cgroups import remove_stale_groups
+from harness.sandbox.run.child_process import ChildProcess
 from harness.sandbox.run.interruption import uninterrupted
 from harness.sandbox.run.persistent_process import PersistentProcess, ProcessDied, frame, receive_message
 from harness.spec.format.assignment import Assignment, Course
@@ -88,19 +88,17 @@ def compile_server(
     ``listens``: whether it has an address, too. No student's program may run meanwhile: it could keep the server busy.
     """
     client_end, server_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    context = multiprocessing.get_context("fork")
     server, (listener, address) = _CompileServer(isolation, root, timeout_s), _listen(root, listens=listens)
-    sockets = (server_end, listener, client_end)
-    process = context.Process(target=_run_server, args=(sockets, server, os.getpid()), daemon=True)
+    sockets, parent = (server_end, listener, client_end), os.getpid()
     with uninterrupted():
-        process.start()
+        process = ChildProcess(lambda: _run_server(sockets, server, parent))
     server_end.close()
     listener.close()
     try:
         yield CompileClient(client_end, timeout_s, address)
     finally:
         client_end.close()
-        process_tree.terminate(process)
+        process.end()
         remove_stale_groups()
 
 

@@ -10,7 +10,6 @@ import signal
 import socket
 import time
 from io import BytesIO
-from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
 from msgspec import Struct, field
@@ -18,6 +17,7 @@ from msgspec import Struct, field
 from harness.model.errors import JudgeError
 from harness.model.output import StoredOutput, reopen
 from harness.sandbox.process_setup import process_tree
+from harness.sandbox.run.child_process import Connection
 
 CPU_LIMIT_S = 10.0
 """CPU seconds that one request may take."""

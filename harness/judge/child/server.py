@@ -19,12 +19,12 @@ import socket
 import sys
 import time
 from collections.abc import Iterator
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 from harness.model.errors import JudgeError, UsageError
 from harness.sandbox.process_setup import process_tree
+from harness.sandbox.run.child_process import Connection
 from harness.sandbox.run.interruption import uninterrupted
 
 GRACE_S = 1.0
@@ -170,7 +170,7 @@ def _data_segment() -> int:
         return sum(int(words[1]) * 1024 for words in sizes)
 
 
-def _answer(received: list[bytes], context: object) -> bytes:
+def _answer(received: list[bytearray], context: object) -> bytes:
     """The result of a request: ``("value", V)``, ``("error", E)``, ``("bug", traceback)`` or ``("exceeded", why)``."""
     try:
         task = pickle.loads(received.pop())  # noqa: S301 - from a worker of ours; it may be large, and is not kept

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Collection
 from functools import cache
 from pathlib import Path
@@ -60,6 +59,8 @@ def _finds_library(program: str) -> bool:
     """Whether the library's index is where installations have it; else whether a predicate of the library is found."""
     if (Path(program).resolve().parents[2] / "library/INDEX.pl").is_file():
         return True
+    import subprocess  # noqa: PLC0415 - the index is where it belongs
+
     command = (program, "-q", "-f", "none", "-g", "numlist(1,1,_)", "-t", "halt")
     done = subprocess.run(
         command, env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=_TIMEOUT_S

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterable
 from functools import cache
@@ -139,6 +138,8 @@ def _module_file(name: str) -> str | None:
 
 @cache
 def _file_for(python: str, name: str) -> str | None:
+    import subprocess  # noqa: PLC0415 - few specs name a module
+
     command = (python, "-I", "-c", _FIND_MODULE, name)
     ended = subprocess.run(
         command, env=ENVIRONMENT, capture_output=True, stdin=subprocess.DEVNULL, timeout=_TIMEOUT_S, check=False

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -165,6 +164,8 @@ def version(tool: str) -> str | None:
         return _UNKNOWN
     if not os.access(path, os.X_OK) and tool != PYTEST:
         return Path(path).resolve().stem  # a library has its version in its name
+    import subprocess  # noqa: PLC0415 - versions are known from before, mostly
+
     output = subprocess.run(
         _version_command(tool, path),
         stdin=subprocess.DEVNULL,

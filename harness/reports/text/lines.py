@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
+
+from harness.model.family import LazyModule
+
+if TYPE_CHECKING:
+    import textwrap
+else:
+    textwrap = LazyModule("textwrap")
 
 PLAIN_WIDTH = 100
 """Columns of a text that goes into a pipe or a file."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
-import subprocess
 from functools import cache
 from pathlib import Path
 
@@ -77,6 +76,8 @@ def _library() -> Path:
 @cache
 def check_fake_clock() -> None:
     """Raise JudgeError unless ``date`` shows a fake clock: another version may lay out its shared memory otherwise."""
+    import subprocess  # noqa: PLC0415 - few specs set a clock
+
     name = _create_pair(None)
     environment = {**clock_environment(_TEST_CLOCK), "FAKETIME_SHARED": f"/{name} /{name}", "TZ": "UTC"}
     try:

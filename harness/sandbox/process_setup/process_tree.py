@@ -13,7 +13,6 @@ import signal
 import time
 from collections.abc import Callable
 from functools import cache
-from multiprocessing.process import BaseProcess
 
 from msgspec import Struct
 from msgspec.structs import astuple
@@ -173,20 +172,6 @@ def kill_all(timeout_s: float = 10.0) -> Usage:
         if any_left and time.monotonic() > deadline:
             raise JudgeError(f"processes {descendants(os.getpid())} of a submission cannot be killed")
     return total
-
-
-def terminate(process: BaseProcess, grace_s: float = 1.0, resend_s: float = 0.2) -> None:
-    """End a process: by SIGTERM, sent again every ``resend_s`` seconds, after ``grace_s`` by SIGKILL with all below it.
-
-    Python handles a signal that arrives just before a blocking call only after that call, so it is repeated.
-    """
-    deadline = time.monotonic() + grace_s
-    while process.is_alive() and time.monotonic() < deadline:
-        process.terminate()
-        process.join(min(resend_s, max(0.001, deadline - time.monotonic())))
-    if process.is_alive() and process.pid is not None:
-        kill_tree(process.pid)
-    process.join()
 
 
 _MAX_ROUNDS = 50

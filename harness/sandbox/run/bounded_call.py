@@ -15,12 +15,12 @@ import socket
 import sys
 import traceback
 from collections.abc import Callable
-from multiprocessing.connection import Connection
 from typing import Any, NoReturn, TypeVar
 
 from harness.model.errors import JudgeError, UsageError
 from harness.sandbox.files.unix import runs_programs_watched, stat_fields, system_number
 from harness.sandbox.process_setup import process_tree
+from harness.sandbox.run.child_process import Connection
 from harness.sandbox.run.interruption import uninterrupted
 
 MEMORY = 1 << 30

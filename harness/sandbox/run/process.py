@@ -17,7 +17,6 @@ from harness.sandbox.isolation.base import Isolation
 from harness.sandbox.process_setup import process_tree
 from harness.sandbox.process_setup.environment import not_started
 from harness.sandbox.run.capture import Capture, Stream
-from harness.sandbox.run.plain import observe_plainly
 from harness.sandbox.run.program import Program
 from harness.sandbox.run.start import StartedProgram, start
 from harness.sandbox.run.watch import Watch
@@ -30,6 +29,8 @@ def observe(invocation: Invocation, isolation: Isolation) -> Observation:
     start is an observation too, with ``not_started``. Raises JudgeError when the sandbox cannot be made.
     """
     if not runs_programs_watched():
+        from harness.sandbox.run.plain import observe_plainly  # noqa: PLC0415 - few systems need it
+
         return observe_plainly(invocation)
     stdin = open_memory_file("stdin", invocation.stdin)  # never a device: a program can change the times of its stdin
     try:

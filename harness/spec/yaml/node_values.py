@@ -13,26 +13,38 @@ from msgspec import Struct, field
 from harness.model.errors import SpecError
 from harness.model.patterns import lazy_regex
 from harness.spec.yaml.location import KeyPath, Location, Problem, single_line
+from harness.spec.yaml.source import DEEPEST
 from harness.spec.yaml.value_notation import InvalidTag, tagged
 
 _MAX_DEPTH = 50
+_SIGNS = frozenset("+-0123456789")
 _MAX_NODES = 500_000
 """A spec of a thousand cases has some ten thousand."""
 
 
-def loader(yaml: Any) -> Any:
-    """PyYAML's safe loader with a cache of the tags of plain scalars: the keys of a spec repeat a thousand times."""
+def loader(yaml: Any, path: Path) -> Any:
+    """PyYAML's safe loader with a cache of the tags of plain scalars: the keys of a spec repeat a thousand times.
+
+    ``path``: how messages name the file. The loader raises SpecError where lists and mappings are nested too deeply, or
+    there is too much.
+    """
     base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     tags: dict[str, Any] = {}
 
     class Loader(base):  # type: ignore[misc]
-        """A loader without resolvers by path, so ``descend_resolver`` and ``ascend_resolver`` have nothing to do."""
+        """A loader without resolvers by path: what is called before and after each node counts them."""
 
-        def descend_resolver(self, *_: Any) -> None:
-            pass
+        depth = nodes = 0
+
+        def descend_resolver(self, parent: Any, key: Any) -> None:
+            self.depth += 1
+            self.nodes += 1
+            if self.depth > DEEPEST or self.nodes > _MAX_NODES:
+                line = (key if isinstance(key, yaml.Node) else parent).start_mark.line + 1
+                raise SpecError(f"{path}:{line}: nested too deeply or too large")
 
         def ascend_resolver(self) -> None:
-            pass
+            self.depth -= 1
 
         def resolve(self, kind: Any, value: Any, implicit: Any) -> Any:
             if kind is not yaml.ScalarNode or not implicit[0]:
@@ -99,6 +111,10 @@ class Reader(Struct):
     twice: set[KeyPath] = field(default_factory=set)
     """The keys that occur twice; what is in them occurs twice as a matter of course."""
     count: int = 0
+    plain: dict[tuple[str, str], Any] = field(default_factory=dict)
+    """The values of scalars by tag and text, each of which cannot be changed."""
+    usual_keys: set[str] = field(default_factory=set)
+    """Texts of keys with which nothing is wrong."""
 
     def value(self, node: Any, key_path: KeyPath) -> Any:  # noqa: PLR0911 - one for each kind of node
         """The value of a node."""
@@ -118,8 +134,11 @@ class Reader(Struct):
                 return pairs
         if node.id == "scalar":
             self.written[key_path] = node.value
+            known = (node.tag, node.value)
             with contextlib.suppress(ValueError):
-                return self.loader.construct_object(node, deep=True)
+                if known not in self.plain:
+                    self.plain[known] = self.loader.construct_object(node, deep=True)
+                return self.plain[known]
             return node.value  # the thirteenth month: whoever takes it says what a date looks like
         return self.loader.construct_object(node, deep=True)
 
@@ -128,15 +147,15 @@ class Reader(Struct):
 
     def _plain_text(self, node: Any, key_path: KeyPath) -> str | float:
         """The value of a scalar without quotes that YAML takes for a text."""
-        if _TYPOGRAPHIC.fullmatch(node.value):
+        if not node.value.isascii() and _TYPOGRAPHIC.fullmatch(node.value):
             self._refuse(
                 node,
                 key_path,
                 "typographic quotes are part of the text in YAML; write "
                 f"\"{node.value[1:-1]}\", or '{node.value}' where they are meant",
             )
-        if not _EXPONENT.fullmatch(node.value):
-            text: str = node.value
+        text: str = node.value
+        if text[:1] not in _SIGNS or not _EXPONENT.fullmatch(text):
             return text
         self.written[key_path] = node.value
         return float(node.value)
@@ -169,6 +188,20 @@ class Reader(Struct):
             self._refuse(node, key_path, f"{tag}: {error}")
             return f"{tag} {node.value}".strip() if node.id == "scalar" else content
 
+    def _refuse_key(self, key: Any, key_path: KeyPath) -> bool:
+        """Note what is wrong with a key by itself; return whether anything is."""
+        if key.tag.startswith("!"):
+            self._refuse(key, key_path, f"a key has no tag such as {key.tag}; take it out")
+            return True
+        if key.id == "scalar" and (disguise := _DISGUISED.match(key.value)):
+            character, word = f"U+{ord(disguise[0]):04X}", key.value[1:].strip()
+            message = f'the character {character} before "{word}" only looks like a blank; indent with blanks'
+            self._refuse(key, (), message)
+            return True
+        if key.id == "scalar":
+            self.usual_keys.add(key.value)
+        return False
+
     def _pairs(self, node: Any, key_path: KeyPath) -> dict[Any, Any] | None:
         """The value of a mapping; None when its keys are unusual."""
         pairs: dict[Any, Any] = {}
@@ -176,13 +209,7 @@ class Reader(Struct):
         for key, item in node.value:
             inner = (*key_path, key.value if key.id == "scalar" else str(key.value))
             line = key.start_mark.line + 1
-            if key.tag.startswith("!"):
-                self._refuse(key, inner, f"a key has no tag such as {key.tag}; take it out")
-                continue
-            if key.id == "scalar" and (disguise := _DISGUISED.match(key.value)):
-                character, word = f"U+{ord(disguise[0]):04X}", key.value[1:].strip()
-                message = f'the character {character} before "{word}" only looks like a blank; indent with blanks'
-                self._refuse(key, (), message)
+            if (key.tag != _TEXT or key.value not in self.usual_keys) and self._refuse_key(key, inner):
                 continue
             if inner in self.lines and not any(inner[:length] in self.twice for length in range(len(inner))):
                 self.twice.add(inner)

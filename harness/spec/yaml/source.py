@@ -17,7 +17,7 @@ _LARGEST = 16 * 1024**2
 """Bytes of a file."""
 _MOST_EVENTS = 2_000_000
 """Beginnings, ends and texts that a file may hold: a class of ten thousand has some hundred thousand."""
-_DEEPEST = 60
+DEEPEST = 60
 """Lists and mappings in one another: PyYAML takes a time that grows with the square of brackets that stand open."""
 _SMALL = 128 * 1024
 _FEW_BRACKETS = 1000
@@ -88,10 +88,10 @@ def parse_text(path: Path, text: bytes) -> Source:
     """As ``parse``, of a text; ``path`` is how messages name it."""
     if len(text) > _LARGEST:
         raise SpecError(f"{path}: this is larger than {_LARGEST // 1024**2} MiB")
-    _check_size(path, text)
     source, failure = _parsed(path, text)
     if source is not None:
         return source
+    _check_size(path, text)
     from harness.spec.yaml.recovery import recover  # noqa: PLC0415 - only an error needs it
 
     recovery = recover(text, failure, lambda fixed: _parsed(path, fixed))
@@ -115,14 +115,14 @@ def bounded_events(path: Path, text: bytes) -> Iterator[Any]:
     depth = 0
     for number, event in enumerate(yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-        if depth > _DEEPEST or number > _MOST_EVENTS:
+        if depth > DEEPEST or number > _MOST_EVENTS:
             line = 0 if event.start_mark is None else event.start_mark.line
             raise SpecError(f"{path}:{line + 1}: nested too deeply or too large")
         yield event
 
 
 def _check_size(path: Path, text: bytes) -> None:
-    """SpecError where PyYAML would take long, or much memory, for a text."""
+    """SpecError where it would take long to find out what a faulty text may mean."""
     if len(text) > _SMALL or text.count(b"[") + text.count(b"{") > _FEW_BRACKETS or _COMPACT.search(text):
         import yaml  # noqa: PLC0415 - see _parsed
 
@@ -147,7 +147,7 @@ def _parsed(path: Path, text: bytes) -> tuple[Source | None, Exception | None]:
 
     from harness.spec.yaml.node_values import Reader, loader, unused_anchors  # noqa: PLC0415
 
-    reader = Reader(path, loader(yaml)(text))
+    reader = Reader(path, loader(yaml, path)(text))
     try:
         root = reader.loader.get_single_node()
         value = None if root is None else reader.value(root, ())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import time
@@ -15,6 +14,7 @@ import pytest
 
 from harness.grading.schedule.pool import Pool, begin_task
 from harness.model.errors import JudgeError, UsageError
+from harness.sandbox.process_setup import process_tree
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def test_a_result_that_is_refused_ends_the_workers() -> None:
     pool: Pool[Any] = Pool("w", 3)
     with pytest.raises(KeyboardInterrupt):
         pool.run([Who() for _ in range(6)], done)
-    assert multiprocessing.active_children() == []
+    assert process_tree.children(os.getpid()) == []
 
 
 def test_the_work_is_done_in_so_many_processes(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_the_work_is_done_in_so_many_processes(tmp_path: Path) -> None:
     pool.run([Meet(tmp_path) for _ in range(4)], done)
     assert len(seen) == 4
     assert len(set(seen)) == 2
-    assert multiprocessing.active_children() == []
+    assert process_tree.children(os.getpid()) == []
 
 
 @dataclass(frozen=True)
@@ -203,7 +203,7 @@ def test_one_task_that_was_broken_off_is_a_judge_error_when_it_is_asked_again(tm
         result()
     with pytest.raises(JudgeError, match="interrupted"):
         result()
-    assert multiprocessing.active_children() == []
+    assert process_tree.children(os.getpid()) == []
 
 
 @dataclass(frozen=True)
@@ -232,7 +232,7 @@ def test_a_worker_that_ignores_its_end_is_ended_again(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="a2"):
         Pool[Any]("a", 2).run([Deaf(mark), Double(1)], done)
     assert time.monotonic() - before < 300
-    assert multiprocessing.active_children() == []
+    assert process_tree.children(os.getpid()) == []
 
 
 def test_an_idle_worker_is_ended_by_the_kernel_which_overhears_nothing() -> None:

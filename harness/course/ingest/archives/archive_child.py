@@ -17,7 +17,6 @@ import shutil
 import signal
 import socket
 from collections.abc import Callable, Iterator
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -25,6 +24,7 @@ from harness.course.ingest.archives import limits
 from harness.course.ingest.archives.limits import Refused, TooLarge
 from harness.model.errors import UsageError
 from harness.sandbox.files.scratch import empty_folder
+from harness.sandbox.run.child_process import Connection
 
 _PR_SET_PDEATHSIG = 1
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
