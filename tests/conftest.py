@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,6 +33,13 @@ def pytest_configure() -> None:
     fork_server.start()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Skip a test that ``tests.touched`` has no more time for."""
+    if time.monotonic() > float(os.environ.get("TESTS_BEGUN_UNTIL", "inf")):
+        pytest.skip("not begun in time: run all tests for it")
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -9,6 +10,7 @@ from statistics import median
 from typing import Any
 
 from distributed import CancelledError, Client, Future, wait
+from distributed.comm.core import CommClosedError
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -81,7 +83,8 @@ class Cluster(Struct):
         except CancelledError:
             raise self._gone() from None
         except OSError as error:
-            if self._is_connected():
+            # The client may not know yet that its scheduler is gone.
+            if self._is_connected() and not isinstance(error, CommClosedError | ConnectionError):
                 raise
             raise self._gone() from error
 
@@ -118,7 +121,8 @@ class Cluster(Struct):
     def unfinished(self) -> Iterator[tuple[int, Grade]]:
         """Cancel what was sent; the position and empty grade of each submission that was not graded."""
         if self._is_connected():
-            self.client.cancel(list(self._sent))
+            with contextlib.suppress(CommClosedError, ConnectionError):  # as in run
+                self.client.cancel(list(self._sent))
         for number in self._tries:
             yield number, self._ungraded(number, None)
 

@@ -29,14 +29,14 @@ class DriverObject:
         facts = repr(
             (command, installation_id("g++"), [(workdir / FOLDER / name).read_bytes() for name in self._files])
         )
-        self._content = self._content or get_cached(facts) or b""
+        self._content = self._content or get_cached(facts, of_tools=True) or b""
         if self._content:
             (workdir / self._path).write_bytes(self._content)
             return
         yield command
         self._content = read_bounded(workdir, self._path, _MAX_BYTES) or b""
         if self._content:
-            put_cached(facts, self._content)
+            put_cached(facts, self._content, of_tools=True)
 
 
 def archive(paths: Iterable[str]) -> Iterator[tuple[str, ...]]:

@@ -135,10 +135,10 @@ def identity(file: str) -> str:
 
 def cached(facts: str, make: Callable[[], bytes]) -> bytes:
     """What is cached under these facts, or else made and cached."""
-    content = get_cached(facts)
+    content = get_cached(facts, of_tools=True)
     if content is None:
         content = make()
-        put_cached(facts, content)
+        put_cached(facts, content, of_tools=True)
     return content
 
 

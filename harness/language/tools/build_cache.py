@@ -1,4 +1,4 @@
-"""The user's cache of builds, specs and compiled drivers, which no other user can write.
+"""The user's cache of builds and specs, and that of compiled drivers, which no other user can write.
 
 A key is a hash of everything that the cached content depends on. Without a folder that only this user can write there
 is no cache, silently; a damaged entry counts as missing. ``GRADE_CACHE=off`` switches the cache off.
@@ -11,6 +11,7 @@ import os
 import pickle
 import re
 import stat
+import sys
 import tempfile
 from functools import lru_cache
 from pathlib import Path
@@ -86,8 +87,24 @@ def user_cache() -> BuildCache | None:
         hidden = not _real_path(folder).startswith("/usr/")  # students' programs see that folder
     except (OSError, RuntimeError):
         return None
+    return BuildCache(folder) if hidden and _is_private(folder, status) else None
+
+
+def _tool_cache() -> BuildCache | None:
+    """The cache of what the harness and this machine's tools alone decide: beside the interpreter, or the user's.
+
+    It is beside the interpreter in an environment of this user's own, where ``./setup`` puts the supervisor too.
+    """
+    folder = Path(sys.prefix) / "lib" / "grade"
+    with contextlib.suppress(OSError):
+        if sys.prefix != sys.base_prefix and _is_private(folder, os.lstat(folder)):
+            return BuildCache(folder) if os.environ.get("GRADE_CACHE") != "off" else None
+    return user_cache()
+
+
+def _is_private(folder: Path, status: os.stat_result) -> bool:
     private = stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid() and not status.st_mode & 0o022
-    return BuildCache(folder) if private and hidden and os.access(folder, os.W_OK) else None
+    return private and os.access(folder, os.W_OK)
 
 
 @lru_cache(maxsize=8)
@@ -95,15 +112,18 @@ def _real_path(folder: Path) -> str:
     return os.path.realpath(folder)
 
 
-def get_cached(facts: str) -> bytes | None:
-    """The cached content that was made from the facts in this text; None when there is none."""
-    cache = user_cache()
+def get_cached(facts: str, *, of_tools: bool = False) -> bytes | None:
+    """The cached content that was made from the facts in this text; None when there is none.
+
+    ``of_tools``: whether the harness and this machine's tools alone decide it, and nobody's files.
+    """
+    cache = _tool_cache() if of_tools else user_cache()
     return None if cache is None else cache.get(sha256(facts.encode()).hexdigest())
 
 
-def put_cached(facts: str, content: bytes) -> None:
-    """Cache the content that was made from the facts in this text."""
-    cache = user_cache()
+def put_cached(facts: str, content: bytes, *, of_tools: bool = False) -> None:
+    """Cache the content that was made from the facts in this text; ``of_tools`` as for ``get_cached``."""
+    cache = _tool_cache() if of_tools else user_cache()
     if cache is not None:
         cache.put(sha256(facts.encode()).hexdigest(), content)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import os
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from harness.model.invocation import ResolvedLimits
@@ -70,6 +71,20 @@ def set_limits(pid: int, limits: ResolvedLimits) -> None:
             resource.prlimit(pid, number, (soft, hard))
         except (ProcessLookupError, PermissionError):
             return  # it has ended already, or is somebody else's
+
+
+@contextlib.contextmanager
+def file_limit_from_the_start(limits: ResolvedLimits) -> Iterator[None]:
+    """Have the soft limit on a file's length for a moment, as a new process begins with its parent's.
+
+    On a busy machine a short program may end before ``set_limits``. No other thread may write meanwhile.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (_capped("fsize", limits.output, limits.output)[0], hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def prlimit_prefix(limits: ResolvedLimits, extra_processes: int) -> tuple[str, ...]:

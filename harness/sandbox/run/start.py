@@ -19,6 +19,7 @@ from harness.sandbox.files.unix import signals
 from harness.sandbox.isolation.base import Isolation, Sandbox, SharedSandbox
 from harness.sandbox.process_setup import process_tree
 from harness.sandbox.process_setup.environment import locate
+from harness.sandbox.process_setup.rlimits import file_limit_from_the_start
 from harness.sandbox.run.program import Program, SharedProgram, SpawnedProgram, own_peak
 
 _DEFAULT_SIGNALS = signals("SIGPIPE", "SIGXFSZ", "SIGINT", "SIGQUIT")
@@ -54,7 +55,7 @@ def start(invocation: Invocation, isolation: Isolation, stdin: int) -> StartedPr
     process_tree.prepare_to_run()  # what others left is not charged to this program
     sandbox = isolation.sandbox(invocation)
     own_peak_kib = own_peak()
-    with _closed_on_error(sandbox), _pipes() as pipes:
+    with _closed_on_error(sandbox), _pipes() as pipes, file_limit_from_the_start(invocation.limits):
         pid = _spawn(sandbox, stdin, pipes.out_end, pipes.err_end)
         return StartedProgram(SpawnedProgram(sandbox, pid, own_peak_kib), sandbox, pipes.out, pipes.err)
 

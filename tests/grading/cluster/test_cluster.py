@@ -43,21 +43,31 @@ class Dask:
                 self.address = json.loads(file.read_bytes())["address"]
 
     def run(self, *words: str, **variables: str) -> subprocess.Popen[bytes]:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "dask", *words],
-            cwd=self.folder,
-            env=environment(self.folder) | variables,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        with self.log(len(self.processes)).open("wb") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "dask", *words],
+                cwd=self.folder,
+                env=environment(self.folder) | variables,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                start_new_session=True,
+            )
         self.processes.append(process)
         return process
 
+    def log(self, number: int) -> Path:
+        return self.folder / f"{number}.log"
+
     def worker(self, **variables: str) -> subprocess.Popen[bytes]:
-        words = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--memory-limit", "0", "--death-timeout", "60")
-        return self.run("worker", self.address, *words, **variables)
+        words = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--memory-limit", "0")
+        return self.run("worker", self.address, *words, "--death-timeout", str(PATIENCE_S), **variables)
+
+    def wait_for_last_worker(self) -> None:
+        deadline = time.monotonic() + PATIENCE_S
+        while b"Registered to:" not in self.log(len(self.processes) - 1).read_bytes():
+            assert time.monotonic() < deadline, "a worker does not join"
+            time.sleep(0.05)
 
     def end(self) -> None:
         for process in self.processes:
@@ -132,6 +142,10 @@ def test_workers_die_and_the_grades_are_those_of_one_machine(tmp_path: Path, apa
             time.sleep(0.02)
         os.killpg(worker.pid, signal.SIGKILL)
         dask.worker()
+        if worker is doomed[0]:  # a run without any worker ends after a while, and one with both may be too quick
+            os.killpg(doomed[1].pid, signal.SIGSTOP)
+            dask.wait_for_last_worker()
+            os.killpg(doomed[1].pid, signal.SIGCONT)
     out, err = process.communicate(timeout=PATIENCE_S)
     assert (process.returncode, err) == (1, b""), out
     assert without_times(root / "there.json") == without_times(root / "here.json")

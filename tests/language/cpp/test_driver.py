@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -353,6 +354,7 @@ def test_a_plain_source_is_compiled_once(tmp_path: Path) -> None:
 
 def test_the_driver_is_compiled_once_for_a_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(sys, "prefix", sys.base_prefix)  # nothing is kept beside the interpreter
     monkeypatch.delenv("GRADE_CACHE", raising=False)
     created = []
     for number in range(2):

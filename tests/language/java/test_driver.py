@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import sys
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -828,6 +829,7 @@ def test_the_driver_is_compiled_once_and_kept_for_this_user_alone(
 ) -> None:
     fresh = java_jar.driver_jar.__wrapped__  # beside the cache in memory
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(sys, "prefix", sys.base_prefix)  # nothing is kept beside the interpreter
     jar = fresh()
     folder = tmp_path / "cache" / "grade"
     (kept,) = (path for path in folder.rglob("*") if path.is_file())

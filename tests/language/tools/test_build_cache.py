@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
-from harness.language.tools.build_cache import MAX_BYTES, BuildCache, user_cache
+from harness.language.tools.build_cache import MAX_BYTES, BuildCache, get_cached, put_cached, user_cache
+from tests.support import write
 
 KEY = "0a" + "f" * 62
 BUCKET_BYTES = MAX_BYTES // 256
@@ -101,3 +103,20 @@ def test_where_there_can_be_no_folder_there_is_none(tmp_path: Path, monkeypatch:
     (tmp_path / "file").write_text("", encoding="ascii")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert user_cache() is None
+
+
+def test_what_the_tools_alone_decide_is_kept_beside_the_interpreter(
+    tmp_path: Path, cache: BuildCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beside = write(tmp_path / "environment" / "lib" / "grade", {})
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "environment"))
+    put_cached("a driver", b"classes", of_tools=True)
+    assert (get_cached("a driver", of_tools=True), get_cached("a driver")) == (b"classes", None)
+    assert (len(entries(BuildCache(beside))), entries(cache)) == (1, [])
+    monkeypatch.setenv("GRADE_CACHE", "off")
+    assert get_cached("a driver", of_tools=True) is None
+    monkeypatch.delenv("GRADE_CACHE")
+    beside.chmod(0o777)
+    assert get_cached("a driver", of_tools=True) is None
+    put_cached("a driver", b"own", of_tools=True)
+    assert get_cached("a driver") == b"own"

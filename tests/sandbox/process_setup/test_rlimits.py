@@ -15,7 +15,7 @@ from harness.model.observation import Limit, Observation
 from harness.model.output import read_whole
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.isolation.base import Isolation
-from harness.sandbox.isolation.none import Unconfined
+from harness.sandbox.isolation.none import Unconfined, UnconfinedSandbox
 from harness.sandbox.run.process import observe
 from tests.attacks.levels import LEVELS, isolation_at
 from tests.support import write
@@ -121,6 +121,17 @@ def test_a_file_too_long_of_a_program_that_ends_before_its_first_check(
 ) -> None:
     monkeypatch.setattr("harness.sandbox.run.watch._FIRST_CHECK_S", 60.0)
     assert ran(FILLS % (folder, MIB + 1, 1), isolation_at(level), root).refused_limits == ("file",)
+
+
+def test_a_program_without_a_sandbox_that_ends_before_its_limits_are_set(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wait(_sandbox: object, pid: int) -> None:
+        os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+
+    monkeypatch.setattr(UnconfinedSandbox, "confine", wait)
+    observation = ran(FILLS % ("", MIB + 1, 1), Unconfined(), root)
+    assert (read_whole(observation.stdout), observation.refused_limits) == (b"File too large\n", ("file",))
 
 
 def _send_uid(level: str, pipe: Connection) -> None:
