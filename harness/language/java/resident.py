@@ -42,11 +42,14 @@ class ProgramServer(Server):
     """The virtual machine."""
 
     def __init__(self, java: str, jar: Path) -> None:
-        """Start it from the driver's jar. OSError if the kernel refuses, ProcessDied when it is not ready in time."""
+        """Start it from the driver's jar. OSError if the kernel refuses."""
         command = (java, *_FLAGS, "-cp", str(jar), "harness.driver.ProgramServer")
         with Path(os.devnull).open("wb") as devnull:
             super().__init__(command, socket.SOCK_STREAM, ((-1, 0), (-1, 1), (devnull.fileno(), 2)))
-        receive_message(self.socket, _WALL_S, 0)  # it is ready
+
+    def wait_until_ready(self) -> None:
+        """Wait for its first message; OSError or ProcessDied when it does not come in time."""
+        receive_message(self.socket, _WALL_S, 0)
 
     def cpu_s(self) -> float:
         """Return the CPU seconds that it has used."""
@@ -56,7 +59,7 @@ class ProgramServer(Server):
         """Return the answer; ProcessDied when there is none within these CPU seconds."""
         begin, wall, poll = self.cpu_s(), time.monotonic(), select.poll()
         poll.register(self.socket, select.POLLIN)
-        self.socket.sendall(frame(question))
+        self.socket.sendall(question)
         while self.cpu_s() - begin < cpu_s and time.monotonic() - wall < _WALL_S:
             if poll.poll(_LOOK_MS):
                 return receive_message(self.socket, _WALL_S, _MOST_BYTES)
@@ -115,7 +118,6 @@ class ResidentPrograms(ForkedPython):
         super().__init__()
         self.root = root
         self._java: ProgramServer | None = None
-        self._java_owner = 0
         self._given_up: str | None = None
         """The last submission with a program that was given up."""
 
@@ -137,12 +139,12 @@ class ResidentPrograms(ForkedPython):
         return FinishedProgram(invocation, answer, server.cpu_s() - begin)
 
     def _running_server(self) -> ProgramServer:
-        if self._java is None or self._java_owner != os.getpid() or not self._java.is_alive():
+        if self._java is None or not self._java.is_alive():
             self._end_java()
-            self._java_owner = os.getpid()
-            jar = self.root / f"programs-{self._java_owner}.jar"
+            jar = self.root / f"programs-{os.getpid()}.jar"
             jar.write_bytes(driver_jar())
             self._java = ProgramServer(locate("java") or "java", jar)
+            self._java.wait_until_ready()
         return self._java
 
     def _end_java(self) -> None:

@@ -62,12 +62,13 @@ class Server:
                 setsigdef=signals("SIGPIPE", "SIGXFSZ", "SIGINT", "SIGQUIT"),
             )
         process_tree.register_server(self.pid)
+        self._owner = os.getpid()
 
     def is_alive(self) -> bool:
-        """Tell whether it waits for a request: a program can kill it."""
+        """Tell whether it is a child of this very process, and waits for a request: a program can kill it."""
         poll = select.poll()
         poll.register(self.socket, 0)
-        return not poll.poll(0)
+        return self._owner == os.getpid() and not poll.poll(0)
 
     def end(self) -> None:
         """Kill it."""
@@ -159,7 +160,6 @@ class ForkedPython(Unconfined):
     def __init__(self) -> None:
         """Start nothing yet."""
         self._server: ForkServer | None = None
-        self._owner = 0
 
     def shared_sandbox(self, invocation: Invocation) -> SharedSandbox | None:  # type: ignore[override]
         """Return the place of a program that is a plain Python script; None for all others."""
@@ -171,9 +171,9 @@ class ForkedPython(Unconfined):
         script = invocation.workdir / command[1]
         if not script.is_file():
             return None
-        if self._server is None or self._owner != os.getpid() or not self._server.is_alive():
+        if self._server is None or not self._server.is_alive():
             self.release_resources()
-            self._server, self._owner = ForkServer(), os.getpid()
+            self._server = ForkServer()
         source = _source_below(invocation.workdir, self._server.modules)
         if source is None or _DIFFERENCES.search(source):
             return None

@@ -1,23 +1,24 @@
 package harness.driver;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 import java.util.regex.Pattern;
-import java.util.zip.ZipEntry;
 
 /**
  * A program's classes, from a folder or a jar, if they name nothing by which they could see where they run: no file, no
- * thread, no error that they could catch, nothing that differs from run to run.
+ * thread, no error of the virtual machine that they could catch, nothing that differs from run to run.
  */
-final class PlainProgram extends ClassLoader implements AutoCloseable {
+public final class PlainProgram extends ClassLoader {
     private static final Set<String> ATTRIBUTES = Set.of("Manifest-Version", "Created-By", "Main-Class");
     private static final Pattern CLASSES = Pattern.compile("java/(?:lang|util|io)/\\w*Exception"
             + "|java/lang/(?:Object|System|String|StringBuilder|StringBuffer|CharSequence|Comparable|Iterable|Math|Class"
@@ -32,86 +33,73 @@ final class PlainProgram extends ClassLoader implements AutoCloseable {
     private static final Pattern MEMBERS = Pattern.compile("\\S+ (?:random|shuffle|parallel\\w*|\\w*[sS]tackTrace|hash\\w*"
             + "|to\\w*Set|to\\w*Map|groupingBy|partitioningBy|ready|available) .*"
             + "|java/io/\\S+ <init> \\(Ljava/lang/String;.*|java/lang/Class (?!desiredAssertionStatus )\\S+ .*");
-    private static final byte[] SYSTEM = constant("java/lang/System");
-    private static final byte[] PLAIN_SYSTEM = constant(PlainSystem.class.getName().replace('.', '/'));
 
-    private final Path folder;
-    private final JarFile jar;
+    private final Path root;
     private final Map<String, byte[]> classes = new HashMap<>();
 
-    /** The classes in a folder, or in a file. */
-    PlainProgram(Path place) throws IOException {
+    private PlainProgram(Path root) {
         super(getPlatformClassLoader());
-        boolean isFolder = Files.isDirectory(place);
-        folder = isFolder ? place : null;
-        jar = isFolder ? null : new JarFile(new File(place.toString()), false);
+        this.root = root;
     }
 
-    /** The class that a jar names, if that is all it says. */
-    String mainClass() throws IOException {
-        Map<Object, Object> said = jar.getManifest().getMainAttributes();
-        boolean plain = said.keySet().stream().allMatch(name -> ATTRIBUTES.contains(name.toString()))
-                && jar.getManifest().getEntries().isEmpty();
-        return plain ? jar.getManifest().getMainAttributes().getValue("Main-Class") : null;
+    /** Returns a main class, by its name or of a jar; null if it or what it refers to may see a difference. */
+    static Class<?> main(Path place, String name) throws IOException, ClassNotFoundException {
+        if (!name.isEmpty()) {
+            return new PlainProgram(place).loaded(name);
+        }
+        try (FileSystem jar = FileSystems.newFileSystem(place)) {
+            Path root = jar.getPath("/");
+            try (InputStream in = Files.newInputStream(root.resolve("META-INF/MANIFEST.MF"))) {
+                Manifest manifest = new Manifest(in);
+                Map<Object, Object> said = manifest.getMainAttributes();
+                boolean isPlain = said.keySet().stream().allMatch(word -> ATTRIBUTES.contains(word.toString()));
+                String main = manifest.getMainAttributes().getValue("Main-Class");
+                return isPlain && manifest.getEntries().isEmpty() ? new PlainProgram(root).loaded(main) : null;
+            }
+        }
+    }
+
+    private Class<?> loaded(String name) throws IOException, ClassNotFoundException {
+        return read(name.replace('.', '/')) ? loadClass(name) : null;
     }
 
     /** Reads a class and all that it refers to, by names with slashes; false if they may see a difference. */
-    boolean read(String name) throws IOException {
+    private boolean read(String name) throws IOException {
         if (name.startsWith("[")) {
             return name.replaceFirst("^\\[+", "").length() == 1 || read(name.replaceFirst("^\\[+L", "").replace(";", ""));
         }
         if (classes.containsKey(name) || CLASSES.matcher(name).matches()) {
             return true;
         }
-        byte[] content = name.startsWith("java") ? null : content(name + ".class");
-        if (content == null) {
+        Path path = root.resolve(name + ".class");
+        if (name.startsWith("java") || !Files.isRegularFile(path)) {
             return false;
         }
+        byte[] content = Files.readAllBytes(path);
+        classes.put(name, withStandIn(content));
         ClassFile file = new ClassFile(content);
-        for (String member : file.members()) {
-            if (MEMBERS.matcher(member).matches()) {
-                return false;
-            }
-        }
-        classes.put(name, withPlainSystem(content));
         for (String other : file.classes()) {
             if (!read(other)) {
                 return false;
             }
         }
-        return true;
+        return file.members().stream().noneMatch(member -> MEMBERS.matcher(member).matches());
     }
 
-    private byte[] content(String path) throws IOException {
-        if (folder != null) {
-            Path file = folder.resolve(path);
-            return Files.isRegularFile(file) ? Files.readAllBytes(file) : null;
-        }
-        ZipEntry entry = jar.getEntry(path);
-        if (entry == null) {
-            return null;
-        }
-        try (InputStream in = jar.getInputStream(entry)) {
-            return in.readAllBytes();
-        }
-    }
-
-    /** A text as a class file has it: nothing there counts bytes across texts, so that one can get longer. */
-    private static byte[] constant(String text) {
-        String length = "\1\0" + (char) text.length();
-        return (length + text).getBytes(StandardCharsets.ISO_8859_1);
-    }
-
-    private static byte[] withPlainSystem(byte[] content) {
+    /** Nothing in a class file counts bytes across its texts, so that one can get longer. */
+    private static byte[] withStandIn(byte[] content) {
         String text = new String(content, StandardCharsets.ISO_8859_1);
-        String from = new String(SYSTEM, StandardCharsets.ISO_8859_1);
-        String to = new String(PLAIN_SYSTEM, StandardCharsets.ISO_8859_1);
-        return text.replace(from, to).getBytes(StandardCharsets.ISO_8859_1);
+        String standIn = StandIn.class.getName().replace('.', '/');
+        return text.replace(constant("java/lang/System"), constant(standIn)).getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private static String constant(String text) {
+        return "\1\0" + (char) text.length() + text;
     }
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        return name.equals(PlainSystem.class.getName()) ? PlainSystem.class : super.loadClass(name, resolve);
+        return name.equals(StandIn.class.getName()) ? StandIn.class : super.loadClass(name, resolve);
     }
 
     @Override
@@ -123,10 +111,35 @@ final class PlainProgram extends ClassLoader implements AutoCloseable {
         return defineClass(name, content, 0, content.length);
     }
 
-    @Override
-    public void close() throws IOException {
-        if (jar != null) {
-            jar.close();
+    /** What the programs have in place of {@code System}: nothing that would reach beyond one of them. */
+    public static final class StandIn {
+        public static InputStream in;
+        public static PrintStream out;
+        public static PrintStream err;
+
+        private StandIn() {}
+
+        public static void exit(int status) {
+            throw new Exit(status);
+        }
+
+        public static void arraycopy(Object from, int start, Object to, int target, int length) {
+            System.arraycopy(from, start, to, target, length);
+        }
+
+        public static String lineSeparator() {
+            return System.lineSeparator();
+        }
+    }
+
+    /** The end of a program. */
+    static final class Exit extends Error {
+        private static final long serialVersionUID = 1;
+        final int status;
+
+        Exit(int status) {
+            super(null, null, false, false);
+            this.status = status;
         }
     }
 }

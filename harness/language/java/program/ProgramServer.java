@@ -6,9 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -20,9 +18,8 @@ import java.nio.file.Path;
  * that ended by itself, without an exception, and could see no difference; all others have to be started.
  *
  * <p>A question: the folder or the jar, the main class (of a jar none), standard input, the number of arguments, the
- * arguments. An answer: the exit status, standard output, standard error; or nothing, as when it is ready.
- * Both begin with their length.
- * Numbers are big-endian, of four bytes; before each text stands its length.
+ * arguments. An answer: its length; the exit status, standard output, standard error, or nothing; nothing too when it is
+ * ready. Numbers are big-endian, of four bytes; before each text stands its length.
  */
 public final class ProgramServer {
     /** Bytes of each output. */
@@ -37,24 +34,18 @@ public final class ProgramServer {
         DataOutputStream answers = new DataOutputStream(new BufferedOutputStream(System.out));
         answers.writeInt(0);
         answers.flush();
-        try {
-            while (true) {
-                questions.readInt();
-                String place = text(questions);
-                Run run = new Run(place, text(questions), bytes(questions), new String[questions.readInt()]);
-                for (int at = 0; at < run.arguments.length; at++) {
-                    run.arguments[at] = text(questions);
-                }
-                Thread thread = new Thread(null, run, "main", STACK);
-                thread.start();
-                thread.join();
-                byte[] answer = run.answer();
-                answers.writeInt(answer.length);
-                answers.write(answer);
-                answers.flush();
+        while (true) { // an exception ends it when nobody asks any more
+            Run run = new Run(text(questions), text(questions), bytes(questions), new String[questions.readInt()]);
+            for (int at = 0; at < run.arguments.length; at++) {
+                run.arguments[at] = text(questions);
             }
-        } catch (EOFException end) {
-            return;
+            Thread thread = new Thread(null, run, "main", STACK);
+            thread.start();
+            thread.join();
+            byte[] answer = run.answer();
+            answers.writeInt(answer.length);
+            answers.write(answer);
+            answers.flush();
         }
     }
 
@@ -71,36 +62,34 @@ public final class ProgramServer {
     /** One program. */
     private static final class Run implements Runnable {
         private final String place;
-        private final String named;
+        private final String name;
         private final String[] arguments;
         private final Output out = new Output();
         private final Output err = new Output();
         private int status = -1;
 
-        Run(String place, String named, byte[] input, String[] arguments) {
+        Run(String place, String name, byte[] input, String[] arguments) {
             this.place = place;
-            this.named = named;
+            this.name = name;
             this.arguments = arguments;
-            PlainSystem.in = new BufferedInputStream(new ByteArrayInputStream(input));
-            PlainSystem.out = new PrintStream(new BufferedOutputStream(out, 128), true);
-            PlainSystem.err = new PrintStream(new BufferedOutputStream(err, 128), true);
+            PlainProgram.StandIn.in = new BufferedInputStream(new ByteArrayInputStream(input));
+            PlainProgram.StandIn.out = new PrintStream(new BufferedOutputStream(out, 128), true);
+            PlainProgram.StandIn.err = new PrintStream(new BufferedOutputStream(err, 128), true);
         }
 
         @Override
         public void run() {
-            try (PlainProgram program = new PlainProgram(Path.of(place))) {
-                String name = named.isEmpty() ? program.mainClass() : named;
-                if (name != null && program.read(name.replace('.', '/'))) {
-                    Method main = program.loadClass(name).getMethod("main", String[].class);
-                    if (Modifier.isStatic(main.getModifiers()) && main.getReturnType() == void.class) {
-                        main.setAccessible(true);
-                        main.invoke(null, (Object) arguments);
-                        status = 0;
-                    }
+            try {
+                Class<?> program = PlainProgram.main(Path.of(place), name);
+                Method main = program == null ? null : program.getMethod("main", String[].class);
+                if (main != null && Modifier.isStatic(main.getModifiers()) && main.getReturnType() == void.class) {
+                    main.setAccessible(true);
+                    main.invoke(null, (Object) arguments);
+                    status = 0;
                 }
             } catch (Throwable end) {
                 Throwable cause = end.getCause();
-                status = cause instanceof PlainSystem.Exit exit ? exit.status & 0xff : -1;
+                status = cause instanceof PlainProgram.Exit exit ? exit.status & 0xff : -1;
             }
         }
 
