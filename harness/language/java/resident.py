@@ -12,6 +12,7 @@ import re
 import select
 import socket
 import time
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from threading import Thread
@@ -26,8 +27,12 @@ from harness.sandbox.process_setup.environment import heap_size, locate
 from harness.sandbox.run.persistent_process import ProcessDied, frame, receive_message
 
 _FLAGS = ("-Xmx256m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError", "-XX:-UsePerfData")
-_MOST_CPU_S, _MOST_SHARE = 1.0, 0.25
-"""A program is given up after so many CPU seconds, and after this share of its limit."""
+_MOST_CPU_S = 0.25
+"""CPU seconds after which a program is given up, and with it the virtual machine: many times what a small one takes."""
+_LEAST_LIMIT_S = 1.0
+"""With a lower limit it would count how long a virtual machine takes to start."""
+_TRIES, _ENDED_EACH = 2, 8
+"""A program that was given up has cost as much as so many save that have run."""
 _WALL_S = 60.0
 _LOOK_MS = 20
 _MOST_BYTES = 1 << 18
@@ -55,12 +60,12 @@ class ProgramServer(Server):
         """Return the CPU seconds that it has used."""
         return time.clock_gettime(~self.pid << 3 | 2)  # the kernel's number for the clock of another process
 
-    def run(self, question: bytes, cpu_s: float) -> bytes:
-        """Return the answer; ProcessDied when there is none within these CPU seconds."""
+    def run(self, question: bytes) -> bytes:
+        """Return the answer; ProcessDied when there is none in time."""
         begin, wall, poll = self.cpu_s(), time.monotonic(), select.poll()
         poll.register(self.socket, select.POLLIN)
         self.socket.sendall(question)
-        while self.cpu_s() - begin < cpu_s and time.monotonic() - wall < _WALL_S:
+        while self.cpu_s() - begin < _MOST_CPU_S and time.monotonic() - wall < _WALL_S:
             if poll.poll(_LOOK_MS):
                 return receive_message(self.socket, _WALL_S, _MOST_BYTES)
         raise ProcessDied("the program takes long")
@@ -118,25 +123,30 @@ class ResidentPrograms(ForkedPython):
         super().__init__()
         self.root = root
         self._java: ProgramServer | None = None
-        self._given_up: str | None = None
-        """The last submission with a program that was given up."""
+        self._ended, self._given_up = Counter[object](), Counter[object]()
+        """How many programs have run, and how many were given up, of a submission and of a command."""
 
     def shared_sandbox(self, invocation: Invocation) -> SharedSandbox | None:  # type: ignore[override]
         """Return the place of a Python script, or of a Java program that has run; None for all others."""
-        question = _question(invocation)
-        if question is None or invocation.submission == self._given_up:
+        question, groups = _question(invocation), (invocation.submission, invocation.command)
+        if question is None or not all(map(self._pays, groups)):
             return super().shared_sandbox(invocation)
         try:
             server = self._running_server()
             begin = server.cpu_s()
-            answer = server.run(question, min(_MOST_CPU_S, _MOST_SHARE * invocation.limits.cpu))
+            answer = server.run(question)
         except (OSError, ProcessDied, JudgeError):
-            self._given_up = invocation.submission or None
+            self._given_up.update(groups)
             self._end_java()
             return None
+        self._ended.update(groups)
         if not answer or _ADDRESS.search(answer):
             return None
         return FinishedProgram(invocation, answer, server.cpu_s() - begin)
+
+    def _pays(self, group: object) -> bool:
+        """Tell whether few programs of a group were given up."""
+        return self._given_up[group] < max(_TRIES, self._ended[group] / _ENDED_EACH)
 
     def _running_server(self) -> ProgramServer:
         if self._java is None or not self._java.is_alive():
@@ -162,7 +172,7 @@ def _question(invocation: Invocation) -> bytes | None:
     """Return what the virtual machine is asked; None if it is no plain Java program with enough of everything."""
     limits, usual = invocation.limits, ResolvedLimits()
     names = ("memory", "processes", "open_files", "output")
-    has_usual = min(limits.cpu, limits.wall) >= 1 and all(
+    has_usual = min(limits.cpu, limits.wall) >= _LEAST_LIMIT_S and all(
         getattr(limits, name) >= getattr(usual, name) for name in names
     )
     if invocation.clock or invocation.dialogue or not has_usual:

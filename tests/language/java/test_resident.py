@@ -76,7 +76,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def resident(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ResidentPrograms]:
     isolation = ResidentPrograms(tmp_path_factory.mktemp("root"))
-    yield isolation
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("harness.language.java.resident._MOST_CPU_S", 5.0)  # on a slow machine, too
+        yield isolation
     isolation.release_resources()
     process_tree.kill_all()
 
@@ -87,7 +89,7 @@ def seen(program: Invocation, isolation: Isolation) -> tuple[object, ...]:
 
 
 def is_resident(folder: Path, isolation: ResidentPrograms, *command: str, limits: ResolvedLimits = LIMITS) -> bool:
-    program = isolation.shared_sandbox(limit_heap(invocation(folder, *command, limits=limits)))
+    program = isolation.shared_sandbox(limit_heap(invocation(folder, *command, limits=limits, submission=command[-1])))
     if program is not None:
         program.close()
     return isinstance(program, FinishedProgram)
@@ -129,11 +131,13 @@ def test_what_is_missing_or_has_little_is_started(folder: Path, resident: Reside
 
 
 def test_an_endless_program_is_over_its_limit_and_the_next_has_a_new_machine(
-    folder: Path, resident: ResidentPrograms
+    folder: Path, resident: ResidentPrograms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("harness.language.java.resident._MOST_CPU_S", 0.2)
     limits = ResolvedLimits(cpu=1.0, wall=60.0)
     endless: Observation = observe(limit_heap(invocation(folder, "java", "Endless", limits=limits)), resident)
     assert endless.ended_by is Limit.CPU
+    monkeypatch.undo()
     assert is_resident(folder, resident, "java", "Fresh")
 
 
