@@ -80,7 +80,8 @@ class FinishedProgram(UnconfinedSandbox):
         self._status, self._cpu_s = int.from_bytes(answer[:4]), cpu_s
         size = int.from_bytes(answer[4:8])
         self._out, self._err = answer[8 : 8 + size], answer[12 + size :]
-        self.end_descriptor = os.eventfd(0)
+        self._end = os.fdopen(os.eventfd(0), "rb", buffering=0)
+        self.end_descriptor = self._end.fileno()
 
     def start(self, stdin: int, stdout: int, stderr: int) -> None:  # noqa: ARG002 - it has read its input
         """Write what it wrote; the end follows."""
@@ -102,7 +103,7 @@ class FinishedProgram(UnconfinedSandbox):
 
     def close(self) -> None:
         """Close the descriptor."""
-        os.close(self.end_descriptor)
+        self._end.close()
         super().close()
 
 
