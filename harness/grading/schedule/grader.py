@@ -40,7 +40,6 @@ from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import remove
 from harness.sandbox.isolation.base import Isolation
-from harness.sandbox.isolation.forked_python import ForkedPython
 from harness.spec.format.assignment import Course
 
 Progress = Callable[[int, int], None]
@@ -150,7 +149,9 @@ class Grader(Struct):
                 self.course, self.isolation, self.root, compiler, judging=judging, own_programs=self.own_programs
             )
             if self.own_programs and not self.isolation.level.confines_writes:
-                worker = replace(worker, forked=ForkedPython())
+                from harness.language.java.resident import ResidentPrograms  # noqa: PLC0415 - only proofs have them
+
+                worker = replace(worker, forked=ResidentPrograms(self.root))
             self._grade(states, worker)
 
     def _recall(self, state: SubmissionState) -> bool:
