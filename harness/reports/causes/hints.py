@@ -71,7 +71,8 @@ def _written(case: CaseGrade, assignment: Assignment) -> str:
     if finding.params.get("reason") == KEPT_BETWEEN_CALLS:
         return ""
     end = ending(case)
-    kinds = (*finding.near_misses, finding.kind) if end is None else (end.kind,)
+    others = [other.kind for other in case.findings[1:] if other.message]  # what a course's check says beside it
+    kinds = (*finding.near_misses, finding.kind, *others) if end is None else (end.kind,)
     for key in (*kinds, case.verdict.name):
         if key in clause.hints:
             return clause.hints[key]

@@ -49,6 +49,8 @@ def count_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:
 
 def _with_direction(finding: Finding, surplus: int) -> Finding:
     """The finding on a wrong number, which is so much too large."""
+    if finding.actual and b"0" in numbers_in(finding.actual):
+        return replace(finding, message="the number is 0", kind="count-zero", params={})
     if surplus > 0:
         return replace(finding, message="the number is too large", kind="count-too-large", params={})
     return replace(finding, message="the number is too small", kind="count-too-small", params={})
