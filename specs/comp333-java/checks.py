@@ -9,11 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from _shared import nqueens
 from _shared.boards.eight import Board, N, Rows, Square
 from _shared.boards.eight_numbers import is_of_other_size
 from _shared.boards.eight_read import read
 from _shared.boards.picture import ATTACK, board_picture
+from _shared.evidence import in_common
 from harness.model.finding import COURSE, Finding
 from harness.model.result import CallResult
 from harness.model.run import Run
@@ -189,11 +192,49 @@ def no_conflicts(results: Sequence[CallResult], params: Mapping[str, object]) ->
 
 
 def conflicts_before(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
-    """Hold each answer of hasConflictCumulative against the queens of all columns before."""
+    """Hold each answer of hasConflictCumulative against the queens of all columns before.
+
+    Of several rows with a conflict that are not seen, the first finding says what they have in common.
+    """
     del params
+    missed: list[tuple[Finding, list[str]]] = []
+    seen: list[list[str]] = []
+    others: list[Finding] = []
     for result in results:
         b, row = result.args
-        yield from _conflict_faults(result, BOARD_BEFORE, range(b), b, row)
+        fault = next(_conflict_faults(result, BOARD_BEFORE, range(b), b, row), None)
+        attackers = [a for a in range(min(b, len(BOARD_BEFORE))) if row in _rows_attacked(a, b)]
+        parts = _attack_parts(attackers, b, row)
+        if fault is None:
+            seen += [parts] if attackers else []
+        elif attackers:
+            missed.append((fault, parts))
+        else:
+            others.append(fault)
+    if len(missed) > 1:
+        fault, count, total = missed[0][0], len(missed), len(missed) + len(seen)
+        shared = in_common([parts for _, parts in missed], seen)
+        common = f" In all of them {shared}, and in no other." if shared else ""
+        text = f"{results[0].function} returned false for {count} of {total} rows with a conflict.{common}"
+        missed[0] = replace(fault, message=f"{text} {fault.message}"), []
+    yield from (fault for fault, _ in missed[:1])
+    yield from others
+
+
+def _attack_parts(attackers: Sequence[int], b: int, row: int) -> list[str]:
+    """What is true of the queens of these columns, which are in conflict with a row of column b, each as a clause."""
+    in_row = [BOARD_BEFORE[a] == row for a in attackers]
+    return [
+        *([f"the only queen in conflict is that of column {attackers[0]}"] if len(attackers) == 1 else []),
+        *([f"the queen of column {b - 1}, the last one before, has no conflict"] if b - 1 not in attackers else []),
+        *(["no queen is in the row, and one is on a diagonal"] if not any(in_row) else []),
+        *(["a queen is in the row, and none is on a diagonal"] if all(in_row) else []),
+    ]
+
+
+def _rows_attacked(a: int, b: int) -> tuple[int, ...]:
+    """The rows of column b with which the queen of column a is in conflict."""
+    return BOARD_BEFORE[a], BOARD_BEFORE[a] - (b - a), BOARD_BEFORE[a] + (b - a)
 
 
 def _conflict_faults(result: CallResult, board: Sequence[int], columns: range, b: int, row: int) -> Iterator[Finding]:
@@ -206,7 +247,9 @@ def _conflict_faults(result: CallResult, board: Sequence[int], columns: range, b
         place = f"the queen of column {columns[0]} is in row {board[columns[0]]}"
         why = f"{place}: the columns differ by {away}, the rows by {rows}"
     if attacker is not None:
-        line = "in this row" if board[attacker] == row else "on a diagonal"
+        sign = "+" if row > board[attacker] else "-"
+        diagonal = f"on a diagonal, as {board[attacker]} {sign} {b - attacker} = {row}"
+        line = "in this row" if board[attacker] == row else diagonal
         why = f"the queen of column {attacker}, in row {board[attacker]}, is {line}"
     called = f"{result.function}({', '.join(map(str, result.args))})"
     text = str(result.returned).lower().encode("utf-8", "replace")[:80]

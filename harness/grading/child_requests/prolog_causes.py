@@ -10,18 +10,20 @@ from msgspec.structs import replace
 
 from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE, with_source
 from harness.grading.verdicts.judgement import Judgement
-from harness.judge.finding_kinds import CALL_RAISED, SAID_WHILE_LOADING
+from harness.judge.finding_kinds import CALL_RAISED, SAID_WHILE_LOADING, SEARCH_DOES_NOT_END
 from harness.language import languages
 from harness.language.parsing.outline import Outline
 from harness.language.parsing.prolog import outline
 from harness.language.prolog.counting import counted_below, counted_from_end, never_counted
 from harness.language.prolog.oddities import (
     Oddity,
+    arrow_choices,
     cut_choices,
     cut_clauses,
     defined,
     not_computed,
     only_empty,
+    unstopped,
     used_once,
     without_end,
 )
@@ -40,8 +42,10 @@ _WITHOUT_ANSWER: _Searches = (
     ("never-succeeds", without_end),
     ("only-empty", only_empty),
     ("cut-choices", cut_choices),
+    ("arrow-choices", arrow_choices),
     ("cut-clause", cut_clauses),
 )
+_WITHOUT_END: _Searches = (("unstopped", unstopped),)
 _OF_ONE_FILE: _Searches = (
     ("not-computed", not_computed),
     ("never-counted", never_counted),
@@ -58,15 +62,22 @@ def with_prolog_cause(
     """The judgement of calls of these predicates; what is wrong with the answers is explained by a clause, if any."""
     judgement = _with_line_of_error(judgement, files, folder)
     kinds = {finding.kind for finding in judgement.findings}
-    if folder is None or judgement.verdict is Verdict.AC or not kinds or CALL_RAISED in kinds:
+    ends_late = judgement.findings and _is_endless(judgement.findings[0])
+    if folder is None or judgement.verdict is Verdict.AC or not kinds or (CALL_RAISED in kinds and not ends_late):
         return judgement
-    reason = next(_reasons(called, files, folder, is_without_answer=NO_ANSWER in kinds), None)
+    also = _WITHOUT_END if ends_late else _WITHOUT_ANSWER if NO_ANSWER in kinds else ()
+    reason = next(_reasons(called, files, folder, also, alone=bool(ends_late)), None)
     if reason is None:
         return judgement
     place, params = reason
     first, *others = judgement.findings
     explained = replace(first, where=place, params={**first.params, **params})
     return replace(judgement, findings=(explained, *others))
+
+
+def _is_endless(finding: Finding) -> bool:
+    """Whether a goal was still at work when it was stopped, or its calls were nested too deep."""
+    return finding.kind == SEARCH_DOES_NOT_END or finding.params.get("reason") == "recursion"
 
 
 def _with_line_of_error(judgement: Judgement, files: Sequence[str], folder: Path | None) -> Judgement:
@@ -81,9 +92,12 @@ def _with_line_of_error(judgement: Judgement, files: Sequence[str], folder: Path
 
 
 def _reasons(
-    called: Collection[str], files: Sequence[str], folder: Path, *, is_without_answer: bool
+    called: Collection[str], files: Sequence[str], folder: Path, also: _Searches, *, alone: bool
 ) -> Iterator[_Reason]:
-    """What cannot be meant in the predicates that are needed for the calls, most telling first."""
+    """What cannot be meant in the predicates that are needed for the calls, most telling first.
+
+    ``also``: what is looked for first in a program in one file, and there is nothing else if it is so ``alone``.
+    """
     paths = [path for path in files if path.endswith(languages()["prolog"].suffixes)]
     sources = {path: read_bounded(folder, path, LARGEST_SOURCE) or b"" for path in paths[:_MOST_FILES]}
     program = [outline(path, source) for path, source in sources.items()]
@@ -96,9 +110,10 @@ def _reasons(
 
     uncalled = _uncalled(called, program)
     predicates = {*needed, uncalled}
-    searches: _Searches = (("never-called", defined), ("used-once", partial(used_once, predicates=predicates)))
+    anywhere: _Searches = (("never-called", defined), ("used-once", partial(used_once, predicates=predicates)))
+    searches = () if alone else anywhere
     if len(sources) == 1:
-        searches = (*(_WITHOUT_ANSWER if is_without_answer else ()), *_OF_ONE_FILE, *searches)
+        searches = (*also, *(() if alone else _OF_ONE_FILE), *searches)
     for kind, search in searches:
         wanted = {uncalled} if search is defined else predicates
         for path, source in sources.items():

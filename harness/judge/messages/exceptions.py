@@ -54,6 +54,8 @@ MESSAGES = {
         "= does not compute: {variable} becomes the term {value} in this clause of {predicate}, and no number. Use is."
     ),
     "explain-cut-choices": "The cut (!) after {value} keeps only its first answer in this clause of {predicate}.",
+    "explain-arrow-choices": "The -> in this clause of {predicate} keeps only the first answer of {value} that passes.",
+    "explain-unstopped": "This clause of {predicate} always calls itself again: no test in it ends the recursion.",
     "explain-cut-clause": "The cut (!) in this clause of {predicate} keeps its first answer only.",
     "explain-used-once": Sentence(
         "{variable} occurs only once in this clause of {predicate}: nothing else gives or takes its value.{near}",

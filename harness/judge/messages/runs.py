@@ -78,6 +78,7 @@ MESSAGES = {
             "one-turn": "this loop never has a second turn, as each first one ends here",
             "sets-itself": "{name} is set to itself, which changes nothing",
             "hides-field": "this is another variable {name}; the field {name} stays as it is",
+            "hides-global": "this is another variable {name}; the one outside the functions stays as it is",
             "copy": "{name} is a copy here, so what is changed in it is lost: is & missing?",
             "never-started": "no line outside the functions starts the program",
             "never-called": "{name} is never called: no other line has its name",

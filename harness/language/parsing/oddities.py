@@ -69,15 +69,19 @@ def _module(source: bytes) -> ast.Module | None:
 def _in_nodes(path: str, nodes: Sequence[Any], functions: Collection[str]) -> Iterator[OddCode]:
     """What is odd in a file of Java or C++."""
     fields = {node_text(field(node, "name")) for node in nodes if _is_within(node, "field_declaration")}
+    outside = {
+        name for node in nodes if node.parent and node.parent.type == "translation_unit" for name in _named(node)
+    }
     for node in nodes:
         line = node.start_point[0] + 1
         if node.type == "binary_expression" and path.endswith(".java") and _compares_texts(node):
             yield OddCode("texts", path, field(node, "right").start_point[0] + 1)
         elif node.type in LOOPS and (leaves := _leaves_at_once(node)) is not None:
             yield OddCode("one-turn", path, leaves.start_point[0] + 1)
-        elif node.type == "assignment_expression" and field(node, "left").text == field(node, "right").text:
-            if node_text(field(node, "operator")) == "=":
-                yield OddCode("sets-itself", path, line, node_text(field(node, "left")))
+        elif node.type == "assignment_expression" and _sets_itself(node):
+            yield OddCode("sets-itself", path, line, node_text(field(node, "left")))
+        elif node.type == "declaration" and not outside.isdisjoint(_named(node)):
+            yield from (OddCode("hides-global", path, line, name) for name in _named(node) if _is_idle(node, name))
         elif node.type == "local_variable_declaration":
             yield from (OddCode("hides-field", path, line, name) for name in _hidden(node) if name in fields)
         elif node.type == "function_definition" and _function_name(node) in functions:
@@ -94,6 +98,29 @@ def _compares_texts(node: Any) -> bool:
     kinds = [side.type for side in sides if side is not None]
     is_text = kinds.count("string_literal") == 1 and "null_literal" not in kinds
     return is_text and node_text(field(node, "operator")) in ("==", "!=")
+
+
+def _sets_itself(node: Any) -> bool:
+    """Whether a variable is set to what it is: ``x = x``, or ``x = x++``, after which it has its old value again."""
+    left, right = field(node, "left").text, field(node, "right")
+    again = right.type == "update_expression" and right.text in (left + b"++", left + b"--")
+    return node_text(field(node, "operator")) == "=" and (again or right.text == left)
+
+
+def _named(declaration: Any) -> list[str]:
+    """The variables of a declaration of C++; none of another node."""
+    declarators = declaration.children_by_field_name("declarator") if declaration.type == "declaration" else []
+    inner = [field(node, "declarator") if node.type == "init_declarator" else node for node in declarators]
+    return [node_text(node) for node in inner if node is not None and node.type == "identifier"]
+
+
+def _is_idle(declaration: Any, name: str) -> bool:
+    """Whether a variable of a C++ function is only declared there, and never used."""
+    function = declaration
+    while function is not None and function.type not in _METHODS:
+        function = function.parent
+    nodes = walk(function) if function is not None else ()
+    return [node_text(node) for node in nodes if node.type == "identifier"].count(name) == 1
 
 
 def _leaves_at_once(loop: Any) -> Any:

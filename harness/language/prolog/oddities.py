@@ -121,6 +121,47 @@ def cut_choices(source: bytes) -> Iterator[Oddity]:
                 yield Oddity(*head[:2], line, "", f"{token[1]}/{count}")
 
 
+def arrow_choices(source: bytes) -> Iterator[Oddity]:
+    """The predicates in which ``->`` keeps the first of the values that a goal gives and a test after it lets through.
+
+    A goal alone before it is a question, such as whether a list holds a value.
+    """
+    for line, clause in clauses_of(decode(source)):
+        head = head_of(clause)
+        for at, token in enumerate(clause if head is not None else ()):
+            count, after = arguments_at(clause, at + 1) if token in _GENERATORS else (0, 0)
+            if head is not None and count and _tested_before_arrow(clause[after:]):
+                yield Oddity(*head[:2], line, "", f"{token[1]}/{count}")
+
+
+def _tested_before_arrow(tokens: Sequence[Token]) -> bool:
+    """Whether a comma and another goal come first, then an arrow, with no other choice between."""
+    depth = 0
+    for kind, text in tokens:
+        depth += (text in OPEN) - (text in CLOSE) if kind == "other" else 0
+        if depth < 0 or (depth == 0 and text in _CHOICES):
+            return depth == 0 and text == "->" and [text for _, text in tokens[:1]] == [","]
+    return False
+
+
+_TESTS = ("<", ">", "=<", ">=", "=:=", "=\\=", "==", "\\==", "\\=", "=", "!")
+
+
+def unstopped(source: bytes) -> Iterator[Oddity]:
+    """The clauses that only count and call themselves: nothing but their head ends them, and it takes any number.
+
+    A list that such a clause takes apart may end it. One whose items are the numbers that it counts is made by it.
+    """
+    for (name, arity), clauses in _predicates(source).items():
+        for line, own, body in clauses:
+            texts = [text for _, text in body]
+            items = [text[1:].partition("|")[0].strip() for text in own if text.startswith("[")]
+            counts = "is" in texts and not any(text in _TESTS for text in texts)
+            is_open = all(text[:1].isupper() or text.startswith("[") for text in own)
+            if counts and is_open and [*_goals_of(body)] == [(name, arity)] and all(item in own for item in items):
+                yield Oddity(name, arity, line, "")
+
+
 def cut_clauses(source: bytes) -> Iterator[Oddity]:
     """The predicates of which a clause with variables alone is a cut, so that no other clause gives a second answer."""
     for (name, arity), clauses in _predicates(source).items():

@@ -157,7 +157,8 @@ def _telling(case: CaseGrade, cost: float) -> tuple[int, float, int]:
     finding = case.findings[0]
     expected, actual = finding.expected or b"", finding.actual or b""
     length = len(expected) + len(actual)
-    counted = int(match[1]) if length <= _READABLE and (match := _OF_SO_MANY.search(finding.message)) else 0
+    counts = [match[1] for other in case.findings if (match := _OF_SO_MANY.search(other.message))]
+    counted = max(map(int, counts), default=0) if length <= _READABLE else 0
     is_listing = finding.where.stream == "stdout" and length <= _SHORT and not number_pair(expected, actual)
     return -counted, -cost, -length if is_listing else length or _SHORT  # evidence says more than none
 

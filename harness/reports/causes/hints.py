@@ -68,10 +68,12 @@ def _written(case: CaseGrade, assignment: Assignment) -> str:
     if clause is None or not case.findings:
         return ""
     finding = case.findings[0]
-    if finding.params.get("reason") == KEPT_BETWEEN_CALLS:
+    shows_clause = bool(finding.where.source and finding.params.get("predicate"))  # it says more than any hint
+    if finding.params.get("reason") == KEPT_BETWEEN_CALLS or shows_clause:
         return ""
     end = ending(case)
-    kinds = (*finding.near_misses, finding.kind) if end is None else (end.kind,)
+    others = [other.kind for other in case.findings[1:] if other.message]  # what a course's check says beside it
+    kinds = (*finding.near_misses, finding.kind, *others) if end is None else (end.kind,)
     for key in (*kinds, case.verdict.name):
         if key in clause.hints:
             return clause.hints[key]

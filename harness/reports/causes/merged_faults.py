@@ -154,8 +154,11 @@ def _not_startable(groups: Groups) -> dict[Fault, Fault]:
 def _evidence(finding: Finding) -> Iterator[Hashable]:
     """What shows that two wrong answers are one.
 
-    That is the same wrong line, a sentence on the same output, or the same sentence of a kind that a course names.
+    That is the same wrong line, a sentence on the same output, the same sentence of a kind that a course names, or the
+    same cause as a course's check has it.
     """
+    if "cause" in finding.params:
+        yield "cause", str(finding.params["cause"])
     line = _different_line(finding)
     said = finding.message and not finding.near_misses
     if line is not None:

@@ -56,12 +56,15 @@ def cause_lines(
     sign = (Span(words.text("screen-fix-first"), "wrong"), " ") if first else (mark, f" {number:<2} ")
     yield line(Span(title, "title"), lead=("  ", *sign))
     yield from (line(sentence, lead=LEAD) for sentence in sentences)
+    second = second_finding(cause)
+    rows = [] if second is None else [*difference(second.expected, second.actual, LEAD, words)]
+    if second is not None and not rows:  # a sentence on the same evidence
+        yield line(in_short_words(second, words), lead=f"{LEAD}{words.text('screen-and')} ")
     yield from call_lines(finding, LEAD, words)
     yield from _evidence(finding, words)
-    second = second_finding(cause)
-    if second is not None:
+    if second is not None and rows:
         yield line(in_short_words(second, words), lead=f"{LEAD}{words.text('screen-and')} ")
-        yield from difference(second.expected, second.actual, LEAD, words)
+        yield from rows
     yield from _stderr_lines(cause, words)
     yield from timing_lines(case, words)
     yield from _narrowing_lines(cause, assignment, words)

@@ -1,6 +1,6 @@
 """What no general checker can say about n-Queens by permutations."""
 
-from .calls import pairs_once, right_answers, stops_at_attack
+from .calls import pairs_once, right_answers, step_taken, stops_at_attack
 from .output import (
     answered,
     count_reported,
@@ -27,6 +27,7 @@ __all__ = [
     "right_answers",
     "right_in_time",
     "solutions_reported",
+    "step_taken",
     "stops_at_attack",
     "usage_or_solutions",
 ]

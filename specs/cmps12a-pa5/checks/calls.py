@@ -39,6 +39,73 @@ def right_answers(results: Sequence[CallResult], params: Mapping[str, object]) -
             )
 
 
+def step_taken(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
+    """Say which step of the pseudo-code explains the first wrong permutation; nothing where none does.
+
+    That the permutation is wrong, the expected array says.
+    """
+    del params
+    for result in results:
+        before, after = (
+            values[0][1:] if values and isinstance(values[0], list) else [] for values in (result.args, result.after)
+        )
+        if not before or sorted(before) != [*range(1, len(before) + 1)]:
+            return
+        right = _successor(before)
+        if after != right:
+            kind, text = _wrong_step(before, after)
+            yield from [Finding(text, "the arguments", kind=kind)] if text else []
+            return
+
+
+def _pivot(rows: Sequence[int]) -> int:
+    """The place of the rightmost element that is less than its right neighbour, from 0; -1 if there is none."""
+    return next((at for at in range(len(rows) - 2, -1, -1) if rows[at] < rows[at + 1]), -1)
+
+
+def _successor(rows: Sequence[int], pivot: int | None = None, other: int | None = None) -> list[int]:
+    """The permutation after this one, or what this pivot and the element swapped with it make of it."""
+    at = _pivot(rows) if pivot is None else pivot
+    if at < 0:
+        return [*reversed(rows)]
+    larger = [place for place in range(at + 1, len(rows)) if rows[place] > rows[at]]
+    place = larger[-1] if other is None else other
+    swapped = [*rows]
+    swapped[at], swapped[place] = swapped[place], swapped[at]
+    return swapped[: at + 1] + swapped[:at:-1]
+
+
+def _wrong_step(before: Sequence[int], after: Sequence[int]) -> tuple[str, str]:
+    """The kind and a sentence for the one wrong step that makes this of a permutation; empty for none known."""
+    at, right = _pivot(before), _successor(before)
+    rest, came = right[at + 1 :], [*after[at + 1 :]]
+    if at >= 0 and [*after[: at + 1]] == right[: at + 1] and sorted(came) == sorted(rest):
+        text = (
+            f"the swap with the pivot A[{at + 1}] is right. What follows it has to be reversed, to {_row(rest)}; "
+            f"{_row(came)} came"
+        )
+        return "rest-not-reversed", text
+    for pivot in range(-1, len(before) - 1):
+        for other in range(pivot + 1, len(before) if pivot >= 0 else 1):
+            if list(after) != _successor(before, pivot, other):
+                continue
+            if pivot == at:
+                wanted = before.index(right[at])
+                text = (
+                    f"the pivot A[{at + 1}] = {before[at]} was swapped with A[{other + 1}] = {before[other]}; "
+                    f"the rightmost that is larger is A[{wanted + 1}] = {before[wanted]}"
+                )
+                return "wrong-swap", text
+            used = f"as if A[{pivot + 1}] = {before[pivot]} was the pivot" if pivot >= 0 else "as if there was no pivot"
+            wanted_pivot = f"it is A[{at + 1}] = {before[at]}" if at >= 0 else "there is none"
+            return "wrong-pivot", f"the result is {used}, and {wanted_pivot}"
+    return "", ""
+
+
+def _row(rows: Sequence[int]) -> str:
+    return " ".join(map(str, rows))
+
+
 def pairs_once(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
     """No pair of queens is compared again after another pair was, as far as the reads of arrays tell.
 

@@ -49,6 +49,8 @@ def count_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:
 
 def _with_direction(finding: Finding, surplus: int) -> Finding:
     """The finding on a wrong number, which is so much too large."""
+    if finding.actual and b"0" in numbers_in(finding.actual):
+        return replace(finding, message="the number is 0", kind="count-zero", params={"cause": "count-zero"})
     if surplus > 0:
         return replace(finding, message="the number is too large", kind="count-too-large", params={})
     return replace(finding, message="the number is too small", kind="count-too-small", params={})
@@ -206,12 +208,13 @@ def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
     solutions = [at for at, line in enumerate(lines) if len(numbers_in(line)) == n and not tells_count(line)]
     behind = lines[solutions[-1] + 1 :] if solutions else lines
     counts = [numbers_in(line) for line in behind if tells_count(line)]
-    kind = "count-missing"
+    kind, cause = "count-missing", ""
     if not any(counts):
         message = "after the solutions there should be a line that tells how many they are"
     elif all({b"%d" % right, b"%d" % len(solutions)}.isdisjoint(numbers) for numbers in counts):
         kind = "count-differs"
         message = f"{len(solutions)} solutions were printed, but another number stands after them"
+        cause = "count-zero" if all(b"0" in numbers for numbers in counts) else ""
     else:
         return
     yield Finding(
@@ -220,6 +223,7 @@ def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
         expected=b"%d-Queens has %d solutions" % (n, right),
         actual=b"".join(lines[-1:])[:LONGEST_LINE],
         kind=kind,
+        params={"cause": cause} if cause else {},
     )
 
 

@@ -66,7 +66,10 @@ def on_stderr(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: A
     """Demand a message on stderr, in whatever words, and none on stdout."""
     message = before_exception(run.stderr)
     if _is_on_stdout(replace(run, stderr=message)) or any_message(message) != USAGE:
-        yield Finding("the usage message belongs on stderr", expected=USAGE, actual=run.stdout[:LONGEST_LINE])
+        text = "the usage message belongs on stderr"
+        if run.stdout.strip() and re.search(rb"(?im)^\s*(?:usage|option)\s*:", message):
+            text = "a part of the usage message is on stdout; all of it belongs on stderr"
+        yield Finding(text, expected=USAGE, actual=run.stdout[:LONGEST_LINE])
 
 
 def _is_on_stdout(run: Run) -> bool:

@@ -5,47 +5,119 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from _shared.boards.marks import Square
 from _shared.boards.picture import ATTACK, board_picture
-from harness.model.finding import Finding
+from _shared.evidence import in_common
+from harness.model.finding import COURSE, Finding
 from harness.model.result import CallResult
 
 from .drawn import drawn_board, line_of_attack
+
+_MANY = 8
+"""Squares from which on what wrong answers have in common is no chance."""
 
 
 def safe(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
     """Require isSafe to tell whether a queen above stands in the column or on a diagonal of the square."""
     del params
-    for result in results:
-        if len(result.args) == 1:
-            continue  # solveNQueens, which sets what a program keeps in global variables
+    asked = [_Asked.of(result) for result in results if len(result.args) > 1]  # solveNQueens has one
+    for is_attacked in (True, False):
+        calls = [call for call in asked if call.is_attacked is is_attacked]
+        wrong = [(call, finding) for call in calls if (finding := call.fault()) is not None]
+        right = [call for call in calls if call.fault() is None]
+        for number, (call, finding) in enumerate(wrong):
+            if call.is_other_type or len(calls) < _MANY:
+                yield finding
+            elif not number:
+                yield _with_summary(finding, [call for call, _ in wrong], right)
+
+
+class _Asked(NamedTuple):
+    """A call of isSafe, and which queens attack the square that it asks about."""
+
+    board: Sequence[Any]
+    square: Square
+    attackers: tuple[Square, ...]
+    returned: Any
+
+    @classmethod
+    def of(cls, result: CallResult) -> _Asked:
         board, row, col = result.args
-        attacker = next((queen for queen in _true_squares(board) if line_of_attack(queen, (row, col))), None)
-        called = f"isSafe(board, {row}, {col})"
-        if result.returned not in (True, False):  # 1 and 0 are as good; the type is the heading's
-            yield Finding(f"{called} must return true or false.", "the returned value")
-        elif attacker is None and not result.returned:
+        attackers = tuple(queen for queen in _true_squares(board) if line_of_attack(queen, (row, col)))
+        return cls(board, (row, col), attackers, result.returned)
+
+    @property
+    def is_attacked(self) -> bool:
+        return bool(self.attackers)
+
+    @property
+    def is_other_type(self) -> bool:
+        return self.returned not in (True, False)  # 1 and 0 are as good; the type is the heading's
+
+    def fault(self) -> Finding | None:
+        """What is wrong with the answer; None if it is right."""
+        size, queens = len(self.board), _true_squares(self.board)
+        called = f"isSafe(board, {self.square[0]}, {self.square[1]})"
+        if self.is_other_type:
+            return Finding(f"{called} must return true or false.", "the returned value")
+        if bool(self.returned) is not self.is_attacked:
+            return None
+        if not self.is_attacked:
             text = f"{called} returned false, but no queen attacks that square (marked ?)."
             title = "The board, and the square that the call asks about."
-            picture = board_picture(len(board), _true_squares(board), title, asked=(row, col), base=0, text=False)
-            yield Finding(text, "the returned value", None, _drawn_with_square(board, (row, col)), picture=picture)
-        elif attacker is not None and result.returned:
-            square = row, col
-            line = line_of_attack(attacker, square)
-            kind = "shares-column" if line == "column" else "shares-diagonal"
-            text = (
-                f"{called} returned true, but the {line} of that square (marked ?) holds the queen marked X, in row"
-                f" {attacker[0]} (from 0)."
-            )
-            title = "The queen in red attacks the square that the call asks about."
-            queens = _true_squares(board)
-            picture = board_picture(
-                len(board), queens, title, pair=(attacker, square), asked=square, base=0, text=False
-            )
-            drawn = _drawn_with_square(board, (row, col), attacker)
-            yield Finding(text, "the returned value", None, drawn, kind=kind, picture=picture)
+            picture = board_picture(size, queens, title, asked=self.square, base=0, text=False)
+            drawn = _drawn_with_square(self.board, self.square)
+            return Finding(text, "the returned value", None, drawn, picture=picture)
+        attacker = self.attackers[0]
+        line = line_of_attack(attacker, self.square)
+        kind = "shares-column" if line == "column" else "shares-diagonal"
+        text = (
+            f"{called} returned true, but the {line} of that square (marked ?) holds the queen marked X, in row"
+            f" {attacker[0]} (from 0)."
+        )
+        title = "The queen in red attacks the square that the call asks about."
+        pair = attacker, self.square
+        picture = board_picture(size, queens, title, pair=pair, asked=self.square, base=0, text=False)
+        drawn = _drawn_with_square(self.board, self.square, attacker)
+        return Finding(text, "the returned value", None, drawn, kind=kind, picture=picture)
+
+    def parts(self) -> list[str]:
+        """What is true of the queen that decides, as the rest of a sentence; nothing where it is not the only one."""
+        queens = self.attackers or _true_squares(self.board)
+        if len(queens) != 1:
+            return []
+        (row, col), (asked_row, asked_col) = queens[0], self.square
+        down, aside = asked_row - row, col - asked_col
+        side = "" if aside == 0 else "left" if aside < 0 else "right"
+        between = [other for other, _ in _true_squares(self.board) if row < other < asked_row]
+        return [
+            *([f"on the diagonal to the upper {side}"] if side and abs(aside) == down else []),
+            *(["in the column"] if not side else ["on a diagonal"] if abs(aside) == down else []),
+            *(["fewer columns away than rows"] if abs(aside) < down else []),
+            *(["more columns away than rows"] if abs(aside) > down else []),
+            *(["above another queen"] if between else []),
+            f"in row {row} (from 0)",
+            "in the row just above" if down == 1 else "more than one row above",
+            *([f"to the {side}"] if side else []),
+        ]
+
+
+def _with_summary(finding: Finding, wrong: Sequence[_Asked], right: Sequence[_Asked]) -> Finding:
+    """The finding on the first of the wrong calls, with how many there are and what they have in common."""
+    count, total = len(wrong), len(wrong) + len(right)
+    what, answer = ("that a queen attacks", "true") if wrong[0].is_attacked else ("that no queen attacks", "false")
+    shared = in_common([call.parts() for call in wrong], [call.parts() for call in right])
+    queen = "the queen that attacks" if wrong[0].is_attacked else "the queen"
+    seen = f" In all of them {queen} is {shared}, and in no other." if shared else ""
+    kind = finding.kind if shared.endswith(("column", "diagonal")) else COURSE
+    kind = "diagonal-to-one-side" if "diagonal to" in shared else "row-overlooked" if "row" in shared else kind
+    kind = kind if right else "same-answer"
+    message = f"isSafe returned {answer} for {count} of {total} squares {what}.{seen} {finding.message}"
+    return replace(finding, message=message, kind=kind)
 
 
 def placed(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from _shared import nqueens
 from _shared.boards.picture import ATTACK, board_picture
 from _shared.evidence import shared_line
-from harness.model.finding import COURSE, Finding
+from harness.model.finding import COURSE, Finding, Parameter
 from harness.model.run import Run
 
 from . import hill_climbing
@@ -18,6 +20,10 @@ from .hill_climbing import State, right_climb, words
 
 SHOWN = 200
 """So much of a line is read, and shown."""
+
+
+_NO_LAST: dict[str, Parameter] = {"cause": "last-missing"}
+"""A block without any state lacks its last one."""
 
 
 def within(states: Sequence[State], right: Sequence[State]) -> bool:
@@ -36,7 +42,10 @@ def _once(states: Sequence[State]) -> list[State]:
 
 def not_first(start: State, block: Block) -> Iterator[Finding]:
     """The first state, if it is not the start state."""
-    if block.states[:1] != [start] and not frozen(start, block):
+    if not block.states:
+        text = f"The block of the start state {words(start)} holds no state: the start state itself comes first."
+        yield Finding(text, f"line {block.end}" if block.end else "", line_of(start), kind="no-start", params=_NO_LAST)
+    elif block.states[:1] != [start] and not frozen(start, block):
         yield finding_at(block, 0, "The first state of a block has to be the start state.", start)
 
 
@@ -62,8 +71,13 @@ def gaps(start: State, block: Block) -> Iterator[Finding]:
         # A climb that only ends too early says Failure, and is another clause's matter.
         left_out = lacking and (block.solved or block.states[-1:] == right[-1:])
         if lacking and left_out:
-            text = f"Of the climb from {words(start)} the state {words(lacking)} is not printed."
-            yield finding_at(block, len(block.states) - 1, text, lacking, kind="state-missing")
+            is_last = lacking == right[-1]
+            which = f"the last state, {words(lacking)}," if is_last else f"the state {words(lacking)}"
+            text = f"Of the climb from {words(start)} {which} is not printed."
+            kind = "last-missing" if is_last else "state-missing"
+            # The state that is printed in its place is right: it only comes before it.
+            finding = finding_at(block, len(block.states) - 1, text, lacking, kind=kind)
+            yield replace(finding, actual=None, params={"cause": kind})
 
 
 def no_ending(start: State, block: Block) -> Iterator[Finding]:
@@ -93,7 +107,8 @@ def wrong_ending(start: State, block: Block) -> Iterator[Finding]:
     """Success where queens attack each other, Failure if none does."""
     last = block.states[-1] if block.states else start
     pair = nqueens.attacking_pair(last)
-    right, wrong = (b"Success\n", b"Failure\n") if pair is None else (b"Failure\n", b"Success\n")
+    right = verdict_of(last)
+    wrong = b"Failure\n" if pair is None else b"Success\n"
     if block.solved is not None and block.solved != (pair is None):
         shared = "" if pair is None else shared_line(last, pair, "column", "row")[1]
         text = "no queen attacks another." if pair is None else f"{shared}."
@@ -102,6 +117,11 @@ def wrong_ending(start: State, block: Block) -> Iterator[Finding]:
         title = "The last state; row 1 is at the top." + f" {ATTACK}" * bool(attacking)
         picture = board_picture(hill_climbing.SIZE, squares, title, pair=attacking, text=False)
         yield Finding(f"In the last state, {words(last)}, {text}", where, right, wrong, picture=picture)
+
+
+def verdict_of(state: State) -> bytes:
+    """The line that has to follow a climb that ends with this state."""
+    return b"Failure\n" if nqueens.attacking_pair(state) else b"Success\n"
 
 
 def misplaced(lines: Sequence[Line], starts: Sequence[State]) -> Iterator[Finding]:

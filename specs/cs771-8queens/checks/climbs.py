@@ -13,7 +13,6 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from _shared import nqueens
 from harness.model.finding import COURSE, Finding
 from harness.model.run import Run
 
@@ -27,6 +26,7 @@ from .climb_faults import (
     not_first,
     nothing,
     stands,
+    verdict_of,
     wrong_ending,
 )
 from .climb_output import MAX_BYTES, Block, begins, blocks_of, climbed, frozen, lines_of, pairs_of, starts_of, written
@@ -99,7 +99,22 @@ def endings(run: Run, expected: bytes | None) -> Iterator[Finding]:
     if wrong and wrong[0].kind == COURSE and not lacking and _only_without_moves(run, expected):
         text = f"{wrong[0].message} It is the start state; climbs with a move get the right word."
         wrong[0] = replace(wrong[0], message=text, kind="start-solved")
+    elif wrong and not lacking and (text := _kept_verdict(run, expected)):
+        wrong[0] = replace(wrong[0], message=f"{text} {wrong[0].message}", kind="verdict-kept")
     yield from wrong
+
+
+def _kept_verdict(run: Run, expected: bytes | None) -> str:
+    """That each block has the same word from the first one with it on, and those before are right; else empty."""
+    pairs = [pair for pair in pairs_of(written(run), starts_of(expected)) if pair[1].solved is not None]
+    solved = [block.solved for _, block in pairs]
+    wrong = [number for number, pair in enumerate(pairs) if any(wrong_ending(*pair))]
+    word = solved[wrong[0]]
+    first = solved.index(word)
+    right = [block.states[-1:] != [] and verdict_of(block.states[-1]) == b"Success\n" for _, block in pairs[first:]]
+    is_kept = set(solved[first:]) == {word} and 0 < first + 1 <= wrong[0] and len(wrong) > 1 and word in right
+    name = "Success" if word else "Failure"
+    return f"From the first {name} on, each of the {len(solved) - first} blocks ends with {name}." if is_kept else ""
 
 
 def _only_without_moves(run: Run, expected: bytes | None) -> bool:
@@ -131,8 +146,10 @@ def steps(run: Run, expected: bytes | None, *, rule: str) -> Iterator[Finding]:
             if fault.index == len(climb.states) - 1 and rule != "improve" and stands(block):
                 continue  # it has not ended, and where it goes on for ever is another clause's matter
             if rule == "attacks" or fault.rule in (ANY, rule):
-                kind = "ends-early" if fault.ends else COURSE
-                yield finding_at(climb, fault.index, fault.message, fault.right, kind=kind)
+                kind = "ends-early" if fault.ends else fault.kind or COURSE
+                finding = finding_at(climb, fault.index, fault.message, fault.right, kind=kind)
+                due = verdict_of(climb.states[fault.index - 1]) if fault.rule == "stop" else finding.expected
+                yield replace(finding, expected=due)
 
     yield from unexplained_findings(rule, run, expected, violations)
 
@@ -173,5 +190,4 @@ def oracle(args: tuple[str, ...], stdin: bytes) -> bytes | None:
 
 def _block_text(start: State) -> bytes:
     states = right_climb(start)
-    ending = b"Failure\n" if nqueens.attacking_pair(states[-1]) else b"Success\n"
-    return b"".join(map(line_of, states)) + ending
+    return b"".join(map(line_of, states)) + verdict_of(states[-1])

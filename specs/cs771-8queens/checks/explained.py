@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 
 from msgspec.structs import replace
 
 from _shared import nqueens
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Parameter
 from harness.model.run import Run
 
 from . import wrong_climbs
 from .climb_faults import (
     finding_at,
+    many,
     nothing,
     within,
 )
@@ -82,8 +83,13 @@ def unexplained_findings(rule: str, run: Run, expected: bytes | None, faults: Fa
         if rules.get(rule):
             first = replace(first, message=f"All climbs are as if {rules[rule]}. {first.message}")
         if not rules and rule not in ("verdict", "sequence") and _only_first_moves(run, expected):
-            others = [replace(finding, kind="later-moves") for finding in others]
-            first = replace(first, message=f"{first.message} {FIRST_MOVES}", kind="later-moves")
+            later: dict[str, Parameter] = {"cause": "later-moves"}
+            others = [replace(finding, kind="later-moves", params=later) for finding in others]
+            first = replace(first, message=f"{first.message} {FIRST_MOVES}", kind="later-moves", params=later)
+        twice = _standing_steps(run, expected) if not rules and rule != "sequence" else 0
+        if twice:
+            text = f"In {many(twice, 'step')} of the climbs no queen moves: the same state comes again."
+            first = replace(first, message=f"{first.message} {text}")
         other_start = None if rules else misread(run, expected)
         if other_start is not None:
             yield other_start
@@ -97,6 +103,12 @@ def _only_first_moves(run: Run, expected: bytes | None) -> bool:
     climbs = [states for pair in pairs if (states := climbed(*pair).states)[1:]]
     begun = [(states, right) for states in climbs if (right := right_climb(states[0]))[2:]]
     return len(begun) >= MIN_CLIMBS and all(states[1] == right[1] for states, right in begun)
+
+
+def _standing_steps(run: Run, expected: bytes | None) -> int:
+    """How many states of climbs are the same as the one before."""
+    climbs = [climbed(*pair).states for pair in pairs_of(written(run)[:MAX_BYTES], starts_of(expected))]
+    return sum(before == after for states in climbs for before, after in pairwise(states))
 
 
 def _moves_nobody(run: Run, expected: bytes | None) -> Sequence[Finding]:

@@ -38,6 +38,8 @@ class Fault:
     right: State | None = None
     ends: bool = False
     """Whether it is that the climb ends here."""
+    kind: str = ""
+    """What is known of how it came about; empty for nothing."""
 
 
 @lru_cache(maxsize=4096)
@@ -110,13 +112,26 @@ def _step(index: int, state: State, after: State) -> Iterator[Fault]:
     choice = choose(state)
     right = moved_best(state, choice.improving[0]) if choice.improving else None
     moved = moved_columns(state, after)
+    left = [column for column in moved if after[column] == SIZE and column in {*choice.busiest} - {*choice.improving}]
+    left = [column for column in left if not _is_best(state, column)]
+    in_last = f"{_columns(left)} cannot improve, and came to row {SIZE}, the last one: was it put back?" if left else ""
+    kind = "not-put-back" if left else ""
     if len(moved) > 1:
-        yield Fault(ANY, index, f"From {words(state)} more than one queen has moved: a step moves one.", right)
+        text = f"From {words(state)} more than one queen has moved: a step moves one."
+        yield Fault(ANY, index, f"{text} {in_last[:1].upper()}{in_last[1:]}".strip(), right, kind=kind)
     elif not moved and not choice.improving:
         yield Fault("improve", index, "No queen has moved: the climb ends at a state that is not improved.")
     elif moved:
         for rule, message in (*_queen(choice, moved[0], state), *_row(state, moved[0], after[moved[0]])):
-            yield Fault(rule, index, message, right)
+            is_left = bool(left) and rule == "improve"
+            shown = f"{message} It came to row {SIZE}, the last one: was it put back?" if is_left else message
+            yield Fault(rule, index, shown, right, kind=kind if is_left else "")
+
+
+def _is_best(state: State, column: int) -> bool:
+    """Whether the last row is one of those in which the queen of a column attacks fewest, its own left aside."""
+    counts = {row: attacks(state, column, row) for row in ROWS if row != state[column]}
+    return counts.get(SIZE) == min(counts.values())
 
 
 def _queen(choice: Choice, column: int, state: State) -> Iterator[tuple[str, str]]:

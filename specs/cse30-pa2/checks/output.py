@@ -189,7 +189,8 @@ def has_right_words(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
 def on_stderr(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - every check has both
     """Demand that a message that tells the usage, in any words, comes on stderr alone."""
     if _is_on_stdout(run):
-        yield Finding("the usage message came on stdout, it belongs on stderr", actual=run.stdout[:LONGEST_LINE])
+        part = "a part of the usage message" if _USAGE.search(run.stderr) else "the usage message"
+        yield Finding(f"{part} came on stdout, it belongs on stderr", actual=run.stdout[:LONGEST_LINE])
     else:
         yield from _usage_faults(without_warnings(run.stderr).partition(CRASH)[0], run.args)
 
@@ -263,7 +264,7 @@ def _usage_faults(output: bytes, args: tuple[str, ...]) -> Iterator[Finding]:
     output = output[:LONGEST_OUTPUT]
     typed = f'"{" ".join(args)}"' if args else "no argument"
     if _RESULT.search(output):
-        kind = "result-printed"
+        kind = "went-on-after-message" if _USAGE.search(output) else "result-printed"
         fault = f"{typed} should be answered by the usage message alone, but a result was printed"
     elif _USAGE.search(output):
         return

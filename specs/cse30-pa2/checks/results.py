@@ -15,7 +15,7 @@ from harness.model.result import CallResult
 
 from .lines import LONGEST_LINE, LONGEST_OUTPUT, numbers_in
 from .normalise import columns
-from .table import Table
+from .table import Table, differing, taken_back, wrong_places
 
 
 def undone(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:  # noqa: ARG001
@@ -37,45 +37,36 @@ def undone(results: Sequence[CallResult], params: Mapping[str, object]) -> Itera
     )
 
 
+def attacks_noted(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:  # noqa: ARG001
+    """Say what the squares have in common that placeQueen left wrong; that they are wrong, the expected table says."""
+    (result,) = results
+    placed = Table.after(result)
+    where = wrong_places(placed.with_queen(), placed)
+    if where:
+        yield Finding(where, where="the arguments", kind="some-squares")
+
+
 def _left_square(removed: Table) -> tuple[str, str]:
-    """The kind and the words for the first square that is not what it was before the queen was placed."""
-    for row, (right, came) in enumerate(zip(removed.without_queen(), removed.rows, strict=False), 1):
-        if len(right) != len(came):
-            return "row-length", f"row {row} of the table has another length"
-        for column, (wanted, value) in enumerate(zip(right, came, strict=True)):
-            if wanted != value:
-                square = f"B[{row}][{column}] is {str(value)[:20]} and must be {wanted}"
-                if column == 0:
-                    return "column-0", f"{square}, as in column 0 before the queen was placed"
-                if attacked_line := _left_line(removed):
-                    return "square", f"{attacked_line}: {square}"
-                attacked = row == removed.i or column in _attacked_columns(removed, row)
-                untouched = f"{square}; the queen does not attack it"
-                return ("square", square) if attacked else ("square-not-attacked", untouched)
-    return "square", "the table is not what it was before"
-
-
-_LINES = {-1: "on the diagonal to the lower left", 0: "in the column below", 1: "on the diagonal to the lower right"}
-"""How far a queen's line moves in a row, and its name."""
-
-
-def _left_line(removed: Table) -> str:
-    """How many squares of the only line below the queen that has any are left wrong; empty for none or several."""
-    right, came = removed.without_queen(), removed.rows
-    names, squares = [], {(row, column) for row in range(len(right)) for column in range(1, len(right[row]))}
-    wrong = {(row, column) for row, column in squares if right[row][column] != came[row][column]}
-    for step, name in _LINES.items():
-        line = {(removed.i + far - 1, removed.j + far * step) for far in range(1, len(right))} & squares
-        if wrong and wrong <= line:
-            which = f"{len(wrong)} of the {len(line)} squares" if len(line) > 1 else "the only square"
-            names.append(f"{which} {name} {'is' if len(wrong) == 1 else 'are'} wrong")
-    return names[0] if len(names) == 1 else ""
-
-
-def _attacked_columns(removed: Table, row: int) -> tuple[int, ...]:
-    """The columns that the queen attacks in a row below hers."""
-    far = row - removed.i
-    return (removed.j - far, removed.j, removed.j + far) if far > 0 else ()
+    """The kind and the words for what is not as it was before the queen was placed, with the first such square."""
+    right = removed.without_queen()
+    column = taken_back(removed)
+    if column is not None:
+        taken = f"the attacks of a queen in column {column} are taken back, and not those in column {removed.j}"
+        return ("column-of-0" if column == 0 else "square"), taken
+    wrong = differing(right, removed.rows)
+    if not wrong:
+        return "square", "the table is not what it was before, or the rows have another length"
+    row, at = wrong[0]
+    square = f"B[{row}][{at}] is {str(removed.rows[row - 1][at])[:20]} and must be {right[row - 1][at]}"
+    if len(wrong) == 1 and at == 0:
+        return "column-0", f"{square}, as in column 0 before the queen was placed"
+    where = wrong_places(right, removed)
+    many = f"{where}; " if where else f"{len(wrong)} squares are wrong, the first of them: " if len(wrong) > 1 else ""
+    if where:
+        return "some-squares", many + square
+    if at == 0 or row == removed.i or (row, at) in removed.attacked():
+        return "square", many + square
+    return "square-not-attacked", f"{many}{square}; the queen does not attack it"
 
 
 def counts_solutions(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:  # noqa: ARG001

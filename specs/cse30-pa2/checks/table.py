@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from harness.model.result import CallResult
+
+Place = tuple[int, int]
+"""The row and the column of a square, from 1; column 0 notes the queen."""
+_LINES = {-1: "on the diagonal to the lower left", 0: "in the column below", 1: "on the diagonal to the lower right"}
+"""How far a queen's line moves in a row, and its name."""
 
 
 def table_fault(table: Any, n: int) -> str | None:
@@ -50,10 +56,19 @@ class Table:
 
     def without_queen(self) -> list[list[int]]:
         """What the table must be when queens stand in the rows above row i alone."""
+        return self._of_queens(self._columns_above())
+
+    def with_queen(self) -> list[list[int]]:
+        """What the table must be when the queen of the call stands in row i too."""
+        return self._of_queens([*self._columns_above(), self.j])
+
+    def _columns_above(self) -> list[int]:
+        return [row[0] if row and type(row[0]) is int else 0 for row in self.rows[: self.i - 1]]
+
+    def _of_queens(self, columns: Sequence[int]) -> list[list[int]]:
         n = len(self.rows)
-        queens = [row[0] if row and type(row[0]) is int else 0 for row in self.rows[: self.i - 1]]
         table = [[0] * (n + 1) for _ in range(n)]
-        for row, column in enumerate(queens):
+        for row, column in enumerate(columns):
             if not 1 <= column <= n:
                 continue
             table[row][column] += 1
@@ -63,3 +78,54 @@ class Table:
                     if 1 <= square <= n:
                         table[below][square] -= 1
         return table
+
+    def attacked(self) -> dict[Place, int]:
+        """The squares that the queen of the call attacks in the rows below, each with the step of its line."""
+        n = len(self.rows)
+        squares = {(self.i + far, self.j + far * step): step for step in _LINES for far in range(1, n - self.i + 1)}
+        return {(row, column): step for (row, column), step in squares.items() if 1 <= column <= n}
+
+
+def differing(right: Sequence[Sequence[Any]], came: Sequence[Sequence[Any]]) -> list[Place]:
+    """The squares in which two tables of one size differ, from row 1 and column 0 on."""
+    pairs = enumerate(zip(right, came, strict=False), 1)
+    return [
+        (row, at)
+        for row, rows in pairs
+        for at, (wanted, value) in enumerate(zip(*rows, strict=False))
+        if wanted != value
+    ]
+
+
+def wrong_places(right: Sequence[Sequence[Any]], table: Table) -> str:
+    """Where all wrong squares are, as a sentence's part, if that is a part of what the queen attacks; else empty."""
+    wrong, attacked = {*differing(right, table.rows)}, table.attacked()
+    if not wrong or not wrong <= {*attacked} or wrong == {*attacked}:
+        return ""
+    last = {square for square in attacked if square[0] == len(table.rows)}
+    if wrong == last and len(last) > 1:
+        return f"{len(wrong)} of the {len(attacked)} squares that the queen attacks are wrong: those in the last row"
+    steps = {attacked[square] for square in wrong}
+    lines = {square for square, step in attacked.items() if step in steps}
+    if len(lines) == 1:  # one square shows nothing of a line
+        return ""
+    edges = {square for square in lines if square[1] in (1, len(table.rows))}
+    where = ": in the last row" if wrong == last else ": at the edge of the board" if wrong == edges else ""
+    names = " and ".join(name for step, name in _LINES.items() if step in steps)
+    is_wrong = "is wrong" if len(wrong) == 1 else "are wrong"
+    is_telling = len(steps) == 1 or wrong == lines
+    return f"{len(wrong)} of the {len(lines)} squares {names} {is_wrong}{where}" if is_telling else ""
+
+
+def taken_back(removed: Table) -> int | None:
+    """The column whose attacks were taken back below the queen in place of hers; None if that explains not all."""
+    size, right = len(removed.rows), removed.without_queen()[removed.i :]
+    for column, least in product(range(size + 1), (0, 1)):
+        left = [[*row] for row in right]
+        for far, row in enumerate(left, 1):
+            for middle, change, first in ((removed.j, -1, 1), (column, 1, least)):
+                for square in {middle - far, middle, middle + far} & {*range(first, size + 1)}:
+                    row[square] += change
+        if column != removed.j and left == removed.rows[removed.i :] != right:
+            return column
+    return None

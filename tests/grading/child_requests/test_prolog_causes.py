@@ -8,6 +8,7 @@ import pytest
 
 from harness.grading.child_requests.prolog_causes import with_prolog_cause
 from harness.grading.verdicts.judgement import Judgement
+from harness.judge.finding_kinds import SEARCH_DOES_NOT_END
 from harness.judge.messages.translator import translator
 from harness.model.finding import NO_ANSWER, Finding
 from harness.model.verdict import Verdict
@@ -148,6 +149,34 @@ def test_a_cut_after_a_goal_with_several_answers_is_named(tmp_path: Path) -> Non
     assert (finding.where.line, translator().explanation(finding)) == (1, sentence)
     assert explained(tmp_path, source.format(", Q < 9, !, ")).params == {}
     assert explained(tmp_path, source.format(", !, "), "shares-diagonal").params == {}
+
+
+ARROW = "queens(N, [Q]) :- numlist(1, N, Rows), ( select(Q, Rows, _){} -> true ; fail ).\n"
+RANGE = "queens(N, Qs) :- range(1, N, Qs).\nrange(N, N, [N]).\nrange(I, N, [I|Is]) :- {}J is I + 1, range(J, N, Is).\n"
+
+
+def test_an_arrow_after_a_goal_with_several_answers_is_named(tmp_path: Path) -> None:
+    finding = explained(tmp_path, ARROW.format(", Q > 1"))
+    sentence = "The -> in this clause of queens/2 keeps only the first answer of select/3 that passes."
+    assert (finding.where.line, translator().explanation(finding)) == (1, sentence)
+    assert explained(tmp_path, ARROW.format("")).params == {}
+    assert explained(tmp_path, ARROW.format(", Q > 1").replace("->", "*->")).params == {}
+
+
+@pytest.mark.parametrize(
+    ("source", "kind", "is_named"),
+    [
+        (RANGE.format(""), SEARCH_DOES_NOT_END, True),
+        (RANGE.format("I < N, "), SEARCH_DOES_NOT_END, False),
+        (RANGE.format(""), "shares-diagonal", False),  # it came to an end
+        (RANGE.format("").replace("[I|Is]", "[_|Is]"), SEARCH_DOES_NOT_END, False),  # the list may end it
+        (RANGE.format("").replace("range(I, N", "range(5, N"), SEARCH_DOES_NOT_END, False),
+    ],
+)
+def test_a_clause_that_always_calls_itself_is_named(tmp_path: Path, source: str, kind: str, is_named: bool) -> None:
+    finding = explained(tmp_path, source, kind)
+    assert (finding.params.get("reason") == "unstopped") is is_named
+    assert not is_named or finding.where.line == 3
 
 
 def test_a_value_that_is_not_used_is_named_in_several_files(tmp_path: Path) -> None:

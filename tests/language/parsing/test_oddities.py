@@ -10,6 +10,7 @@ TEXTS = 'class Main {{\n  // a == "b"\n  static boolean f(String[] args) {{\n   
 FIELD = "class Main {{\n  int[] rows;\n  void start(int n) {{\n    {}\n  }}\n}}\n"
 LOOP = "class Main {{\n  int f(int n) {{\n    while (n < 9) {{\n      n++;\n      {}\n    }}\n    return n;\n  }}\n}}\n"
 BOARD = "using Rows = vector<int>;\nvoid place(Rows {}rows, int n) {{\n    rows[n] = 1;\n}}\nint a = place(0, 0);\n"
+GLOBAL = "mt19937 gen;\nvoid start() {{\n    {}\n}}\nint a = start();\n"
 TURNS = "def f(rows):\n    for row in rows:\n        {}\n        return row\n\n\nf([])\n"
 START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
 
@@ -27,6 +28,11 @@ START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
         ("Main.java", FIELD.format("rows = new int[n]; int[] columns = new int[n];"), None),
         ("Main.java", FIELD.format("n = n;"), ("sets-itself", 4, "n")),
         ("Main.java", FIELD.format("n += n;"), None),
+        ("Main.java", FIELD.format("rows[n] = rows[n]++;"), ("sets-itself", 4, "rows[n]")),
+        ("Main.java", FIELD.format("rows[n] = rows[0]++;"), None),
+        ("main.cpp", GLOBAL.format("mt19937 gen(time(0));"), ("hides-global", 3, "gen")),
+        ("main.cpp", GLOBAL.format("mt19937 gen(time(0)); use(gen);"), None),
+        ("main.cpp", GLOBAL.format("gen.seed(time(0));"), None),
         ("Main.java", LOOP.format("return n;"), ("one-turn", 5, "")),
         ("Main.java", LOOP.format("if (n > 3) return n;"), None),
         ("Main.java", LOOP.format("if (n > 3) continue; return n;"), None),

@@ -128,9 +128,10 @@ def _judge_results(case: Case, report: CallsReport, context: Context, rules: Val
     pairs = list(zip(case.calls, report.results, strict=False))
     if rules.terms:
         pairs = [(with_terms(call), replace(result, args=with_terms(call).args)) for call, result in pairs]
+    sent = [*arguments_before(case.let, pairs)]
     findings = [
         with_earlier(with_arguments(finding, call, arguments, result.after), call, pairs[:number])
-        for number, ((call, result), arguments) in enumerate(zip(pairs, arguments_before(case.let, pairs), strict=True))
+        for number, ((call, result), arguments) in enumerate(zip(pairs, sent, strict=True))
         for finding in call_findings(call, result, context, rules)
     ]
     raised = any(result.raised is not None and not is_raise_allowed(call, result) for call, result in pairs)
@@ -149,7 +150,11 @@ def _judge_results(case: Case, report: CallsReport, context: Context, rules: Val
         wrong = field_findings(expected, name, report.fields, equality)
         findings += (with_calls(finding, pairs, case.set_fields) for finding in wrong)
     if case.results and not raised:  # a function of checks.py may count on results
-        said_by_course = map(from_course, context.functions[case.results](report.results, context.run.params))
+        results = tuple(
+            replace(result, args=args) if len(args) == len(result.args) else result
+            for result, args in zip(report.results, sent, strict=False)
+        )
+        said_by_course = map(from_course, context.functions[case.results](results, context.run.params))
         shown = describe_call(*pairs[-1]) if pairs else ""
         findings += (_about_call(finding, shown) for finding in said_by_course)
     stopped = next((finding.params for finding in findings if _is_at_a_limit(finding)), None)
