@@ -29,9 +29,9 @@ from harness.sandbox.files.scratch import copy_tree, remove
 from harness.spec.format.assignment import Assignment, PlannedCase
 
 _DEADLINE_S = 600.0
-_MOST_TRIALS = {False: 150, True: 60}
+_MOST_TRIALS = {True: 150, False: 24}
 """Programs that are tried, interpreted and compiled ones: a number, so that the machine decides nothing."""
-_MOST_AFTER = 8
+_MOST_AFTER = {True: 8, False: 3}
 """So many are tried after one that passes, to see whether another place does as well."""
 _MOST_CPU_S = 20.0
 """CPU seconds of all programs together: more is for no student to wait for."""
@@ -76,8 +76,6 @@ def may_be_repaired(state: SubmissionState, assignment: Assignment) -> bool:
     """Whether a submission that was built failed a case by what it does."""
     if not isinstance(state.built, Built) or state.built.folder is None or state.built.staged is None:
         return False
-    if not _is_interpreted(state.built):  # each change would have to be compiled
-        return False
     return any(
         outcome.judgement.verdict in _FAILED and not outcome.judgement.absent and _can_be_tried(assignment.cases[index])
         for index, outcome in state.outcomes.items()
@@ -106,7 +104,7 @@ class _Search(Struct):
 
     def findings(self) -> dict[int, Finding]:
         """By case index: the change that makes it pass."""
-        self.most = _MOST_TRIALS[not _is_interpreted(self.task.built)]
+        self.most = _MOST_TRIALS[_is_interpreted(self.task.built)]
         self.begin_s = self.worker.stopwatch.cpu_s
         cases, outcomes = self.assignment.cases, self.task.outcomes
         visible = [index for index in sorted(outcomes) if _can_be_tried(cases[index])]
@@ -142,7 +140,7 @@ class _Search(Struct):
                 break
             success = self._tried(repair, targets, failed, passed)
             if success is not None and not successes:
-                self.most = min(self.most, self.trials + _MOST_AFTER)
+                self.most = min(self.most, self.trials + _MOST_AFTER[_is_interpreted(self.task.built)])
             successes += [success] if success is not None else []
         return successes
 

@@ -25,6 +25,7 @@ _SIMPLE = ("expression_statement", "return_statement", "break_statement", "conti
 _NUMBERS = ("decimal_integer_literal", "number_literal")
 _VALUES = ("identifier", "binary_expression", "field_access", "field_expression", "array_access",
            "subscript_expression", "method_invocation", "call_expression")  # fmt: skip
+_OF_BOUNDS = ("binary_expression", "variable_declarator", "init_declarator", "array_access", "subscript_argument_list")
 _WHOLE = lazy_regex(r"(\d{1,18})([uUlL]*)")
 _OTHER_OPERATORS = {"+": "-", "-": "+", "&&": "||", "||": "&&", "+=": "-=", "-=": "+=", "++": "--", "--": "++"}
 _OTHER_NAMES = {"out": "err", "err": "out", "cout": "cerr", "cerr": "cout", "println": "print", "print": "println",
@@ -178,9 +179,10 @@ class TreeRepairs:
 
 def _of_number(node: Any) -> RankedEdits:
     number = _WHOLE.fullmatch(node_text(node))
+    rank = 0 if node.parent.type in _OF_BOUNDS else 1
     if number is not None:
         for value in (int(number[1]) + 1, int(number[1]) - 1):
-            yield _over(0, node, f"{value}{number[2]}" if value >= 0 else f"({value})")
+            yield _over(rank, node, f"{value}{number[2]}" if value >= 0 else f"({value})")
 
 
 def _of_condition(node: Any) -> RankedEdits:

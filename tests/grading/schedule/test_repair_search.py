@@ -38,6 +38,24 @@ def total(n):
         return result
     return result
 """
+RUNS = """\
+title: Sums
+language: cpp
+clauses:
+  sum: {text: Add the numbers., points: 10}
+cases:
+  - {name: three, clause: sum, args: [a, b, c], stdout: "3\\n"}
+  - {name: none, clause: sum, stdout: "0\\n"}
+"""
+CPP = """\
+#include <cstdio>
+int main(int argc, char** argv) {
+    int count = 0;
+    for (int i = 2; i < argc; i++)
+        count++;
+    std::printf("%d\\n", count);
+}
+"""
 PROLOG = """\
 total(0, 1) :- !.
 total(N, Sum) :-
@@ -61,6 +79,7 @@ cases:
     [
         pytest.param(CALLS, "sums.py", PYTHON, 3, id="python-bound"),
         pytest.param(CALLS, "sums.py", RETURNS_EARLY, 5, id="python-return-in-loop"),
+        pytest.param(RUNS, "count.cpp", CPP, 4, id="cpp-bound"),
         pytest.param(QUERIES, "sum.pl", PROLOG, 1, id="prolog-base"),
     ],
 )
