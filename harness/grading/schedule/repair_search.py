@@ -29,7 +29,7 @@ from harness.sandbox.files.scratch import copy_tree, remove
 from harness.spec.format.assignment import Assignment, PlannedCase
 
 _DEADLINE_S = 600.0
-_MOST_TRIALS = {True: 150, False: 24}
+_MOST_TRIALS = {True: 100, False: 24}
 """Programs that are tried, interpreted and compiled ones: a number, so that the machine decides nothing."""
 _MOST_AFTER = {True: 8, False: 3}
 """So many are tried after one that passes, to see whether another place does as well."""

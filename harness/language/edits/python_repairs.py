@@ -25,6 +25,7 @@ class PythonRepairs:
         self._starts = [0]
         for text in source.split(b"\n"):
             self._starts.append(self._starts[-1] + len(text) + 1)
+        self._no_numbers = set(_no_numbers(self._tree))
 
     def functions(self) -> Iterator[FunctionSpan]:
         """Every function, with the names of what it calls."""
@@ -139,8 +140,9 @@ class PythonRepairs:
             test = self._span(statement.test)
             yield self._edit(1, *test, f"not ({self._text(statement.test)})")
             yield self._edit(3, *test, "True")
-        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Name):
-            yield self._around(2, statement.value, "", "[:]")
+        value = statement.value if isinstance(statement, ast.Assign) else None
+        if isinstance(value, ast.Name) and value.id in self._no_numbers:
+            yield self._around(2, value, "", "[:]")
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
             at = self._source.index(b"=", self._span(statement.targets[0])[1])
             yield self._edit(3, at, at, "+")
@@ -202,7 +204,11 @@ class PythonRepairs:
         yield self._edit(rank, begin, end, b"\n".join(moved).decode(errors="replace"))
 
     def _one_more(self, rank: int, node: ast.expr | None) -> RankedEdits:
-        """The value and one more or less; numbers change anyway."""
+        """The value and one more or less; numbers change anyway, also at the end of a sum."""
+        if isinstance(node, ast.BinOp) and isinstance(node.right, ast.Constant):
+            return
+        if isinstance(node, ast.Name) and node.id in self._no_numbers:
+            return
         if isinstance(node, (ast.Name, ast.Attribute, ast.BinOp, ast.Call, ast.Subscript)):
             yield self._around(rank, node, "", " + 1")
             yield self._around(rank, node, "", " - 1")
@@ -234,6 +240,18 @@ class PythonRepairs:
         first, last = getattr(node, "lineno", 1), getattr(node, "end_lineno", 1)
         begin, end = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", 0)
         return self._starts[first - 1] + begin, self._starts[last - 1] + end
+
+
+def _no_numbers(tree: ast.AST) -> Iterator[str]:
+    """The names of variables that have elements or members, or are compared with texts."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Subscript, ast.Attribute)) and isinstance(node.value, ast.Name):
+            yield node.value.id
+        elif isinstance(node, ast.Compare) and isinstance(node.left, ast.Name):
+            texts = [
+                each for each in node.comparators if isinstance(each, ast.Constant) and isinstance(each.value, str)
+            ]
+            yield from [node.left.id] if texts else []
 
 
 def _called(call: ast.Call) -> str:

@@ -39,8 +39,9 @@ class TreeRepairs:
         self._is_java, self._source = language == "java", source
         self._root = parser(language).parse(source).root_node
         self._nodes = list(walk(self._root))
-        outer = [node for node in self._nodes if node.type == "field_declaration" or node.parent == self._root]
-        self._shared = {name for node in outer if node.type.endswith("declaration") for name in _declared(walk(node))}
+        outer = [node for node in self._nodes if node.type == "field_declaration"]
+        outer += [node for node in self._root.children if node.type == "declaration"]
+        self._shared = {name for node in outer for name in _declared(walk(node))}
 
     def functions(self) -> Iterator[FunctionSpan]:
         """Every function, with the names of what it calls."""
@@ -198,7 +199,8 @@ def _over(rank: int, node: Any, new: str) -> Ranked:
 
 def _one_more(rank: int, node: Any) -> RankedEdits:
     """The value and one more or less; numbers change anyway."""
-    if node is not None and node.type in _VALUES:
+    ends_in_number = node is not None and (right := field(node, "right")) is not None and right.type in _NUMBERS
+    if node is not None and node.type in _VALUES and not ends_in_number:
         yield _over(rank, node, f"{node_text(node)} + 1")
         yield _over(rank, node, f"{node_text(node)} - 1")
 
