@@ -80,10 +80,12 @@ def graded(
     only: tuple[str, ...] = (),
     jobs: int = 1,
     isolation: Isolation | None = None,
+    tries_changes: bool = False,
 ) -> Grade:
     """One submission, graded by the engine; without isolation unless one is given."""
     with scratch() as place:
-        grader = Grader({assignment.id: assignment}, isolation or Unconfined(), place, jobs, only)
+        course = {assignment.id: assignment}
+        grader = Grader(course, isolation or Unconfined(), place, jobs, only, tries_changes=tries_changes)
         grader.run([Submission("ann", assignment.id, folder)])
         return next(iter(grader.grades()))
 
@@ -121,6 +123,7 @@ def environment(scratch_folder: Path) -> dict[str, str]:
         "HOME": str(home),
         "TMPDIR": str(temporary),
         "PYTHONDONTWRITEBYTECODE": "1",
+        "GRADE_CHANGES": "off",  # a test that is about them says so
     }
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from harness.authoring.mutant_run import End, MutantResult, MutantTask
-from harness.authoring.mutation_operators import Change, changes, evenly, is_known
 from harness.course.ingest.taking_in.copy_submission import submission_files
 from harness.grading.plan.mutants import as_submission
 from harness.grading.schedule.case_selection import chosen_cases
@@ -16,6 +15,7 @@ from harness.grading.schedule.grader import Progress
 from harness.grading.schedule.pool import Pool
 from harness.grading.schedule.tasks import GradingJob, Worker
 from harness.grading.schedule.timing import Timekeeper
+from harness.language.edits.mutation_operators import Change, changes, evenly, is_known
 from harness.model.errors import JudgeError, SpecError
 from harness.model.struct import Model
 from harness.sandbox.files.scratch import copy_tree

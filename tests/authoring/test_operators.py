@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.authoring.mutation_operators import changes, evenly, is_known
+from harness.language.edits.mutation_operators import changes, evenly, is_known
 from harness.language.parsing.syntax_trees import parser
 
 

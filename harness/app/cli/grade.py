@@ -106,6 +106,9 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--no-cache", action="store_true", help="compile everything again, keep nothing in ~/.cache/grade"
     )
+    parser.add_argument(
+        "--no-changes", action="store_true", help="try no small changes of a wrong program to find its fault"
+    )
     reuse = parser.add_mutually_exclusive_group()
     reuse.add_argument("--resume", action="store_true", help="go on where the last run was interrupted")
     reuse.add_argument(
@@ -228,6 +231,7 @@ def _grade(options: argparse.Namespace, specs: Path, isolation: Callable[[], Any
         jobs=options.jobs or len(os.sched_getaffinity(0)),
         details=options.details,
         second_hints=options.hint > 1,
+        tries_changes=not options.no_changes and os.environ.get("GRADE_CHANGES") != "off",
         scripts=options.see_it,
         language=options.language or os.environ.get("GRADE_LANGUAGE") or "en",
         reader=options.reader,

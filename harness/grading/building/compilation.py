@@ -76,7 +76,7 @@ def _run_compiler(
 
     def observe(*words: str) -> Observation:
         invocation = Invocation(words, workdir, home, limits, collect=("*",), resident_javac=javac)
-        return replace(workspace.observe(invocation), command=command)
+        return replace(replace(workspace, most_cpu_s=None).observe(invocation), command=command)
 
     for quick in filter(None, (language.quick_check(command) for language in languages().values())):
         observation = observe(*quick)

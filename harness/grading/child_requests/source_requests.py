@@ -27,11 +27,15 @@ from harness.spec.format.source_rules import SourceRules
 
 if TYPE_CHECKING:
     from harness.grading.child_requests.driver_report import DriverReport
+    from harness.language.edits.repair import Repair
     from harness.language.main_program import MainProgram
     from harness.language.parsing.parsed_sources import ParsedSources
 
 LARGEST_SOURCES = 4 << 20
 """Bytes of all files together that are parsed."""
+LARGEST_REPAIRED = 200_000
+"""Bytes of a file in which changes are looked for."""
+_MOST_REPAIRS = 500
 _NOT_WRITTEN = frozenset({FUNCTION_NOT_FOUND})
 """Findings on what is not there at all."""
 
@@ -143,6 +147,25 @@ class FindMissingLibrary(Struct, frozen=True):
         return library_missing_here(last_line(self.stderr), b"", self.files, self.folder)
 
 
+class FindRepairs(Struct, frozen=True):
+    """Find the single changes that may repair a program."""
+
+    folder: Path
+    files: tuple[str, ...]
+    suspects: tuple[str, ...]
+    """The functions that fail."""
+    cleared: tuple[str, ...]
+    """The functions whose tests pass."""
+
+    def run(self, _course: object) -> list[Repair]:
+        """Return the first of them, in the order in which they are tried."""
+        from harness.language.edits.repair import repairs  # noqa: PLC0415 - parsers, and only for what failed
+
+        contents = {name: read_bounded(self.folder, name, LARGEST_SOURCE) or b"" for name in self.files}
+        readable = {name: content for name, content in contents.items() if len(content) <= LARGEST_REPAIRED}
+        return repairs(readable, self.suspects, self.cleared)[:_MOST_REPAIRS]
+
+
 @lru_cache(maxsize=1)
 def _parsed(folder: Path, files: tuple[str, ...]) -> ParsedSources | Finding:
     """The files of a submission for parsers, or why they are too large for any."""
@@ -239,3 +262,12 @@ def near_names_of(judging: JudgingClient, submission: str, request: FindNearName
     except Exceeded:
         return NearNames()
     return near_names
+
+
+def repairs_of(judging: JudgingClient, submission: str, request: FindRepairs) -> list[Repair]:
+    """Find in the judging child the changes that may repair a program; none if that takes too long."""
+    try:
+        changes: list[Repair] = judging.call(request, submission)
+    except Exceeded:
+        return []
+    return changes

@@ -97,6 +97,12 @@ def with_cause(outcome: CaseResult, cause: CrashCause) -> CaseResult:
     return replace(outcome, judgement=replace(outcome.judgement, findings=findings))
 
 
+def with_finding(outcome: CaseResult, finding: Finding) -> CaseResult:
+    """The outcome with one more finding, after those that say what is wrong."""
+    judgement = outcome.judgement
+    return replace(outcome, judgement=replace(judgement, findings=(*judgement.findings, finding)))
+
+
 def _explained(finding: Finding, cause: CrashCause) -> Finding:
     where = cause.where or finding.where
     if finding.kind == UNCAUGHT_EXCEPTION:  # it says what it is itself

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.schedule.assemble import assemble
 from harness.grading.schedule.case_selection import chosen_cases, lost_once, matter, unrun_cases
-from harness.grading.schedule.further_runs import CrashTask, crash_task, with_cause
+from harness.grading.schedule.further_runs import CrashTask, crash_task, with_cause, with_finding
 from harness.grading.schedule.pool import Overdue, Pool
 from harness.grading.schedule.submission_state import (
     Memory,
@@ -42,6 +42,9 @@ from harness.sandbox.files.scratch import remove
 from harness.sandbox.isolation.base import Isolation
 from harness.spec.format.assignment import Course
 
+if TYPE_CHECKING:
+    from harness.grading.schedule.repair_search import RepairTask
+
 Progress = Callable[[int, int], None]
 """Called with how many submissions are done, and of how many."""
 
@@ -62,6 +65,8 @@ def _no_clauses(_submission: Submission) -> tuple[str, ...]:
 _MEASURE_FIRST = 8
 """From so many submissions of an assignment on its reference is measured first: that is cheaper than many reruns."""
 
+MOST_REPAIRED = 10
+"""Of at most so many submissions together changes are tried: the owner waits for them, and a class does not."""
 MOST_CONFIRMATIONS = 3
 """After so many confirmed TLEs of one submission its other late cases are not rerun."""
 
@@ -103,6 +108,8 @@ class Grader(Struct):
     """What knows outcomes from before, and keeps those of this run; None: everything is run, and nothing kept."""
     own_programs: bool = False
     """Whether all programs are the course's own: then builds are kept from run to run also without a sandbox."""
+    tries_changes: bool = False
+    """Whether small changes of a program that lost points are tried, to find where its fault is."""
     spent: Spent = field(default_factory=Spent)
     _submissions: list[Submission] = field(default_factory=list)
     _states: dict[str, SubmissionState] = field(default_factory=dict)
@@ -183,13 +190,15 @@ class Grader(Struct):
         pool: Pool[Any] = Pool(worker, self.jobs, self.while_waiting, self._finish_judged)
         if self.on_outcome is not None:
             self.on_outcome()
-        tasks: Iterable[BuildTask | CasesTask] = (BuildTask(state.job) for state in first_of_each_folder(states))
+        tasks: Iterable[BuildTask | CasesTask | RepairTask] = (
+            BuildTask(state.job) for state in first_of_each_folder(states)
+        )
         while tasks:
             try:
                 pool.run(tasks, self._done)
             finally:
                 self._finish_judged()
-            tasks = self._confirm_late(timekeeper)
+            tasks = self._confirm_late(timekeeper) or self._repair_tasks()
 
     def _confirm_late(self, timekeeper: Timekeeper) -> list[CasesTask]:
         """Confirm what exceeded its time limit, and return the tasks that had to wait for that."""
@@ -200,6 +209,24 @@ class Grader(Struct):
             tasks += self._next_round(state)
             self._finish_complete(state)
         return tasks
+
+    def _may_be_repaired(self, state: SubmissionState) -> bool:
+        """Whether a change of the program is to be looked for by which its failed cases pass, and was not yet."""
+        if state.repair_task is not None or not self.tries_changes or len(self._submissions) > MOST_REPAIRED:
+            return state.repair_task is True
+        from harness.grading.schedule.repair_search import may_be_repaired  # noqa: PLC0415 - for few submissions
+
+        return may_be_repaired(state, self.course[state.job.submission.assignment])
+
+    def _repair_tasks(self) -> list[RepairTask]:
+        """The searches for such changes: they wait until everything is judged."""
+        from harness.grading.schedule.repair_search import RepairTask  # noqa: PLC0415 - for few submissions
+
+        return [
+            RepairTask(state.job, state.built, dict(state.outcomes))
+            for state in self._states.values()
+            if state.repair_task and isinstance(state.built, Built)
+        ]
 
     def grades(self) -> Iterator[Grade]:
         """Yield the grades in the order of the submissions."""
@@ -225,13 +252,15 @@ class Grader(Struct):
         (self.store_grade or self._grades.__setitem__)(number, grade)
         self._stored.add(number)
 
-    def _done(self, task: BuildTask | CasesTask | CrashTask, result: Any) -> Iterable[CasesTask | CrashTask]:
+    def _done(
+        self, task: BuildTask | CasesTask | CrashTask | RepairTask, result: Any
+    ) -> Iterable[CasesTask | CrashTask]:
         state, follow_ups = self._states[task.job.key], list[CasesTask | CrashTask]()
         if isinstance(result, Timed):
             self.spent.add("building" if isinstance(task, BuildTask) else "programs", result)
             result = result.result
-        if isinstance(task, CrashTask):
-            return self._crash_looked_into(state, task, result)
+        if not isinstance(task, (BuildTask, CasesTask)):
+            return self._looked_into(state, task, result)
         if isinstance(result, Overdue):
             if isinstance(task, CasesTask) and len(parts := self._separate(task)) > 1:
                 return parts
@@ -252,7 +281,15 @@ class Grader(Struct):
         self._judged[state.number] = state
         return follow_ups
 
-    def _crash_looked_into(self, state: SubmissionState, task: CrashTask, result: Any) -> Iterable[CasesTask]:
+    def _looked_into(
+        self, state: SubmissionState, task: CrashTask | RepairTask, result: Any
+    ) -> Iterable[CasesTask | CrashTask]:
+        if not isinstance(task, CrashTask):
+            state.repair_task = False
+            for index, change in result.items() if isinstance(result, dict) else ():
+                state.outcomes[index] = with_finding(state.outcomes[index], change)
+            self._judged[state.number] = state
+            return []
         state.crash_task = False
         if isinstance(result, Finding):
             task.built.intake.notes.append(result)
@@ -280,7 +317,10 @@ class Grader(Struct):
     def _finish_complete(self, state: SubmissionState) -> None:
         for sibling in state.same_folder:
             if sibling.complete and not sibling.over_time and not sibling.crash_task:
-                self._finish(sibling)
+                if self._may_be_repaired(sibling):
+                    sibling.repair_task = True
+                else:
+                    self._finish(sibling)
         if self.on_outcome is not None:
             self.on_outcome()
 

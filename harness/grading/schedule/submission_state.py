@@ -27,6 +27,8 @@ class SubmissionState(Struct):
     """All states with the same folder, this one too: the folder is built once, for the first of them."""
     crash_task: bool | None = None
     """Whether a crash is being looked into; None before that was decided."""
+    repair_task: bool | None = None
+    """Whether a change by which failed cases pass is being looked for; None before that was decided."""
     final: bool = False
     """Whether its grade was stored."""
     later: list[tuple[int, ...]] = field(default_factory=list)

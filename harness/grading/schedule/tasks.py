@@ -49,6 +49,8 @@ class Worker(Struct, frozen=True):
     """Assignment -> the hash of what all its runs depend on; without it none is taken from before, or kept."""
     reads_runs: bool = False
     """Whether known runs are taken."""
+    most_cpu_s: float | None = None
+    """CPU seconds of one run, whatever its own limits are; None: those alone hold."""
     references: dict[str, Built] = field(default_factory=dict)
     """The course's own solutions that were built for cases that need their output, by assignment."""
 
@@ -78,6 +80,7 @@ class Worker(Struct, frozen=True):
             self.own_programs,
             memory,
             references=self.references,
+            most_cpu_s=self.most_cpu_s,
         )
 
 

@@ -32,6 +32,8 @@ class Stopwatch(Struct):
     """Elapsed seconds that programs took, counted in one worker process."""
 
     programs_s: float = 0.0
+    cpu_s: float = 0.0
+    """CPU seconds of these programs."""
 
     @contextlib.contextmanager
     def programs(self) -> Iterator[None]:
@@ -106,6 +108,8 @@ class Workspace(Struct, frozen=True):
     """What the submission was built to in other ways, such as with sanitizers."""
     references: dict[str, Any] = field(default_factory=dict)
     """The course's own solutions, as this worker process has built them (``Built``), by assignment."""
+    most_cpu_s: float | None = None
+    """CPU seconds of one run, whatever its own limits are; None: those alone hold. Builds take what they need."""
     _unchanged_copies: dict[Path, _WorkingCopy] = field(default_factory=dict)
     """Working copies that the last run left unchanged, by the folder that was copied."""
 
@@ -180,8 +184,12 @@ class Workspace(Struct, frozen=True):
 
     def _observe(self, invocation: Invocation, observer: Callable[[Invocation, Isolation], Observation]) -> Observation:
         own = replace(limit_heap(invocation), submission=str(self.root))
+        if self.most_cpu_s is not None:
+            cpu = min(own.limits.cpu, self.most_cpu_s)
+            own = replace(own, limits=replace(own.limits, cpu=cpu, wall=min(own.limits.wall, 3 * cpu)))
         with self.stopwatch.programs():
             observation = explain_oom(observer(own, self.isolation), invocation)
+        self.stopwatch.cpu_s += observation.cpu_s
         folders = invocation.workdir, invocation.home
         if not self.isolation.works_on_copies and disk_full_of_others(folders, invocation.limits.disk):
             raise JudgeError(f"{self.root.parent}: no space was left on the device; scratch folders are made in TMPDIR")

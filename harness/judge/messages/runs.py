@@ -70,6 +70,7 @@ CRASHES = {
 """Why a program crashed, as a run with sanitizers reports it."""
 
 MESSAGES = {
+    "one-change": "one small change here makes this test pass",
     "used-unset": "{variable} is used here and never got a value",
     "suspicious-code": Choice(
         "what",

@@ -39,6 +39,25 @@ MESSAGES = {
     "screen-hint": "hint:",
     "screen-second-hint": "hint 2:",
     "screen-more-hint": "--hint 2 says more",
+    "screen-look-at": "Look at {place}:",
+    "screen-one-change": Sentence(
+        "A change of {what} alone makes {tests} pass.{other}",
+        {
+            "what": Given("part", "`{part}`", "this line"),
+            "tests": Plural("cases", "the failed test", "all {cases} failed tests"),
+            "other": Given("also", " So does one of line {also}."),
+        },
+    ),
+    "screen-change-itself": Sentence(
+        "{what} passes.",
+        {
+            "what": Given(
+                "added",
+                Sentence("With `{added}`{old} it", {"old": Given("part", " in place of `{part}`")}),
+                "Without `{part}` it",
+            )
+        },
+    ),
     "screen-see-it": "see it:",
     "screen-note": "note:",
     "screen-since": Sentence(

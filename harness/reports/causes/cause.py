@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from harness.judge.finding_kinds import NO_MAIN_PROGRAM, REQUIRED_FILE_MISSING, USAGE_INSTEAD
+from harness.judge.finding_kinds import NO_MAIN_PROGRAM, ONE_CHANGE, REQUIRED_FILE_MISSING, USAGE_INSTEAD
 from harness.model.finding import NO_ANSWER, Finding
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
@@ -42,6 +42,13 @@ class Cause(Struct, frozen=True):
         """The finding that shows it best: how a run was cut short says more than what is missing by it."""
         end = ending(self.case)
         return end if end is not None else self.case.findings[0]
+
+    @property
+    def change(self) -> Finding | None:
+        """The finding on the change of the program by which all cases of the cause pass; None if none is known."""
+        changes = [finding for case in self.cases for finding in case.findings if finding.kind == ONE_CHANGE]
+        is_common = len(changes) == len(self.cases) and len({change.where for change in changes}) == 1
+        return changes[0] if is_common else None
 
     @property
     def clauses(self) -> tuple[str, ...]:

@@ -34,7 +34,14 @@ from harness.reports.causes.faults import (
     wrong_function,
 )
 from harness.reports.causes.merged_faults import merge_groups
-from harness.reports.causes.order import functions_first, joined, joined_by_sizes, with_uncalled, without_effects
+from harness.reports.causes.order import (
+    functions_first,
+    joined,
+    joined_by_change,
+    joined_by_sizes,
+    with_uncalled,
+    without_effects,
+)
 
 _UNJUDGED = (Verdict.AC, Verdict.SK, Verdict.NS)
 _SAYING = (REQUIRED_FILE_MISSING, USAGE_INSTEAD, FUNCTION_MISSING)
@@ -69,7 +76,7 @@ def causes(grade: Grade) -> list[Cause]:
     unexplained = [case for case in failed if case not in explained]
     places = {case.name: place for place, case in reversed([*enumerate(grade.cases)])}
     explained_by = [with_uncalled(cause, grade.cases) for cause in functions_first(ordered, places)]
-    return _with_followers(explained_by, unexplained)
+    return _with_followers(joined_by_change(explained_by), unexplained)
 
 
 def consequences(grade: Grade) -> tuple[str, ...]:

@@ -172,6 +172,15 @@ def _one_a_function(wrong: Sequence[Cause]) -> list[Cause]:
     return causes
 
 
+def joined_by_change(ordered: Sequence[Cause]) -> list[Cause]:
+    """The causes, of which those are one that pass by one change of the program: that proves it."""
+    by_change: dict[Hashable, Cause] = {}
+    for number, cause in enumerate(ordered):
+        key = number if cause.change is None else cause.change.where
+        by_change[key] = joined(by_change[key], cause) if key in by_change else cause
+    return list(by_change.values())
+
+
 def joined(first: Cause, second: Cause, clue: CaseGrade | None = None) -> Cause:
     """One cause of two, the first shown; with a case of the second that says why, if there is one."""
     cases, followers = (*first.cases, *second.cases), (*first.followers, *second.followers)

@@ -21,7 +21,7 @@ from harness.reports.html.side_by_side import Side, side_alone, sides
 from harness.reports.svg import sanitized_svg
 from harness.reports.text.call_table import call_rows
 from harness.reports.text.cause import cleared_lines, other_case_lines, said_on_stderr, second_finding, timing_lines
-from harness.reports.text.headline import in_short_words, what_it_did
+from harness.reports.text.headline import change_itself, change_sentence, in_short_words, what_it_did
 from harness.reports.text.lines import Line, Span
 from harness.spec.format.assignment import Assignment
 
@@ -123,10 +123,19 @@ def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) 
         second_picture=_picture(second.picture) if second else None,
         stderr=_stderr(cause),
         remarks=[*map(_text, remarks)],
-        hint=hint_of(cause, assignment),
-        second_hint=second_hint_of(cause, assignment),
+        hint=_change(cause, words) or hint_of(cause, assignment),
+        second_hint=change_itself(cause, words) or second_hint_of(cause, assignment),
         command=single_line(case.reproduce),
     )
+
+
+def _change(cause: Cause, words: Translator) -> str:
+    """Where a change makes the cases pass; empty if none is known."""
+    if cause.change is None:
+        return ""
+    where = cause.change.where
+    look = words.text("screen-look-at", place=single_line(words.place(where)))
+    return f"{look} {escape_invisible(where.source.strip())}  {change_sentence(cause, words)}"
 
 
 def _sides(finding: Finding, words: Translator) -> list[Side]:

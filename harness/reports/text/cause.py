@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from shlex import quote
 
 from harness.grading.verdicts.streams import SAID_ON_STDERR
-from harness.judge.finding_kinds import FUNCTION_MISSING, FUNCTION_NOT_FOUND, SAME_IN, SAME_IN_HIDDEN
+from harness.judge.finding_kinds import FUNCTION_MISSING, FUNCTION_NOT_FOUND, ONE_CHANGE, SAME_IN, SAME_IN_HIDDEN
 from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, single_line
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import UNJUDGED, Verdict
@@ -20,7 +20,7 @@ from harness.reports.document import points
 from harness.reports.text.call_table import call_lines
 from harness.reports.text.common_option import common_option, missing_option
 from harness.reports.text.difference import cut_line, difference, split_lines
-from harness.reports.text.headline import in_short_words, sizes_line, what_it_did
+from harness.reports.text.headline import change_itself, change_sentence, in_short_words, sizes_line, what_it_did
 from harness.reports.text.lines import Line, Span, line
 from harness.spec.format.assignment import Assignment
 
@@ -60,6 +60,7 @@ def cause_lines(
     rows = [] if second is None else [*difference(second.expected, second.actual, LEAD, words)]
     if second is not None and not rows:  # a sentence on the same evidence
         yield line(in_short_words(second, words), lead=f"{LEAD}{words.text('screen-and')} ")
+    yield from _change_lines(cause, words)
     yield from call_lines(finding, LEAD, words)
     yield from _evidence(finding, words)
     if second is not None and rows:
@@ -69,7 +70,9 @@ def cause_lines(
     yield from timing_lines(case, words)
     yield from _narrowing_lines(cause, assignment, words)
     yield from cleared_lines(cause, assignment, words)
-    hint = "" if brief and cause.after else hint_of(cause, assignment)
+    hint = "" if (brief and cause.after) or cause.change else hint_of(cause, assignment)
+    if cause.change is not None and assignment.second_hints:
+        yield line(Span(change_itself(cause, words), "hint"), lead=(LEAD, f"{words.text('screen-second-hint')} "))
     if hint:
         deeper = second_hint_of(cause, assignment)
         asks = () if assignment.second_hints or not deeper else (Span(f" ({words.text('screen-more-hint')})", "quiet"),)
@@ -119,7 +122,7 @@ def _stderr_lines(cause: Cause, words: Translator) -> Iterator[Line]:
 def second_finding(cause: Cause) -> Finding | None:
     """What else is wrong in the case that is shown, of another kind; None if the run was cut short."""
     finding, case = cause.finding, cause.case
-    shown_kinds = (finding.kind, SAME_IN, SAME_IN_HIDDEN, SAID_ON_STDERR)
+    shown_kinds = (finding.kind, SAME_IN, SAME_IN_HIDDEN, SAID_ON_STDERR, ONE_CHANGE)
     second = next((other for other in case.findings if other is not finding and other.kind not in shown_kinds), None)
     return second if ending(case) is None else None
 
@@ -145,6 +148,16 @@ def cost_lines(cause: Cause, assignment: Assignment, words: Translator) -> Itera
         yield line(f"{text} ", Span(handout, "quiet"), lead=LEAD)
 
 
+def _change_lines(cause: Cause, words: Translator) -> Iterator[Line]:
+    """The line of which a change makes the cases pass."""
+    if cause.change is None:
+        return
+    where = cause.change.where
+    yield line(words.text("screen-look-at", place=single_line(words.place(where))), lead=LEAD, wraps=False)
+    yield from _source_lines(where)
+    yield line(Span(change_sentence(cause, words), "hint"), lead=LEAD)
+
+
 def _evidence(finding: Finding, words: Translator) -> Iterator[Line]:
     """The line of the student's source where it is known, else what was expected and what came."""
     where = finding.where
@@ -152,6 +165,11 @@ def _evidence(finding: Finding, words: Translator) -> Iterator[Line]:
         yield from difference(finding.expected, finding.actual, LEAD, words)
         return
     yield line(single_line(words.place(where)) + ":", lead=LEAD, wraps=False)
+    yield from _source_lines(where)
+
+
+def _source_lines(where: Place) -> Iterator[Line]:
+    """The line of the student's source, and below it what of it is meant."""
     number = str(where.line or "")
     indent = len(where.source) - len(where.source.lstrip()) if b"\t" in where.source else 0
     source = escape_invisible(where.source[indent:].rstrip())

@@ -51,6 +51,29 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator) -> list
     return [title, *sentences, *filter(None, [known])]
 
 
+def change_sentence(cause: Cause, words: Translator) -> str:
+    """That a change of one place makes the cases of a cause pass; empty if none is known."""
+    change = cause.change
+    if change is None:
+        return ""
+    also = change.params.get("also")
+    return words.text("screen-one-change", part=_quoted(change, "old"), cases=len(cause.cases), also=also)
+
+
+def change_itself(cause: Cause, words: Translator) -> str:
+    """What the change is, for those who ask; empty if none is known, or it is not in one line."""
+    change = cause.change
+    if change is None:
+        return ""
+    return words.text("screen-change-itself", part=_quoted(change, "old"), added=_quoted(change, "new"))
+
+
+def _quoted(change: Finding, side: str) -> str | None:
+    """The old or the new text of a change; None if there is none."""
+    text = " ".join(str(change.params.get(side, "")).split())
+    return shorten(single_line(text), _MAX_EXTRA) or None
+
+
 def headline(finding: Finding, words: Translator) -> list[str]:
     """What is wrong, in one sentence, and what else there is to say about it."""
     sentences = words.near_misses(finding)

@@ -57,6 +57,8 @@ class GradeOptions(Struct, frozen=True):
     """Whether to explain every failure of a class, too."""
     second_hints: bool = False
     """Whether the screen shows the second, deeper hints too."""
+    tries_changes: bool = False
+    """Whether small changes of a wrong program are tried, to find where its fault is."""
     scripts: Path | None = None
     """Where the scripts of one submission's causes go; None: no script is written."""
     language: str = ENGLISH
@@ -111,7 +113,15 @@ def _grade_all(
     """Find and grade all submissions; return what the reports render, and whether a fault of ours ended it early."""
     with contextlib.ExitStack() as stack:
         grader, level = make_grader(
-            host, course, root, options.jobs, options.only, options.required, options.best, stack
+            host,
+            course,
+            root,
+            options.jobs,
+            options.only,
+            options.required,
+            options.best,
+            stack,
+            tries_changes=options.tries_changes,
         )
         class_list, assignments = _find(options, course, root / "unpacked")
         submissions = [

@@ -106,11 +106,17 @@ def make_grader(
     required: str | None,
     best: str | None,
     stack: contextlib.ExitStack,
+    *,
+    tries_changes: bool = False,
 ) -> tuple[AnyGrader, Level]:
-    """What grades, and the isolation level that it holds; closed with the stack."""
+    """What grades, and the isolation level that it holds; closed with the stack.
+
+    ``tries_changes``: whether small changes of wrong programs are tried, on this machine.
+    """
     if not isinstance(host, str):
         isolation = host().isolation
-        return Grader(course, isolation, root, jobs, only, while_waiting=_load_screen), isolation.level
+        grader = Grader(course, isolation, root, jobs, only, while_waiting=_load_screen, tries_changes=tries_changes)
+        return grader, isolation.level
     try:
         from harness.grading.cluster.connect import connected  # noqa: PLC0415 - loads Dask, which one machine does not need
     except ModuleNotFoundError as error:

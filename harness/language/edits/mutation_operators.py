@@ -28,7 +28,9 @@ class Edit(Struct, frozen=True):
     new: str
 
 
-class _Token(Struct, frozen=True):
+class PrologToken(Struct, frozen=True):
+    """A word, number or sign of a Prolog source."""
+
     start: int
     """In bytes."""
     text: str
@@ -36,13 +38,14 @@ class _Token(Struct, frozen=True):
 
     @property
     def end(self) -> int:
+        """Where it ends, in bytes."""
         return self.start + len(self.text.encode())
 
 
 def prolog_edits(source: bytes) -> Iterator[Edit]:
     """Operators turned, whole numbers one more, goals of a body always true, clauses away; directives are let alone."""
-    clause: list[_Token] = []
-    for token in _tokens(source):
+    clause: list[PrologToken] = []
+    for token in prolog_tokens(source):
         clause.append(token)
         if token.text == ".":
             if clause[0].text != ":-":
@@ -50,7 +53,7 @@ def prolog_edits(source: bytes) -> Iterator[Edit]:
             clause = []
 
 
-def _clause(clause: Sequence[_Token]) -> Iterator[Edit]:
+def _clause(clause: Sequence[PrologToken]) -> Iterator[Edit]:
     yield Edit(clause[0].start, clause[-1].end, "")
     for token in clause:
         if token.text in _PROLOG_SWAPS:
@@ -62,7 +65,7 @@ def _clause(clause: Sequence[_Token]) -> Iterator[Edit]:
         yield from _goals(clause[neck + 1 :], "[]" if clause[neck].text == "-->" else "true")
 
 
-def _goals(body: Sequence[_Token], nothing: str) -> Iterator[Edit]:
+def _goals(body: Sequence[PrologToken], nothing: str) -> Iterator[Edit]:
     """Each goal that is in no brackets gives way to one that changes nothing."""
     begin, depth = 0, 0
     for number, token in enumerate(body):
@@ -73,7 +76,7 @@ def _goals(body: Sequence[_Token], nothing: str) -> Iterator[Edit]:
             begin = number + 1
 
 
-def _tokens(source: bytes) -> Iterator[_Token]:
+def prolog_tokens(source: bytes) -> Iterator[PrologToken]:
     """What is neither a blank nor a comment."""
     from pygments.lexers.prolog import PrologLexer  # noqa: PLC0415 - it takes a while to import
     from pygments.token import Comment, Number, is_token_subtype  # noqa: PLC0415
@@ -83,9 +86,9 @@ def _tokens(source: bytes) -> Iterator[_Token]:
         if not value.strip() or is_token_subtype(kind, Comment):
             continue
         start, number = len(text[:at].encode("utf-8", "surrogateescape")), value.removesuffix(".")
-        yield _Token(start, number or value, is_token_subtype(kind, Number) and number.isdecimal())
+        yield PrologToken(start, number or value, is_token_subtype(kind, Number) and number.isdecimal())
         if number and number != value:  # "2." is the end of a clause, and a float for the lexer
-            yield _Token(start + len(number), ".", is_integer=False)
+            yield PrologToken(start + len(number), ".", is_integer=False)
 
 
 _SWAPS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+", "*": "+", "/": "*",

@@ -1,0 +1,88 @@
+"""Small changes that may repair a Prolog program, most likely faults first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from harness.language.edits.mutation_operators import PrologToken, prolog_tokens
+from harness.language.edits.repair import FunctionSpan, Ranked, RankedEdits, ranked
+
+_OTHERS = {
+    "<": ("=<", ">", ">="), "=<": ("<", ">=", ">"), ">": (">=", "<", "=<"), ">=": (">", "=<", "<"),
+    "=:=": ("=\\=", "="), "=\\=": ("=:=",), "==": ("\\==", "="), "\\==": ("==", "=\\="), "=": ("is", "\\=", "=:="),
+    "\\=": ("=\\=", "=", "\\=="), "is": ("=",), "+": ("-",), "-": ("+",), "->": (",",), ";": (",",),
+    "#<": ("#=<", "#>"), "#=<": ("#<",), "#>": ("#>=", "#<"), "#>=": ("#>",), "#=": ("#\\=",), "#\\=": ("#=",),
+}  # fmt: skip
+_NECKS = (":-", "-->")
+_OPEN, _CLOSED = ("(", "[", "{"), (")", "]", "}")
+
+
+class PrologRepairs:
+    """The changes to one Prolog file."""
+
+    def __init__(self, source: bytes) -> None:
+        self._source = source
+        self._clauses: list[list[PrologToken]] = [[]]
+        for token in prolog_tokens(source):
+            self._clauses[-1].append(token)
+            if token.text == ".":
+                self._clauses.append([])
+        self._clauses = [clause for clause in self._clauses if clause and clause[0].text not in (":-", "?-")]
+
+    def functions(self) -> Iterator[FunctionSpan]:
+        """Every clause by the name of its predicate, with the names that stand in it."""
+        for clause in self._clauses:
+            names = frozenset(token.text for token in clause[1:] if token.text[:1].islower())
+            yield FunctionSpan(clause[0].text, clause[0].start, clause[-1].end, names)
+
+    def edits(self) -> RankedEdits:
+        """Every change with its rank."""
+        for clause in self._clauses:
+            yield from self._of_clause(clause)
+        for first, second in pairwise(self._clauses):
+            if first[0].text == second[0].text:
+                yield self._swapped(3, (first[0].start, first[-1].end), (second[0].start, second[-1].end))
+
+    def _of_clause(self, clause: Sequence[PrologToken]) -> RankedEdits:
+        yield ranked(2, clause[0].start, clause[-1].end, "")
+        variables = Counter(token.text for token in clause if token.text[:1].isupper())
+        for token in clause:
+            for number, other in enumerate(_OTHERS.get(token.text, ())):
+                rank = 2 * (number > 0 or token.text in ("is", "->", ";"))
+                yield ranked(rank, token.start, token.end, f" {other} " if other == "is" else other)
+            if token.is_integer:
+                for value in (int(token.text) + 1, int(token.text) - 1):
+                    yield ranked(0, token.start, token.end, str(value))
+            elif token.text in variables:
+                rank = 1 if variables[token.text] == 1 else 3
+                yield from (ranked(rank, token.start, token.end, other) for other in variables if other != token.text)
+        neck = next((number for number, token in enumerate(clause) if token.text in _NECKS), None)
+        if neck is None:
+            yield ranked(3, clause[-1].start, clause[-1].start, " :- !")
+            return
+        goals = list(_goals(clause[neck + 1 :]))
+        for begin, end in goals:
+            text = self._source[begin:end]
+            yield ranked(0 if text == b"!" else 2, begin, end, "true")
+        for first, second in pairwise(goals):
+            yield self._swapped(2, first, second)
+        yield ranked(3, clause[-1].start, clause[-1].start, ", !")
+        for name in dict.fromkeys(token.text for token in clause[:neck] if token.text in variables):
+            yield ranked(3, clause[neck].end, clause[neck].end, f" {name} > 0,")
+
+    def _swapped(self, rank: int, first: tuple[int, int], second: tuple[int, int]) -> Ranked:
+        parts = (self._source[slice(*second)], self._source[first[1] : second[0]], self._source[slice(*first)])
+        return ranked(rank, first[0], second[1], b"".join(parts).decode(errors="replace"))
+
+
+def _goals(body: Sequence[PrologToken]) -> Iterator[tuple[int, int]]:
+    """The places of the goals that are in no brackets, in bytes."""
+    begin, depth = 0, 0
+    for number, token in enumerate(body):
+        depth += (token.text in _OPEN) - (token.text in _CLOSED)
+        if depth == 0 and token.text in (",", "."):
+            if number > begin:
+                yield body[begin].start, body[number - 1].end
+            begin = number + 1

@@ -1,0 +1,183 @@
+"""Single changes that may repair a program, in the order in which they are tried."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Protocol
+
+from msgspec import Struct
+
+from harness.language.edits.mutation_operators import Edit
+from harness.language.parsing import cpp, java, python
+from harness.language.prolog.language import Prolog
+from harness.model.patterns import lazy_regex
+
+COMPARISONS: dict[str, tuple[str, ...]] = {
+    "<": ("<=", ">", ">="), "<=": ("<", ">=", ">"), ">": (">=", "<", "<="), ">=": (">", "<=", "<"),
+    "==": ("!=", ">=", "<=", ">", "<"), "!=": ("==", "<", ">"), "is": ("==",), "is not": ("!=",),
+    "in": ("==", "not in"), "not in": ("in",),
+}  # fmt: skip
+"""A comparison -> the others, the likeliest slip first."""
+_APPENDED = lazy_regex(r"(?P<what>[\w.\[\]]+)\.(?P<how>append|add|push_back|push)\(.*\);?")
+_SET = lazy_regex(r"(?P<what>[^=<>!+\-]+)(?P<sign>\+=|-=|=)(?!=)\s*(?P<value>[^;]+?)(?P<end>;?)")
+_UNDO = {"append": "pop()", "add": "removeLast()", "push_back": "pop_back()", "push": "pop()"}
+_OTHER = {"1": "0", "0": "1", "True": "False", "False": "True", "true": "false", "false": "true"}
+
+Ranked = tuple[int, Edit]
+"""How unlikely the fault is, from 0, and the change that would repair it."""
+RankedEdits = Iterator[Ranked]
+
+
+class FunctionSpan(Struct, frozen=True):
+    """A function's place in its file, in bytes, and what it calls."""
+
+    name: str
+    start: int
+    end: int
+    calls: frozenset[str]
+
+
+class Repair(Struct, frozen=True):
+    """One change to one file."""
+
+    path: str
+    edit: Edit
+    rank: int
+    """How unlikely it is, from 0."""
+    function: str
+    """The innermost function that it changes; empty outside of functions."""
+    line: int
+    """Where it begins, from 1."""
+    source: bytes
+    """That line."""
+    marked: tuple[int, int]
+    """The first and last character of it that change, from 0."""
+
+    @property
+    def old(self) -> bytes:
+        """What is changed of the line."""
+        return self.source.decode(errors="replace")[self.marked[0] : self.marked[1] + 1].encode()
+
+    def apply(self, content: bytes) -> bytes:
+        """The changed file."""
+        return content[: self.edit.start] + self.edit.new.encode() + content[self.edit.end :]
+
+
+class _File(Protocol):
+    """A file of one language."""
+
+    def functions(self) -> Iterator[FunctionSpan]: ...
+
+    def edits(self) -> RankedEdits: ...
+
+
+def ranked(rank: int, start: int, end: int, new: str) -> Ranked:
+    """A change with its rank."""
+    return rank, Edit(start, end, new)
+
+
+def inverted(statement: str) -> str:
+    """The statement that undoes a change before a recursive call; empty if it is not known."""
+    text = statement.strip()
+    appended, was_set = _APPENDED.fullmatch(text), _SET.fullmatch(text)
+    if appended:
+        return f"{appended['what']}.{_UNDO[appended['how']]}{';' * text.endswith(';')}"
+    if was_set and was_set["sign"] == "=":
+        other = _OTHER.get(was_set["value"])
+        return f"{was_set['what']}= {other}{was_set['end']}" if other else ""
+    if was_set:
+        sign = {"+=": "-=", "-=": "+="}[was_set["sign"]]
+        return f"{was_set['what']}{sign} {was_set['value']}{was_set['end']}"
+    return ""
+
+
+def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: Collection[str]) -> list[Repair]:
+    """The changes to a program, in the order in which they are tried.
+
+    First those in the functions that fail, then in what they call; within that the likeliest slips first.
+
+    Args:
+        contents: the files.
+        suspects: the functions that fail; empty: the program as a whole does.
+        cleared: the functions whose own tests pass.
+
+    """
+    spans: list[FunctionSpan] = []
+    changes: list[Repair] = []
+    for path, content in contents.items():
+        file = _parse(path, content)
+        if file is not None:
+            spans_here = list(file.functions())
+            spans += spans_here
+            changes += (_repair(path, content, edit, rank, spans_here) for rank, edit in {*file.edits()})
+    far = _distances(spans, suspects, cleared)
+    changes = [change for change in changes if far.get(change.function, 2) < _TOO_FAR]
+
+    def order(change: Repair) -> tuple[int, int, str, int, int, str]:
+        distance = far.get(change.function, 2)
+        return (
+            change.rank + min(distance, 1),
+            distance,
+            change.path,
+            change.edit.start,
+            change.edit.end,
+            change.edit.new,
+        )
+
+    return sorted(changes, key=order)
+
+
+_TOO_FAR = 9
+
+
+def _distances(spans: Iterable[FunctionSpan], suspects: Collection[str], cleared: Collection[str]) -> dict[str, int]:
+    """How many calls away from what fails a function is; nobody looks into those whose own tests pass."""
+    calls: dict[str, set[str]] = {}
+    for span in spans:
+        calls.setdefault(span.name, set()).update(span.calls)
+    far = dict.fromkeys((name for name in calls if name in suspects), 0)
+    if not far:
+        far = dict.fromkeys(calls, 0)
+    reached = list(far)
+    for name in reached:
+        for called in sorted(calls[name]):
+            if called in calls and called not in far:
+                far[called] = far[name] + 1
+                reached.append(called)
+    return far | {name: _TOO_FAR for name in cleared if name not in suspects}
+
+
+def _parse(path: str, content: bytes) -> _File | None:
+    name = path.lower()
+    try:
+        if name.endswith(python.SUFFIXES):
+            from harness.language.edits.python_repairs import PythonRepairs  # noqa: PLC0415 - one of them is needed
+
+            return PythonRepairs(content)
+        if name.endswith((*java.SUFFIXES, *cpp.SUFFIXES)):
+            from harness.language.edits.tree_repairs import TreeRepairs  # noqa: PLC0415
+
+            return TreeRepairs("java" if name.endswith(java.SUFFIXES) else "cpp", content)
+        if name.endswith(Prolog.suffixes):
+            from harness.language.edits.prolog_repairs import PrologRepairs  # noqa: PLC0415
+
+            return PrologRepairs(content)
+    except (SyntaxError, ValueError, RecursionError):
+        pass
+    return None
+
+
+def _repair(path: str, content: bytes, edit: Edit, rank: int, spans: Iterable[FunctionSpan]) -> Repair:
+    """The change with its place: without the blanks at its begin."""
+    old = content[edit.start : edit.end]
+    begin = edit.start + len(old) - len(old.lstrip())
+    begin = min(begin, max(len(content) - 1, 0))
+    start = content.rfind(b"\n", 0, begin) + 1
+    stop = content.find(b"\n", begin)
+    stop = len(content) if stop < 0 else stop
+    first = len(content[start:begin].decode(errors="replace"))
+    last = len(content[start : max(begin + 1, min(edit.end, stop))].decode(errors="replace").rstrip()) - 1
+    inside = [span for span in spans if span.start <= edit.start < span.end]
+    function = min(inside, key=lambda span: span.end - span.start).name if inside else ""
+    line = content.count(b"\n", 0, begin) + 1
+    return Repair(path, edit, rank, function, line, content[start:stop], (first, max(first, last)))
