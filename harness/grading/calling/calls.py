@@ -49,8 +49,6 @@ from harness.spec.format.units import Seconds
 _MOST_LONG_WAITS = 3
 _SHORT_IDLE_S = 3.0
 """After so many calls that waited for nothing until they were ended, later ones may wait for this long only."""
-_SHORT_SHARE = 1 / 4
-"""The share of its CPU time that a case of a wrong program gets after one that was ended at its limit."""
 
 
 class CallBatch(Struct):
@@ -63,28 +61,15 @@ class CallBatch(Struct):
     timings: dict[int, Timing] = field(default_factory=dict)
     long_waits: int = 0
     """Calls that waited for nothing until they were ended."""
-    shortened: set[int] = field(default_factory=set)
-    """Cases that got a share of their CPU time."""
 
     def needless(self, indices: Iterable[int]) -> bool:
         """Whether none of these cases need be called after those that were ended at a limit."""
         lost = {
             self.lost_once.get(index)
             for index, calls_report in self.reports.items()
-            if "limit" in calls_report.end
-            and not any(result.missing for result in calls_report.results)
-            and index not in self.shortened
+            if "limit" in calls_report.end and not any(result.missing for result in calls_report.results)
         }
         return all(index in self.lost_once and self.lost_once[index] in lost for index in indices)
-
-    def shorten(self, indices: Iterable[int]) -> None:
-        """Give these cases a share of their CPU time."""
-        for index in {*indices} - self.shortened:
-            planned = self.cases[index]
-            cpu = Seconds(call_limits(self.assignment, planned).cpu * _SHORT_SHARE)
-            case = replace(planned.case, limits=replace(planned.case.limits, cpu=cpu))
-            self.cases = {**self.cases, index: replace(planned, case=case)}
-            self.shortened.add(index)
 
     def processes(self, indices: Sequence[int]) -> list[list[int]]:
         """Return these cases by the process that makes their calls: all in one, except for those that run alone."""
@@ -275,9 +260,6 @@ def _call_batch(batch: CallBatch, driver: Driver, prepared: Path, workspace: Wor
             if stop_early and any(calls_report.ended for calls_report in finished.values()):
                 return
             waiting.insert(0, [index for index in pending if index not in finished])
-            ended = any("limit" in calls_report.end for calls_report in finished.values())
-            if batch.lost_once and ended and workspace.memory is None:  # what is kept is from all the time
-                batch.shorten(index for process in waiting for first in process for index in groups[first])
             if batch.lost_once:
                 waiting = [[index for index in process if not batch.needless(groups[index])] for process in waiting]
 

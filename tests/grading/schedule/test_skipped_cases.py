@@ -184,31 +184,3 @@ print("f0")
     called = runs.read_text().split()
     assert {"s1", "s2"} <= set(called)
     assert set(lost(grade)) == {"b1", "b2", "b3", "s2"}
-
-
-def test_calls_after_an_endless_one_get_less_time_unless_it_is_too_little(tmp_path: Path) -> None:
-    """The slow case passes in all its time, and so its clause is not lost; the quick one is called once."""
-    runs = tmp_path / "runs"
-    calls = "".join(
-        f"  - {{name: {name}, clause: {clause}, isolated: {isolated}, "
-        f"calls: [{{function: f, args: [{name}], returns: {name}}}]}}\n"
-        for name, clause, isolated in (("b1", "big", "false"), ("slow", "small", "true"), ("quick", "small", "true"))
-    )
-    source = f"""\
-import signal, time
-def f(name):
-    with open({str(runs)!r}, "a") as file:
-        print(name, "all" if signal.getitimer(signal.ITIMER_PROF)[0] > 0.25 else "less", file=file)
-    while name == "b1" or name == "slow" and time.process_time() < 0.25:
-        pass
-    return name
-print("f0")
-"""
-    assignment = loaded(course(tmp_path / "course", CLAUSES + calls))
-    with scratch() as place:
-        grader = Grader({"sum": assignment}, Unconfined(), place, 1, clauses_to_lose=lambda _: ("big",))
-        grader.needs_confirmation = lambda _: False
-        grader.run([Submission("mutant", "sum", write(tmp_path / "handed-in", {"main.py": source}))])
-        (grade,) = grader.grades()
-    assert runs.read_text().splitlines() == ["b1 all", "slow less", "quick less", "slow all"]
-    assert set(lost(grade)) == {"b1"}
