@@ -465,6 +465,13 @@ def test_a_missing_class_costs_the_tests_that_use_it(tmp_path: Path) -> None:
     assert "class Extra" in str(case_of(grade, "s-SumsTest.object").findings[0].params["message"])
 
 
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the limits strike soon."""
+    monkeypatch.setattr("harness.grading.running.suite_run._EACH_S", 0.8)
+
+
+@pytest.mark.usefixtures("short")
 @pytest.mark.parametrize("ends", ["System.exit(3);", "while (true) {}", "while (true) { primes(); }"])
 def test_a_program_that_ends_fails_the_test_that_needs_it(tmp_path: Path, ends: str) -> None:
     grade = suite(tmp_path, RIGHT.replace('throw new Empty("no number");', ends))
@@ -474,6 +481,7 @@ def test_a_program_that_ends_fails_the_test_that_needs_it(tmp_path: Path, ends: 
     assert case.findings[0].kind == "suite-ended"
 
 
+@pytest.mark.usefixtures("short")
 def test_a_list_without_end_costs_its_test_alone(tmp_path: Path) -> None:
     endless = "static Iterator<Integer> all() { return java.util.stream.Stream.iterate(1, n -> n + 1).iterator(); }"
     program = RIGHT.replace("int count;", f"int count;\n{endless}")
