@@ -16,7 +16,7 @@ from harness.grading.schedule.timing import Timekeeper
 from harness.grading.workspace.workspace import Timed
 from harness.judge.finding_kinds import KILLED_BY_SIGNAL, TIMED_OUT, UNCAUGHT_EXCEPTION
 from harness.model.errors import JudgeError
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Parameter
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
 
@@ -184,10 +184,10 @@ def _is_endless(finding: Finding) -> bool:
 
 def _with_place(outcome: CaseResult, located: Located) -> CaseResult:
     reason = "in-loop" if located.in_loop else "in-line"
+    seen: dict[str, Parameter] = {"reason": reason, "looked_s": located.seconds}
+    seen |= {"idle": list(located.unchanged)} if located.unchanged else {}
     findings = tuple(
-        replace(finding, where=located.where, params={**finding.params, "reason": reason, "looked_s": located.seconds})
-        if _is_endless(finding)
-        else finding
+        replace(finding, where=located.where, params={**finding.params, **seen}) if _is_endless(finding) else finding
         for finding in outcome.judgement.findings
     )
     return replace(outcome, judgement=replace(outcome.judgement, findings=findings))

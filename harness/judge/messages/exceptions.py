@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from harness.judge.messages.phrases import Choice, Given, Sentence
+from harness.judge.messages.phrases import Choice, Given, Listing, Sentence
 
 MESSAGES = {
     "explain-byte-order-mark": (
         "The file begins with an invisible character, a byte order mark: save it as UTF-8 without BOM."
     ),
-    "explain-in-loop": "It was run once more: after {looked_s:.1f} s it was in this loop.",
+    "explain-in-loop": Given(
+        "idle",
+        Sentence(
+            "It was run once more: after {looked_s:.1f} s it was in this loop. Nothing in the loop changes {names}.",
+            {"names": Listing("idle", " or ")},
+        ),
+        "It was run once more: after {looked_s:.1f} s it was in this loop.",
+    ),
     "explain-in-line": "It was run once more: after {looked_s:.1f} s it was here.",
     "explain-ended-here": "It was here when it was ended.",
     "explain-nothing-to-take": "It is empty, so nothing can be taken from it.",

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import pytest
 
-from harness.language.parsing.loops import loop_around
+from harness.language.parsing.loops import loop_around, unchanged_in_loop
 
 PYTHON = b"""\
 while True:
@@ -104,3 +104,42 @@ def test_a_loop_in_each_turn_of_an_endless_loop_is_not_blamed(outer: str) -> Non
 @pytest.mark.parametrize(("path", "source"), [("a.py", b"while (\n"), ("a.awk", b"for (;;) {\n}\n"), ("a.py", b"\0")])
 def test_what_cannot_be_parsed_has_no_loop(path: str, source: bytes) -> None:
     assert loop_around(path, source, [1]) is None
+
+
+IN_JAVA = """\
+class A {{
+    static int rows;
+    static void f(int n) {{
+        int col = 0;
+        while ({}) {{
+            {}
+        }}
+    }}
+}}
+"""
+IN_CPP = "int rows;\nvoid f(int n) {{\n    int col = 0;\n    while ({}) {{\n        {}\n    }}\n}}\n"
+IN_PYTHON = "def f(n):\n    col = 0\n    while {}:\n        {}\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "line", "names"),
+    [
+        ("A.java", IN_JAVA.format("col < n", "g(col);"), 5, ("col", "n")),
+        ("A.java", IN_JAVA.format("col < n", "if (g(n)) { col++; }"), 5, ()),
+        ("A.java", IN_JAVA.format("col < n", "col = n;"), 5, ()),
+        ("A.java", IN_JAVA.format("col < rows", "g(n);"), 5, ()),  # g may set the field
+        ("A.java", IN_JAVA.format("col < rows", "n++;"), 5, ("col", "rows")),
+        ("A.java", IN_JAVA.format("g(col)", "n++;"), 5, ()),
+        ("A.java", IN_JAVA.format("true", "n++;"), 5, ()),
+        ("A.cc", IN_CPP.format("col < n", "rows++;"), 4, ("col", "n")),
+        ("A.cc", IN_CPP.format("col < n", "g(col);"), 4, ()),  # it may take a reference
+        ("A.cc", IN_CPP.format("col < n", "cin >> col;"), 4, ()),
+        ("A.cc", IN_CPP.format("col < n", "int& c = col; c++;"), 4, ()),
+        ("A.py", IN_PYTHON.format("col < n", "g(col)"), 3, ("col", "n")),
+        ("A.py", IN_PYTHON.format("col < n", "col += 1"), 3, ()),
+        ("A.py", IN_PYTHON.format("col", "g(col)"), 3, ()),  # it may be a list
+        ("A.py", IN_PYTHON.format("col < n", "g()") + "def g():\n    global n\n", 3, ()),
+    ],
+)
+def test_what_nothing_in_a_loop_changes(path: str, source: str, line: int, names: tuple[str, ...]) -> None:
+    assert unchanged_in_loop(path, source.encode(), line) == names
