@@ -251,7 +251,7 @@ def _passes(result: CaseResult) -> bool:
 
 
 def _best(successes: Sequence[_Success]) -> list[_Success]:
-    """One change for each place, of those that repair most; none where there are too many places."""
+    """One change for each place, of those that repair most; none if there are too many places."""
     most = max((len(success.fixed) for success in successes), default=0)
     by_line: dict[tuple[str, int], _Success] = {}
     for success in successes:
