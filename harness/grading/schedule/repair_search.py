@@ -32,7 +32,7 @@ from harness.spec.format.assignment import Assignment, PlannedCase
 _DEADLINE_S = 600.0
 _MOST_TRIALS = {True: 100, False: 24}
 """Programs that are tried, interpreted and compiled ones: a number, so that the machine decides nothing."""
-_MOST_AFTER = {True: 8, False: 3}
+_MOST_AFTER = 8
 """So many are tried after one that passes, to see whether another place does as well."""
 _MOST_CPU_S = 15.0
 """CPU seconds of all programs together: more is for no student to wait for."""
@@ -141,7 +141,7 @@ class _Search(Struct):
                 break
             success = self._tried(repair, targets, failed, passed)
             if success is not None and not successes:
-                self.most = min(self.most, self.trials + _MOST_AFTER[_is_interpreted(self.task.built)])
+                self.most = min(self.most, self.trials + _MOST_AFTER)
             successes += [success] if success is not None else []
         return successes
 
