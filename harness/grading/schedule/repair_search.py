@@ -5,7 +5,7 @@ It changes no verdict. Each change is built and run as any submission is, and th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -24,6 +24,7 @@ from harness.language.edits.repair import Repair
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding, Parameter, Place
 from harness.model.invocation import ResolvedLimits
+from harness.model.patterns import alternatives
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import copy_tree, remove
 from harness.spec.format.assignment import Assignment, PlannedCase
@@ -31,9 +32,9 @@ from harness.spec.format.assignment import Assignment, PlannedCase
 _DEADLINE_S = 600.0
 _MOST_TRIALS = {True: 100, False: 24}
 """Programs that are tried, interpreted and compiled ones: a number, so that the machine decides nothing."""
-_MOST_AFTER = {True: 8, False: 3}
+_MOST_AFTER = 8
 """So many are tried after one that passes, to see whether another place does as well."""
-_MOST_CPU_S = 20.0
+_MOST_CPU_S = 15.0
 """CPU seconds of all programs together: more is for no student to wait for."""
 _CPU_S = 1.0
 """CPU seconds of one run, without its start: many changes make a loop endless."""
@@ -140,7 +141,7 @@ class _Search(Struct):
                 break
             success = self._tried(repair, targets, failed, passed)
             if success is not None and not successes:
-                self.most = min(self.most, self.trials + _MOST_AFTER[_is_interpreted(self.task.built)])
+                self.most = min(self.most, self.trials + _MOST_AFTER)
             successes += [success] if success is not None else []
         return successes
 
@@ -154,7 +155,7 @@ class _Search(Struct):
         suspects |= {outcomes[index].judgement.findings[0].where.function for index in targets}
         cleared = [name for name, verdicts in called.items() if verdicts == {Verdict.AC}]
         folder = self.task.built.staged or Path()
-        request = FindRepairs(folder, self.task.built.kept_files, tuple(sorted(suspects - {""})), tuple(cleared))
+        request = FindRepairs(folder, self.task.built.kept_files, _simple_names(suspects), _simple_names(cleared))
         return repairs_of(self.worker.judging, self.task.job.key, request)
 
     def _fails_again(self, targets: Sequence[int]) -> bool:
@@ -246,12 +247,19 @@ def _function(planned: PlannedCase) -> str:
     return planned.case.calls[-1].function if planned.case.calls else ""
 
 
+def _simple_names(functions: Iterable[str]) -> tuple[str, ...]:
+    """The names that a spec allows for these functions, without their classes and in small letters."""
+    bare = (function.removeprefix("(?i)").lower() for function in functions)
+    names = (name.rpartition(".")[2] for function in bare for name in alternatives(function))
+    return tuple(sorted({*names} - {""}))
+
+
 def _passes(result: CaseResult) -> bool:
     return result.judgement.verdict is Verdict.AC and not result.judgement.charged
 
 
 def _best(successes: Sequence[_Success]) -> list[_Success]:
-    """One change for each place, of those that repair most; none where there are too many places."""
+    """One change for each place, of those that repair most; none if there are too many places."""
     most = max((len(success.fixed) for success in successes), default=0)
     by_line: dict[tuple[str, int], _Success] = {}
     for success in successes:

@@ -53,7 +53,7 @@ MESSAGES = {
         {
             "what": Given(
                 "added",
-                Sentence("With `{added}`{old} it", {"old": Given("part", " in place of `{part}`")}),
+                Sentence("With `{added}`{old} it", {"old": Given("part", " instead of `{part}`")}),
                 "Without `{part}` it",
             )
         },

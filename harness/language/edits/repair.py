@@ -98,8 +98,8 @@ def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: C
 
     Args:
         contents: the files.
-        suspects: the functions that fail; empty: the program as a whole does.
-        cleared: the functions whose own tests pass.
+        suspects: the functions that fail, in small letters; empty: the program as a whole does.
+        cleared: the functions whose own tests pass, in small letters.
 
     """
     spans: list[FunctionSpan] = []
@@ -135,7 +135,7 @@ def _distances(spans: Iterable[FunctionSpan], suspects: Collection[str], cleared
     calls: dict[str, set[str]] = {}
     for span in spans:
         calls.setdefault(span.name, set()).update(span.calls)
-    far = dict.fromkeys((name for name in calls if name in suspects), 0)
+    far = dict.fromkeys((name for name in calls if name.lower() in suspects), 0)
     if not far:
         far = dict.fromkeys(calls, 0)
     reached = list(far)
@@ -144,7 +144,8 @@ def _distances(spans: Iterable[FunctionSpan], suspects: Collection[str], cleared
             if called in calls and called not in far:
                 far[called] = far[name] + 1
                 reached.append(called)
-    return far | {name: _TOO_FAR for name in cleared if name not in suspects}
+    wanted = {*cleared} - {*suspects}
+    return far | {name: _TOO_FAR for name in calls if name.lower() in wanted}
 
 
 def _parse(path: str, content: bytes) -> _File | None:

@@ -214,7 +214,7 @@ def _named(node: Any) -> Sequence[Any]:
 
 
 def _bare(condition: Any) -> Any:
-    """What stands in the parentheses."""
+    """What is in the parentheses."""
     while condition is not None and condition.type in ("parenthesized_expression", "condition_clause"):
         condition = field(condition, "value") or next(iter(condition.named_children), None)
     return condition
