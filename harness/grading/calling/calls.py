@@ -133,27 +133,12 @@ def run_planned_calls(
         fault = not_callable(FUNCTIONS_NOT_CALLABLE, str(error), built=bool(built.commands))
         return {index: CaseResult(fault) for index in planned}
     results = {index: _result(batch, index, built, workspace) for index in planned if index in batch.reports}
-    if unproven := _unproven(batch, results):
-        again = call_all(assignment, {index: cases[index] for index in unproven}, folder, workspace)
-        batch = replace(batch, cases={**batch.cases, **again.cases}, reports=batch.reports | again.reports)
-        batch.timings |= again.timings
-        results |= {index: _result(batch, index, built, workspace) for index in unproven}
     if stop_early:  # nobody asks why
         return results
     from harness.grading.calling.kept_state import with_kept_state  # noqa: PLC0415 - it makes calls itself
 
     results |= with_kept_state(batch, results, built, workspace)
     return results | _set_up_otherwise(batch, results, built, workspace)
-
-
-def _unproven(batch: CallBatch, results: Mapping[int, CaseResult]) -> list[int]:
-    """The cases that fail in a share of their time, unless one that had all of it loses the same clause.
-
-    Such a clause has to be lost, and stays so, however they end.
-    """
-    failed = [index for index, result in results.items() if result.judgement.verdict is not Verdict.AC]
-    lost = {batch.lost_once[index] for index in failed if index in batch.lost_once and index not in batch.shortened}
-    return [index for index in failed if index in batch.shortened and batch.lost_once.get(index) not in lost]
 
 
 def _set_up_otherwise(
