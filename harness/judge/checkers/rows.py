@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import math
 from collections import defaultdict
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
@@ -20,7 +19,13 @@ from harness.judge.checkers.base import (
 )
 from harness.judge.checkers.table import without_equal
 from harness.judge.differences.difference import cut
+from harness.model.family import LazyModule
 from harness.model.finding import NOWHERE, Finding, Place
+
+if TYPE_CHECKING:
+    import csv
+else:
+    csv = LazyModule("csv")
 
 _FEW_ROWS = 1000
 """So many rows are compared each with each."""

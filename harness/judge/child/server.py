@@ -165,7 +165,7 @@ def _run_child(shared: socket.socket, descriptor: int, context: object) -> None:
 
 def _data_segment() -> int:
     """Bytes of private memory that this process has mapped, as RLIMIT_DATA counts them."""
-    with Path("/proc/self/status").open(encoding="ascii", errors="replace") as file:
+    with Path("/proc/self/status").open(encoding="utf-8", errors="replace") as file:
         sizes = (line.split() for line in file if line.startswith(("VmData:", "VmStk:")))
         return sum(int(words[1]) * 1024 for words in sizes)
 

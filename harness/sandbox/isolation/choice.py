@@ -77,7 +77,7 @@ def _facts() -> Iterator[str]:
 
 def _content(path: str) -> str:
     try:
-        return Path(path).read_text(encoding="ascii", errors="backslashreplace")
+        return Path(path).read_text(encoding="utf-8", errors="backslashreplace")
     except OSError:
         return ""
 
@@ -105,7 +105,7 @@ def probe(isolation: Isolation, observe: Observe) -> None:
         workdir.mkdir()
         home.mkdir()
         secret = folder / "golden"
-        secret.write_text("secret", encoding="ascii")
+        secret.write_text("secret", encoding="utf-8")
         port = str(server.getsockname()[1])
         command = ("bash", "-c", _ATTEMPTS, "probe", str(secret), port)
         try:

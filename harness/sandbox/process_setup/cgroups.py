@@ -87,7 +87,7 @@ class Cgroup(Struct):
         if self.version != 1:
             return _read_counter(self.cpu / "cpu.stat", b"usage_usec") / 1e6
         with contextlib.suppress(OSError, ValueError):
-            return int((self.cpu / "cpuacct.usage").read_text(encoding="ascii")) / 1e9
+            return int((self.cpu / "cpuacct.usage").read_text(encoding="utf-8")) / 1e9
         return 0.0
 
     def _folders(self) -> set[Path]:
@@ -97,19 +97,19 @@ class Cgroup(Struct):
         """Put a process into the group; its children will be in it too."""
         self.finish_warm_up()
         for folder in self._folders():
-            (folder / "cgroup.procs").write_text(str(pid), encoding="ascii")
+            (folder / "cgroup.procs").write_text(str(pid), encoding="utf-8")
 
     def _write_limits(self, memory: int, processes: int) -> None:
-        self.pids.joinpath("pids.max").write_text(str(processes), encoding="ascii")
+        self.pids.joinpath("pids.max").write_text(str(processes), encoding="utf-8")
         if self.version == 1:
             limit = self.memory / "memory.limit_in_bytes"
             with contextlib.suppress(OSError):  # for a moment the last run's pages may be more than the new limit
-                (self.memory / "memory.force_empty").write_text("0", encoding="ascii")
-            limit.write_text(str(memory), encoding="ascii")
+                (self.memory / "memory.force_empty").write_text("0", encoding="utf-8")
+            limit.write_text(str(memory), encoding="utf-8")
         else:
-            (self.memory / "memory.max").write_text(str(memory), encoding="ascii")
+            (self.memory / "memory.max").write_text(str(memory), encoding="utf-8")
             with contextlib.suppress(OSError):
-                (self.memory / "memory.swap.max").write_text("0", encoding="ascii")
+                (self.memory / "memory.swap.max").write_text("0", encoding="utf-8")
 
     def new_limit_hits(self) -> tuple[str, ...]:
         """Return the limits that the kernel enforced since the last call: ``memory``, ``processes``."""
@@ -128,12 +128,12 @@ class Cgroup(Struct):
 def _rejoin(members: Path) -> None:
     """Move this process to the group that it is in: that only takes the kernel's lock."""
     with contextlib.suppress(OSError):
-        members.write_text("0", encoding="ascii")
+        members.write_text("0", encoding="utf-8")
 
 
 def _is_member(members: Path, pid: int) -> bool:
     with contextlib.suppress(OSError):
-        return str(pid) in members.read_text(encoding="ascii").split()
+        return str(pid) in members.read_text(encoding="utf-8").split()
     return False
 
 
@@ -161,8 +161,8 @@ def _group_with_controllers(parent: Path) -> Path:
     for group in (parent, parent.parent):
         control = group / "cgroup.subtree_control"
         with contextlib.suppress(OSError):
-            if not {"memory", "pids"} <= set(control.read_text(encoding="ascii").split()):
-                control.write_text("+memory +pids", encoding="ascii")
+            if not {"memory", "pids"} <= set(control.read_text(encoding="utf-8").split()):
+                control.write_text("+memory +pids", encoding="utf-8")
             return group
     raise PermissionError(f"{parent}: memory and pids cannot be handed on to groups below")
 
@@ -192,7 +192,7 @@ def _kill_orphans(folder: Path) -> None:
     Where graders in another PID namespace use the same groups, theirs have their parents, and are left alone.
     """
     with contextlib.suppress(OSError):
-        members = set(map(int, (folder / "cgroup.procs").read_text(encoding="ascii").split()))
+        members = set(map(int, (folder / "cgroup.procs").read_text(encoding="utf-8").split()))
         for pid in members - {0}:  # 0: in a PID namespace that is not seen from here
             with contextlib.suppress(OSError, IndexError):
                 parent = int(stat_fields(pid)[1])
