@@ -27,7 +27,7 @@ from harness.sandbox.process_setup.environment import heap_size, locate
 from harness.sandbox.run.persistent_process import ProcessDied, frame, receive_message
 
 _FLAGS = ("-Xmx256m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError", "-XX:-UsePerfData")
-_MOST_CPU_S = 0.25
+_MOST_CPU_S = 0.4
 """CPU seconds after which a program is given up, and with it the virtual machine: many times what a small one takes."""
 _LEAST_LIMIT_S = 1.0
 """With a lower limit it would count how long a virtual machine takes to start."""
