@@ -156,9 +156,9 @@ class Grader(Struct):
                 self.course, self.isolation, self.root, compiler, judging=judging, own_programs=self.own_programs
             )
             if self.own_programs and not self.isolation.level.confines_writes:
-                from harness.language.java.resident import ResidentPrograms  # noqa: PLC0415 - only proofs have them
+                from harness.sandbox.isolation.forked_python import ForkedPython  # noqa: PLC0415 - only proofs have them
 
-                worker = replace(worker, forked=ResidentPrograms(self.root))
+                worker = replace(worker, forked=ForkedPython())
             self._grade(states, worker)
 
     def _recall(self, state: SubmissionState) -> bool:

@@ -11,7 +11,6 @@ import os
 import re
 import select
 import socket
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.sandbox.files.scratch import open_memory_file
 from harness.sandbox.files.unix import signals
-from harness.sandbox.isolation.base import Ending, SharedSandbox
+from harness.sandbox.isolation.base import Ending
 from harness.sandbox.isolation.none import Unconfined, UnconfinedSandbox
 from harness.sandbox.process_setup import process_tree
 from harness.sandbox.process_setup.environment import ENVIRONMENT, locate
@@ -41,56 +40,39 @@ _SEEN_AT_END = re.compile(r"yield|async|open|Writer|Wrapper|FileIO|[Tt]hread|ate
 """What a Python program names that may do something after its last statement."""
 
 
-class Server:
-    """A process of ours that stays, a child of this process: it is none of any program's processes."""
-
-    def __init__(self, command: tuple[str, ...], kind: socket.SocketKind, streams: Sequence[tuple[int, int]]) -> None:
-        """Start it. OSError if the kernel refuses.
-
-        ``streams``: descriptors here, and those there; -1 here is the other end of ``socket``.
-        """
-        process_tree.become_subreaper(os.getpid())
-        self.socket, theirs = socket.socketpair(socket.AF_UNIX, kind)
-        with theirs:
-            ends = [(theirs.fileno() if descriptor < 0 else descriptor, target) for descriptor, target in streams]
-            self.pid = os.posix_spawn(
-                command[0],
-                command,
-                {**ENVIRONMENT, "HOME": "/nonexistent"},  # whose modules no program sees
-                file_actions=[(os.POSIX_SPAWN_DUP2, descriptor, target) for descriptor, target in ends],
-                setsid=True,
-                setsigdef=signals("SIGPIPE", "SIGXFSZ", "SIGINT", "SIGQUIT"),
-            )
-        process_tree.register_server(self.pid)
-        self._owner = os.getpid()
-
-    def is_alive(self) -> bool:
-        """Tell whether it is a child of this very process, and waits for a request: a program can kill it."""
-        poll = select.poll()
-        poll.register(self.socket, 0)
-        return self._owner == os.getpid() and not poll.poll(0)
-
-    def end(self) -> None:
-        """Kill it."""
-        self.socket.close()
-        process_tree.end_server(self.pid)
-
-
-class ForkServer(Server):
-    """The interpreter that programs are forks of."""
+class ForkServer:
+    """The interpreter that programs are forks of, a child of this process."""
 
     def __init__(self) -> None:
         """Start it. OSError if the kernel refuses, JudgeError when it was killed."""
+        process_tree.become_subreaper(os.getpid())
+        self.socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         # as those of programs are: the streams' objects are there before a program is
         stdin, (out, out_end) = open_memory_file("stdin", b""), os.pipe()
-        command = locate("python3") or "python3", str(_PROGRAM)
+        streams = ((stdin, 0), (out_end, 1), (out_end, 2), (theirs.fileno(), _CONTROL))
+        python = locate("python3") or "python3"
         try:
-            super().__init__(command, socket.SOCK_SEQPACKET, ((stdin, 0), (out_end, 1), (out_end, 2), (-1, _CONTROL)))
+            self.pid = os.posix_spawn(
+                python,
+                (python, str(_PROGRAM)),
+                {**ENVIRONMENT, "HOME": "/nonexistent"},  # whose modules no program sees
+                file_actions=[(os.POSIX_SPAWN_DUP2, descriptor, target) for descriptor, target in streams],
+                setsid=True,
+                setsigdef=signals("SIGPIPE", "SIGXFSZ", "SIGINT", "SIGQUIT"),
+            )
         finally:
+            theirs.close()
             for descriptor in (stdin, out, out_end):
                 os.close(descriptor)
+        process_tree.register_server(self.pid)
         self.modules = frozenset[str](self.answer())
         """Names of the modules that are loaded in it, and not in every interpreter."""
+
+    def is_alive(self) -> bool:
+        """Tell whether it waits for a request: a program can kill it."""
+        poll = select.poll()
+        poll.register(self.socket, 0)
+        return not poll.poll(0)
 
     def answer(self) -> Any:
         """Return its next answer; JudgeError when it was killed."""
@@ -160,8 +142,9 @@ class ForkedPython(Unconfined):
     def __init__(self) -> None:
         """Start nothing yet."""
         self._server: ForkServer | None = None
+        self._owner = 0
 
-    def shared_sandbox(self, invocation: Invocation) -> SharedSandbox | None:  # type: ignore[override]
+    def shared_sandbox(self, invocation: Invocation) -> PythonFork | None:  # type: ignore[override]
         """Return the place of a program that is a plain Python script; None for all others."""
         command = invocation.command
         is_script = command[0] == "python3" and command[1:] and command[1].endswith(".py") and command[1][0] != "-"
@@ -171,9 +154,9 @@ class ForkedPython(Unconfined):
         script = invocation.workdir / command[1]
         if not script.is_file():
             return None
-        if self._server is None or not self._server.is_alive():
+        if self._server is None or self._owner != os.getpid() or not self._server.is_alive():
             self.release_resources()
-            self._server = ForkServer()
+            self._server, self._owner = ForkServer(), os.getpid()
         source = _source_below(invocation.workdir, self._server.modules)
         if source is None or _DIFFERENCES.search(source):
             return None
@@ -182,7 +165,8 @@ class ForkedPython(Unconfined):
     def release_resources(self) -> None:
         """End the server; the next run starts another one."""
         if self._server is not None:
-            self._server.end()
+            self._server.socket.close()
+            process_tree.end_server(self._server.pid)
         self._server = None
 
 

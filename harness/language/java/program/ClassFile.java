@@ -11,7 +11,6 @@ final class ClassFile {
     static final int STATIC = 0x0008;
     static final int ABSTRACT = 0x0400;
     static final int SYNTHETIC = 0x1000;
-    private static final int NAME_AND_TYPE = 12;
 
     /** A field or a method. */
     static final class Member {
@@ -53,7 +52,7 @@ final class ClassFile {
         methods = members(in);
     }
 
-    /** Text, of a class the index of its name, and pairs of a class and a member, or of a name and a type. */
+    /** Text, and of a class the index of its name; the rest is of no use here. */
     private static Object[] constants(DataInputStream in) throws IOException {
         Object[] constants = new Object[in.readUnsignedShort()];
         for (int i = 1; i < constants.length; i++) {
@@ -71,9 +70,6 @@ final class ClassFile {
                 case 15:
                     in.skipBytes(3);
                     break;
-                case 9, 10, 11, 12:
-                    constants[i] = new int[] {tag, in.readUnsignedShort(), in.readUnsignedShort()};
-                    break;
                 case 5, 6:
                     in.skipBytes(8);
                     i++; // a long takes two places
@@ -83,29 +79,6 @@ final class ClassFile {
             }
         }
         return constants;
-    }
-
-    /** The full names of the classes that it refers to, with slashes; arrays as they are described. */
-    List<String> classes() {
-        List<String> classes = new ArrayList<>();
-        for (Object constant : constants) {
-            if (constant instanceof Integer text) {
-                classes.add((String) constants[text]);
-            }
-        }
-        return classes;
-    }
-
-    /** The members that it refers to: class, name and type, each after a blank. */
-    List<String> members() {
-        List<String> members = new ArrayList<>();
-        for (Object constant : constants) {
-            if (constant instanceof int[] member && member[0] != NAME_AND_TYPE) {
-                int[] called = (int[]) constants[member[2]];
-                members.add(constants[(Integer) constants[member[1]]] + " " + constants[called[1]] + " " + constants[called[2]]);
-            }
-        }
-        return members;
     }
 
     private String className(int index) {
