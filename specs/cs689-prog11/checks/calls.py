@@ -18,7 +18,9 @@ from harness.model.result import CallResult
 from .drawn import drawn_board, line_of_attack
 
 _MANY = 8
-"""Squares from which on what wrong answers have in common is no chance."""
+"""Squares from which on there are enough to say what the wrong answers have in common."""
+_FEW = 4
+"""Wrong answers that may have something in common by chance."""
 
 
 def safe(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
@@ -110,7 +112,8 @@ def _with_summary(finding: Finding, wrong: Sequence[_Asked], right: Sequence[_As
     """The finding on the first of the wrong calls, with how many there are and what they have in common."""
     count, total = len(wrong), len(wrong) + len(right)
     what, answer = ("that a queen attacks", "true") if wrong[0].is_attacked else ("that no queen attacks", "false")
-    shared = in_common([call.parts() for call in wrong], [call.parts() for call in right])
+    parts = [[call.parts() for call in calls] for calls in (wrong, right)]
+    shared = in_common(*parts) if count >= _FEW else ""
     queen = "the queen that attacks" if wrong[0].is_attacked else "the queen"
     seen = f" In all of them {queen} is {shared}, and in no other." if shared else ""
     kind = finding.kind if shared.endswith(("column", "diagonal")) else COURSE
