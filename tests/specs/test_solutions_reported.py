@@ -80,3 +80,22 @@ def test_a_time_or_the_boards_measures_beside_the_count_are_a_matter_of_form(
     function = load(ROOT / "specs", assignment, goldens=False).functions["count_reported"]
     findings = function(Run(stdout=f"{line}\n".encode(), args=("4",)), b"4-Queens has 2 solutions\n")
     assert [finding.near_misses for finding in findings] == near_misses
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("4-Queens has 0 solutions", "count-zero"),
+        ("4-Queens has 0 solutions (12 ms)", "count-zero"),
+        ("4-Queens has 3 solutions (0 ms)", "count-too-large"),
+        ("4-Queens has 1 solutions in 0 s", "count-too-small"),
+    ],
+)
+def test_only_a_count_of_0_is_called_0(line: str, kind: str) -> None:
+    functions = load(ROOT / "specs", "cmps12a-pa5", goldens=False).functions
+    stdout = f"{line}\n".encode()
+    findings = functions["count_reported"](Run(stdout=stdout, args=("4",)), b"4-Queens has 2 solutions\n")
+    assert [finding.kind for finding in findings] == [kind]
+    listed = RIGHT.replace(b"4-Queens has 2 solutions\n", stdout)
+    (finding,) = functions["ends_with_count"](Run(stdout=listed, args=("-v", "4")), RIGHT)
+    assert finding.params.get("cause", "") == ("count-zero" if kind == "count-zero" else "")

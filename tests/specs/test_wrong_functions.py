@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import pytest
+from msgspec.structs import replace
 
 from harness.model.finding import Finding
 from harness.model.result import CallResult
@@ -87,7 +88,7 @@ def test_the_wrong_step_of_a_permutation(before: list[int], after: list[int], ki
 def placed(below: Sequence[Sequence[int]], column: int = 2) -> CallResult:
     """A call of placeQueen for row 1 of a board of 4, which leaves these rows below the queen."""
     first = [column, *(int(at == column) for at in range(1, 5))]
-    return CallResult("placeQueen", ([], 1, column), after=([[0] * 5, first, *below],))
+    return CallResult("placeQueen", ([[0] * 5] * 5, 1, column), after=([[0] * 5, first, *below],))
 
 
 @pytest.mark.parametrize(
@@ -106,3 +107,12 @@ def placed(below: Sequence[Sequence[int]], column: int = 2) -> CallResult:
 def test_where_squares_are_wrong(below: list[list[int]], column: int, where: str) -> None:
     findings = said("cse30-pa2", "attacks_noted", [placed(below, column)])
     assert re.match(where, findings[0].message if findings else "")
+
+
+@pytest.mark.parametrize("rows", [0, 1, 300])
+def test_a_table_of_another_size_is_wrong_and_nothing_is_said_of_its_squares(rows: int) -> None:
+    before, after = [[0] * 5] * 5, [[0] * (rows + 1)] * (rows + 1)
+    call = CallResult("placeQueen", (before, 3, 2), after=(after,))
+    assert said("cse30-pa2", "attacks_noted", [call]) == []
+    calls = [call, call, replace(call, args=(after, 3, 2))]  # the third is given what the second leaves
+    assert [finding.kind for finding in said("cse30-pa2", "undone", calls)] == ["square"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from collections.abc import Collection, Iterator
 from typing import Any
@@ -40,14 +41,18 @@ def loop_around(path: str, source: bytes, lines: Collection[int]) -> int | None:
     return begin if is_loop and not (goes_through and last == begin) else None
 
 
-def _python_spans(source: bytes) -> Iterator[Span]:
+def _python_tree(source: bytes) -> ast.Module:
+    """The tree of a file; an empty one if it cannot be parsed."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(source)
+            return ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
-    for node in ast.walk(tree):
+        return ast.Module([], [])
+
+
+def _python_spans(source: bytes) -> Iterator[Span]:
+    for node in ast.walk(_python_tree(source)):
         if isinstance(node, (ast.While, ast.For, ast.AsyncFor)):
             yield node.lineno, node.body[-1].end_lineno or node.lineno, True, not isinstance(node, ast.While)
         elif isinstance(node, _PYTHON_FUNCTIONS):
@@ -82,8 +87,14 @@ _OPAQUE = ("method_invocation", "call_expression", "field_access", "field_expres
            "subscript_expression", "assignment_expression", "update_expression", "pointer_expression")  # fmt: skip
 """What in a condition may change without its variables being set."""
 _CALLS = ("method_invocation", "object_creation_expression", "call_expression", "new_expression", "lambda_expression")
-_OWN_CALLS = ("call_expression", "lambda_expression", "pointer_expression")
+_OWN_CALLS = ("call_expression", "new_expression", "lambda_expression", "pointer_expression",
+              "compound_literal_expression", "gnu_asm_expression")  # fmt: skip
 """What may change a variable of C++ that it is given."""
+_SCOPES = (*LOOPS, *_FUNCTIONS["java"], *_FUNCTIONS["cpp"], "block", "compound_statement", "if_statement",
+           "switch_statement", "switch_block", "catch_clause")  # fmt: skip
+"""Where a variable ends that is declared within."""
+_BY_VALUE = re.compile(r"(?:vector<)*(?:(?:unsigned|long|short|int|bool|char|float|double|size_t|string|auto)\s*)+>*")
+"""The types of C++ whose values are copies of what they begin with."""
 
 
 def unchanged_in_loop(path: str, source: bytes, line: int) -> tuple[str, ...]:
@@ -103,39 +114,72 @@ def unchanged_in_loop(path: str, source: bytes, line: int) -> tuple[str, ...]:
     function = loop
     while function is not None and function.type not in _FUNCTIONS[language]:
         function = function.parent
-    if function is None or any(_may_change(name, loop, function, language) for name in names):
+    if function is None or (language == "cpp" and _uses_macro(function)):
         return ()
-    return tuple(names)
+    return () if any(_may_change(name, loop, function, language) for name in names) else tuple(names)
+
+
+def _uses_macro(function: Any) -> bool:
+    """Whether a function of C++ names a macro of its file that is more than a number: it may stand for anything."""
+    root = function
+    while root.parent is not None:
+        root = root.parent
+    macros = {
+        node_text(field(node, "name"))
+        for node in walk(root)
+        if node.type in ("preproc_def", "preproc_function_def") and not node_text(field(node, "value")).isdecimal()
+    }
+    return bool(macros) and any(node.child_count == 0 and node_text(node) in macros for node in walk(function))
 
 
 def _may_change(name: str, loop: Any, function: Any, language: str) -> bool:
     """Whether a variable may be changed in a loop of Java or C++."""
     begin = field(loop, "init") or field(loop, "initializer")
     within = [node for node in walk(loop) if begin is None or not begin.start_byte <= node.start_byte < begin.end_byte]
-    is_own = any(_declares(node, name) for node in walk(function))
-    if not is_own and any(node.type in _CALLS for node in within):
+    at = field(loop, "condition").start_byte
+    is_own = any(_declares(node, name, at) for node in walk(function))
+    # What is not of the function may have other names in C++.
+    if not is_own and (language == "cpp" or any(node.type in _CALLS for node in within)):
         return True
     for node in within:
         target = field(node, "left") if node.type == "assignment_expression" else None
         target = node if node.type == "update_expression" or _reads_into(node) else target
-        if target is not None and any(node_text(inner) == name for inner in walk(target)):
+        if node.type == "goto_statement" or _holds(target, name):
             return True
-    own = [node for node in walk(function) if language == "cpp" and _takes_reference(node)]
-    return any(node_text(inner) == name for node in own for inner in walk(node))
+    return language == "cpp" and any(_takes_reference(node) and _holds(node, name) for node in walk(function))
 
 
-def _declares(node: Any, name: str) -> bool:
-    """Whether a node declares a variable of this name, as a parameter or within the function."""
+def _holds(node: Any, name: str) -> bool:
+    return node is not None and any(node_text(inner) == name for inner in walk(node))
+
+
+def _declares(node: Any, name: str, at: int) -> bool:
+    """Whether a node declares the variable that has this name in a place, as a parameter or within the function."""
     if node.type in ("variable_declarator", "formal_parameter"):
-        return node_text(field(node, "name")) == name
-    is_declared = node.type in ("init_declarator", "parameter_declaration", "declaration")
-    return is_declared and node_text(field(node, "declarator")) == name
+        declared = field(node, "name")
+    elif node.type in ("init_declarator", "parameter_declaration", "declaration"):
+        declared = field(node, "declarator")
+    else:
+        return False
+    if node_text(declared) != name or node.start_byte > at:
+        return False
+    scope = node
+    while scope.type not in _SCOPES:
+        if any(child.type == "storage_class_specifier" for child in scope.children):  # others see it too
+            return False
+        scope = scope.parent
+        if (node.type, scope.type) == ("parameter_declaration", "declaration"):  # of another function
+            return False
+    return bool(scope.start_byte <= at < scope.end_byte)
 
 
 def _takes_reference(node: Any) -> bool:
     """Whether what a node of C++ is given may be changed by it, now or later."""
+    if node.type == "declaration":
+        return not _BY_VALUE.fullmatch(node_text(field(node, "type")).replace("std::", ""))
     is_named_again = node.type == "init_declarator" and field(node, "declarator").type == "reference_declarator"
-    return is_named_again or node.type in _OWN_CALLS
+    is_part = node.type == "initializer_list" and node.parent.type != "init_declarator"
+    return is_named_again or is_part or node.type in _OWN_CALLS
 
 
 def _reads_into(node: Any) -> bool:
@@ -143,24 +187,39 @@ def _reads_into(node: Any) -> bool:
 
 
 def _unchanged_in_python(source: bytes, line: int) -> tuple[str, ...]:
-    """The same for a while loop of Python whose condition compares variables with < and the like, so numbers."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ()
+    """The same for a while loop of Python whose condition compares numbers with < and the like."""
+    tree = _python_tree(source)
     loop = next((node for node in ast.walk(tree) if isinstance(node, ast.While) and node.lineno == line), None)
     if loop is None or not isinstance(loop.test, ast.Compare):
         return ()
     plain = (ast.Compare, ast.Name, ast.Load, ast.Constant, ast.BinOp, ast.operator, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
-    if not all(isinstance(node, plain) for node in ast.walk(loop.test)):
+    if not all(isinstance(node, plain) for node in ast.walk(loop.test)) or not _compares_numbers(loop.test, tree):
         return ()
     names = dict.fromkeys(node.id for node in ast.walk(loop.test) if isinstance(node, ast.Name))
     inner = [node for statement in loop.body for node in ast.walk(statement)]
-    is_set = any(
-        isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and node.id in names for node in inner
-    )
+    bound = {node.id for node in inner if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+    bound |= {str(getattr(node, key, "")) for node in inner for key in ("name", "rest", "asname")}  # case, except, def
     calls = any(isinstance(node, (ast.Call, ast.Attribute, ast.Await, ast.Yield)) for node in inner)
     shared = [name for node in ast.walk(tree) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names]
-    return () if is_set or (calls and not names.keys().isdisjoint(shared)) else tuple(names)
+    return () if not names.keys().isdisjoint([*bound, *(shared if calls else ())]) else tuple(names)
+
+
+def _compares_numbers(test: ast.Compare, tree: ast.Module) -> bool:
+    """Whether a comparison is with a number, or with a variable that begins as one: others may be of sets."""
+    scopes = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    around = [scope for scope in scopes if scope.lineno <= test.lineno <= (scope.end_lineno or 0)]
+    body = max(around, key=lambda scope: scope.lineno).body if around else tree.body
+    own = [node for part in body if not isinstance(part, _PYTHON_FUNCTIONS) for node in ast.walk(part)]
+    begins = [node for node in own if isinstance(node, ast.Assign) and _is_number(node.value)]
+    numbers = {target.id for node in begins for target in node.targets if isinstance(target, ast.Name)}
+    return any(
+        _is_number(value) or (isinstance(value, ast.Name) and value.id in numbers)
+        for value in (test.left, *test.comparators)
+    )
+
+
+def _is_number(value: ast.expr) -> bool:
+    """Whether a value is a number for certain: as written, or one is added to it."""
+    if isinstance(value, ast.BinOp) and isinstance(value.op, (ast.Add, ast.Sub)):
+        return _is_number(value.left) or _is_number(value.right)
+    return isinstance(value, ast.Constant) and isinstance(value.value, (int, float))

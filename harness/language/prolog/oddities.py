@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import pairwise
 from typing import NamedTuple
@@ -20,6 +20,9 @@ _LONGEST_NAME = 40
 """Characters of a variable that is compared."""
 _SIGNS = ("+", "-", "*")
 _GENERATORS = [("name", name) for name in ("between", "member", "select", "nth0", "nth1", "permutation")]
+
+_Clause = tuple[int, list[str], Sequence[Token]]
+"""Its line, the arguments of its head, and its body."""
 
 
 class Oddity(NamedTuple):
@@ -57,13 +60,13 @@ def defined(source: bytes) -> Iterator[Oddity]:
     yield from (Oddity(*key, clauses[0][0], "") for key, clauses in _predicates(source).items())
 
 
-def _predicates(source: bytes) -> dict[tuple[str, int], list[tuple[int, list[str], Sequence[Token]]]]:
+def _predicates(source: bytes) -> dict[tuple[str, int], list[_Clause]]:
     """The lines, the arguments of the heads and the bodies of each predicate's clauses.
 
     None if clauses may be added, at run time or by a grammar.
     """
     text = decode(source)
-    predicates: dict[tuple[str, int], list[tuple[int, list[str], Sequence[Token]]]] = {}
+    predicates: dict[tuple[str, int], list[_Clause]] = {}
     for line, clause in clauses_of(text):
         head = head_of(clause)
         if head is not None:
@@ -144,22 +147,53 @@ def _tested_before_arrow(tokens: Sequence[Token]) -> bool:
     return False
 
 
+_COMMITS = {"!", "->", "once", "\\+", "ignore", "forall", "limit"}
+"""What may keep the first answer of a goal alone."""
 _TESTS = ("<", ">", "=<", ">=", "=:=", "=\\=", "==", "\\==", "\\=", "=", "!")
 
 
 def unstopped(source: bytes) -> Iterator[Oddity]:
     """The clauses that only count and call themselves: nothing but their head ends them, and it takes any number.
 
-    A list that such a clause takes apart may end it. One whose items are the numbers that it counts is made by it.
+    A list that such a clause takes apart may end it. One whose items are the numbers that it counts is made by it,
+    where another clause ends with a number. A cut in an earlier clause may end it too, or one where it is called.
     """
-    for (name, arity), clauses in _predicates(source).items():
-        for line, own, body in clauses:
+    predicates = {} if b"=>" in source else _predicates(source)  # that cuts too
+    kept = _with_one_answer(predicates)
+    for (name, arity), clauses in predicates.items():
+        ends_with_number = any(_takes_one_number(own) for _, own, _ in clauses)
+        for line, own, body in clauses if name not in kept else ():
             texts = [text for _, text in body]
+            if "!" in texts:
+                break
             items = [text[1:].partition("|")[0].strip() for text in own if text.startswith("[")]
             counts = "is" in texts and not any(text in _TESTS for text in texts)
-            is_open = all(text[:1].isupper() or text.startswith("[") for text in own)
-            if counts and is_open and [*_goals_of(body)] == [(name, arity)] and all(item in own for item in items):
+            is_open = all(text[:1].isupper() or text.startswith("[") for text in own) and len({*own}) == len(own)
+            is_made = not items or (ends_with_number and all(item in own for item in items))
+            if counts and is_open and is_made and [*_goals_of(body)] == [(name, arity)]:
                 yield Oddity(name, arity, line, "")
+
+
+def _takes_one_number(own: Sequence[str]) -> bool:
+    """Whether a head is for one number alone: it is written there, or is that of another argument."""
+    named = [text for text in own if text != "_"]
+    return len({*named}) < len(named) or any(text.isdigit() for text in own)
+
+
+def _with_one_answer(predicates: Mapping[tuple[str, int], list[_Clause]]) -> set[str]:
+    """The names of the predicates of which a clause that comes to them may keep the first answer alone."""
+    bodies: dict[str, set[str]] = {}
+    names = set[str]()
+    for (name, _), clauses in predicates.items():
+        for body in ({text for _, text in body} for _, _, body in clauses):
+            bodies.setdefault(name, set()).update(body)
+            names |= set() if body.isdisjoint(_COMMITS) else body
+    waiting = [*names]
+    while waiting:
+        further = bodies.get(waiting.pop(), set()) - names
+        names |= further
+        waiting += further
+    return names
 
 
 def cut_clauses(source: bytes) -> Iterator[Oddity]:

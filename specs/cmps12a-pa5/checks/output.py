@@ -35,7 +35,7 @@ def count_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:
         finding = describe(printed, right)
         near_misses = _near_misses(printed, right) or (("wording",) if count_printed == count else ())
         if count_printed is not None and len(numbers_in(printed)) > 1 and not near_misses:
-            finding = _with_direction(finding, int(count_printed) - int(count))
+            finding = _with_direction(finding, int(count_printed), int(count))
         yield replace(finding, where=f"{stream}, {finding.where}", near_misses=near_misses)
     if run.stderr.strip():
         message = "nothing but the number is printed, and nothing on stderr"
@@ -47,11 +47,11 @@ def count_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:
         )
 
 
-def _with_direction(finding: Finding, surplus: int) -> Finding:
-    """The finding on a wrong number, which is so much too large."""
-    if finding.actual and b"0" in numbers_in(finding.actual):
+def _with_direction(finding: Finding, printed: int, right: int) -> Finding:
+    """The finding on a wrong number."""
+    if printed == 0:
         return replace(finding, message="the number is 0", kind="count-zero", params={"cause": "count-zero"})
-    if surplus > 0:
+    if printed > right:
         return replace(finding, message="the number is too large", kind="count-too-large", params={})
     return replace(finding, message="the number is too small", kind="count-too-small", params={})
 
@@ -207,14 +207,16 @@ def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
     lines = [line for line in printed.splitlines() if line.strip()]
     solutions = [at for at, line in enumerate(lines) if len(numbers_in(line)) == n and not tells_count(line)]
     behind = lines[solutions[-1] + 1 :] if solutions else lines
-    counts = [numbers_in(line) for line in behind if tells_count(line)]
+    count_lines = [line for line in behind if tells_count(line)]
+    counts = [numbers_in(line) for line in count_lines]
     kind, cause = "count-missing", ""
     if not any(counts):
         message = "after the solutions there should be a line that tells how many they are"
     elif all({b"%d" % right, b"%d" % len(solutions)}.isdisjoint(numbers) for numbers in counts):
         kind = "count-differs"
         message = f"{len(solutions)} solutions were printed, but another number stands after them"
-        cause = "count-zero" if all(b"0" in numbers for numbers in counts) else ""
+        is_zero = all(_count_in(line, b"%d" % n) == b"0" for line in count_lines)
+        cause = "count-zero" if is_zero else ""
     else:
         return
     yield Finding(

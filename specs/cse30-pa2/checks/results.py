@@ -24,7 +24,8 @@ def undone(results: Sequence[CallResult], params: Mapping[str, object]) -> Itera
     Three calls: removeQueen on a right table; placeQueen and removeQueen on another. It is enough that removeQueen
     undoes what the program's own placeQueen does, if that does anything: what she attacks is judged by other cases.
     """
-    removed, placed, again = (Table.after(result) for result in results)
+    removed, placed = map(Table.after, results[:2])
+    again = Table.after(replace(results[2], args=(results[1].args[0], *results[2].args[1:])))  # the size before both
     if removed.without_queen() == removed.rows or (again.without_queen() == again.rows != placed.rows):
         return
     fault = _left_square(removed)
@@ -49,13 +50,13 @@ def attacks_noted(results: Sequence[CallResult], params: Mapping[str, object]) -
 def _left_square(removed: Table) -> tuple[str, str]:
     """The kind and the words for what is not as it was before the queen was placed, with the first such square."""
     right = removed.without_queen()
+    if not removed.has_its_size():
+        return "square", "the table does not have the rows and columns that it had before the call"
     column = taken_back(removed)
     if column is not None:
         taken = f"the attacks of a queen in column {column} are taken back, and not those in column {removed.j}"
         return ("column-of-0" if column == 0 else "square"), taken
     wrong = differing(right, removed.rows)
-    if not wrong:
-        return "square", "the table is not what it was before, or the rows have another length"
     row, at = wrong[0]
     square = f"B[{row}][{at}] is {str(removed.rows[row - 1][at])[:20]} and must be {right[row - 1][at]}"
     if len(wrong) == 1 and at == 0:
@@ -142,7 +143,7 @@ def _solutions_from(call: CallResult) -> int:
     """How many solutions go on from the queens in the rows above that of the call."""
     table = Table.after(replace(call, args=(call.args[0], call.args[1], 0)))
     above = tuple(row[0] if row else 0 for row in table.rows[: table.i - 1])
-    return sum(solution[: len(above)] == above for solution in nqueens.solutions(min(len(table.rows), 8)))
+    return sum(solution[: len(above)] == above for solution in nqueens.solutions(min(table.size, 8)))
 
 
 def _call_text(call: CallResult) -> str:

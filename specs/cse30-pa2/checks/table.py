@@ -44,6 +44,8 @@ class Table:
     """Rows 1 to n of a table after a call, and the square that the call was about."""
 
     rows: list[list[Any]]
+    size: int
+    """The n of the table before the call, which the call may have changed."""
     i: int
     j: int
 
@@ -52,7 +54,11 @@ class Table:
         """The table as the call left it."""
         table = call.after[0] if call.after and isinstance(call.after[0], list) else []
         rows = [list(row) if isinstance(row, list) else [row] for row in table[1:]]
-        return cls(rows, *(int(index) for index in call.args[1:3]))
+        return cls(rows, len(call.args[0]) - 1, *(int(index) for index in call.args[1:3]))
+
+    def has_its_size(self) -> bool:
+        """Whether there are still n rows of n + 1 columns."""
+        return [len(row) for row in self.rows] == [self.size + 1] * self.size
 
     def without_queen(self) -> list[list[int]]:
         """What the table must be when queens stand in the rows above row i alone."""
@@ -66,7 +72,7 @@ class Table:
         return [row[0] if row and type(row[0]) is int else 0 for row in self.rows[: self.i - 1]]
 
     def _of_queens(self, columns: Sequence[int]) -> list[list[int]]:
-        n = len(self.rows)
+        n = self.size
         table = [[0] * (n + 1) for _ in range(n)]
         for row, column in enumerate(columns):
             if not 1 <= column <= n:
@@ -81,7 +87,7 @@ class Table:
 
     def attacked(self) -> dict[Place, int]:
         """The squares that the queen of the call attacks in the rows below, each with the step of its line."""
-        n = len(self.rows)
+        n = self.size
         squares = {(self.i + far, self.j + far * step): step for step in _LINES for far in range(1, n - self.i + 1)}
         return {(row, column): step for (row, column), step in squares.items() if 1 <= column <= n}
 
@@ -100,16 +106,16 @@ def differing(right: Sequence[Sequence[Any]], came: Sequence[Sequence[Any]]) -> 
 def wrong_places(right: Sequence[Sequence[Any]], table: Table) -> str:
     """Where all wrong squares are, as a sentence's part, if that is a part of what the queen attacks; else empty."""
     wrong, attacked = {*differing(right, table.rows)}, table.attacked()
-    if not wrong or not wrong <= {*attacked} or wrong == {*attacked}:
+    if not table.has_its_size() or not wrong or not wrong <= {*attacked} or wrong == {*attacked}:
         return ""
-    last = {square for square in attacked if square[0] == len(table.rows)}
+    last = {square for square in attacked if square[0] == table.size}
     if wrong == last and len(last) > 1:
         return f"{len(wrong)} of the {len(attacked)} squares that the queen attacks are wrong: those in the last row"
     steps = {attacked[square] for square in wrong}
     lines = {square for square, step in attacked.items() if step in steps}
     if len(lines) == 1:  # one square shows nothing of a line
         return ""
-    edges = {square for square in lines if square[1] in (1, len(table.rows))}
+    edges = {square for square in lines if square[1] in (1, table.size)}
     where = ": in the last row" if wrong == last else ": at the edge of the board" if wrong == edges else ""
     names = " and ".join(name for step, name in _LINES.items() if step in steps)
     is_wrong = "is wrong" if len(wrong) == 1 else "are wrong"
@@ -119,7 +125,9 @@ def wrong_places(right: Sequence[Sequence[Any]], table: Table) -> str:
 
 def taken_back(removed: Table) -> int | None:
     """The column whose attacks were taken back below the queen in place of hers; None if that explains not all."""
-    size, right = len(removed.rows), removed.without_queen()[removed.i :]
+    if not removed.has_its_size():
+        return None
+    size, right = removed.size, removed.without_queen()[removed.i :]
     for column, least in product(range(size + 1), (0, 1)):
         left = [[*row] for row in right]
         for far, row in enumerate(left, 1):

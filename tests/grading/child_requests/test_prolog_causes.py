@@ -171,6 +171,18 @@ def test_an_arrow_after_a_goal_with_several_answers_is_named(tmp_path: Path) -> 
         (RANGE.format(""), "shares-diagonal", False),  # it came to an end
         (RANGE.format("").replace("[I|Is]", "[_|Is]"), SEARCH_DOES_NOT_END, False),  # the list may end it
         (RANGE.format("").replace("range(I, N", "range(5, N"), SEARCH_DOES_NOT_END, False),
+        (RANGE.format("").replace("[N]).", "[N]) :- !."), SEARCH_DOES_NOT_END, False),
+        (RANGE.format("").replace("[N]).", "[N]) => true."), SEARCH_DOES_NOT_END, False),
+        (RANGE.format("") + "range(_, _, []) :- !.\n", SEARCH_DOES_NOT_END, True),  # that cut comes too late
+        (RANGE.format("").replace("Qs).", "Qs), !.", 1), SEARCH_DOES_NOT_END, False),  # where it is called
+        (
+            RANGE.format("").replace("range(1", "once(all(1", 1).replace("Qs).", "Qs)).", 1)
+            + "all(I, N, Is) :- range(I, N, Is).\n",
+            SEARCH_DOES_NOT_END,
+            False,
+        ),
+        (RANGE.format("").replace("range(N, N, [N])", "range(_, _, [])"), SEARCH_DOES_NOT_END, False),  # a list ends it
+        (RANGE.format("").replace("range(I, N", "range(I, I"), SEARCH_DOES_NOT_END, False),
     ],
 )
 def test_a_clause_that_always_calls_itself_is_named(tmp_path: Path, source: str, kind: str, is_named: bool) -> None:

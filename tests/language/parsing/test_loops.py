@@ -135,7 +135,25 @@ IN_PYTHON = "def f(n):\n    col = 0\n    while {}:\n        {}\n"
         ("A.cc", IN_CPP.format("col < n", "g(col);"), 4, ()),  # it may take a reference
         ("A.cc", IN_CPP.format("col < n", "cin >> col;"), 4, ()),
         ("A.cc", IN_CPP.format("col < n", "int& c = col; c++;"), 4, ()),
+        # A variable of another block has the same name.
+        ("A.java", IN_JAVA.format("rows < n", "g(n);").replace("int col = 0;", "{ int rows = 0; }"), 5, ()),
+        ("A.java", IN_JAVA.format("rows < n", "g(n);").replace("int col", "for (int rows = 1; ; ) { } int col"), 5, ()),
+        ("A.java", IN_JAVA.format("rows < n", "g(n); } int rows = 0; {"), 5, ()),
+        ("A.cc", IN_CPP.format("rows < n", "g();").replace("int col = 0;", "{ int rows = 0; }"), 4, ()),
+        ("A.cc", IN_CPP.format("rows < n", "g();").replace("int col = 0;", "void g(int rows);"), 4, ()),
+        ("A.cc", IN_CPP.format("rows < n", "g();").replace("int col = 0;", "try {} catch (int rows) {}"), 4, ()),
+        ("A.cc", IN_CPP.format("col < n", "g();"), 4, ("col", "n")),
+        ("A.cc", IN_CPP.format("col < n", "g();").replace("    int", "    static int"), 4, ()),
+        ("A.cc", IN_CPP.format("col < n", "g();").replace("int col = 0;", "int col = 0; Held held{col};"), 4, ()),
+        ("A.cc", IN_CPP.format("col < n", "g();").replace("int col = 0;", "int col = 0; Held held(col);"), 4, ()),
+        ("A.cc", IN_CPP.format("n < 9", "g();").replace("int col = 0;", "vector<int> all(n);"), 4, ("n",)),
+        ("A.cc", IN_CPP.format("col < n", "NEXT;") + "#define NEXT col++\n", 4, ()),
+        ("A.cc", IN_CPP.format("col < n", "g(SIZE);") + "#define SIZE 8\n", 4, ("col", "n")),
         ("A.py", IN_PYTHON.format("col < n", "g(col)"), 3, ("col", "n")),
+        ("A.py", IN_PYTHON.format("seen < n", "seen.add(col)"), 3, ()),  # they may be sets
+        ("A.py", IN_PYTHON.format("seen < n - 1", "seen.add(col)"), 3, ("seen", "n")),
+        ("A.py", IN_PYTHON.format("col < n", "match g():\n            case int() as col: pass"), 3, ()),
+        ("A.py", IN_PYTHON.format("col < n", "try: g()\n        except E as n: pass"), 3, ()),
         ("A.py", IN_PYTHON.format("col < n", "col += 1"), 3, ()),
         ("A.py", IN_PYTHON.format("col", "g(col)"), 3, ()),  # it may be a list
         ("A.py", IN_PYTHON.format("col < n", "g()") + "def g():\n    global n\n", 3, ()),
