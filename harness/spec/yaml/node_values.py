@@ -209,7 +209,8 @@ class Reader(Struct):
         for key, item in node.value:
             inner = (*key_path, key.value if key.id == "scalar" else str(key.value))
             line = key.start_mark.line + 1
-            if (key.tag != _TEXT or key.value not in self.usual_keys) and self._refuse_key(key, inner):
+            known = key.tag == _TEXT and key.id == "scalar" and key.value in self.usual_keys
+            if not known and self._refuse_key(key, inner):
                 continue
             if inner in self.lines and not any(inner[:length] in self.twice for length in range(len(inner))):
                 self.twice.add(inner)

@@ -105,6 +105,8 @@ def test_what_is_no_yaml_is_reported_with_its_line(tmp_path: Path, text: str, li
         b"a: !!bool x\n",
         b"a: !!timestamp x\n",
         b"? [a]\n: b\n",
+        b"? !!str [a]\n: b\n",
+        b"? !!str {a: 1}\n: b\n",
         b"[" * 3000,
         b"a: {<<: 3}\n",
         b"a: !!binary x\n",
