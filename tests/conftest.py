@@ -17,6 +17,7 @@ from tests import fork_server
 from tests.postgresql import server
 from tests.support import Begun
 
+_NOT_BEGUN = "not begun in time"
 _MOST_REPEATED = 3
 """Tests of one run that may fail once, as the machine was busy, and pass when they are run again."""
 
@@ -39,15 +40,22 @@ def pytest_configure() -> None:
 def pytest_runtest_setup() -> None:
     """Skip a test that ``tests.touched`` has no more time for."""
     if time.monotonic() > float(os.environ.get("TESTS_BEGUN_UNTIL", "inf")):
-        pytest.skip("not begun in time: run all tests for it")
+        pytest.skip(_NOT_BEGUN)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Fail where more tests than a busy machine explains passed only when they were run once more."""
+    """Fail where more tests than a busy machine explains passed only at a second try, or none was begun."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    repeated = len(reporter.stats.get("rerun", ())) if reporter else 0
-    if reporter and repeated > _MOST_REPEATED and session.exitstatus == pytest.ExitCode.OK:
+    if not reporter:  # a worker's process
+        return
+    repeated = len(reporter.stats.get("rerun", ()))
+    not_begun = sum(report.longrepr[2].endswith(_NOT_BEGUN) for report in reporter.stats.get("skipped", ()))
+    if not_begun:
+        reporter.write_line(f"\n{not_begun} tests not begun in time: run all tests for them", yellow=True)
+    if repeated > _MOST_REPEATED:
         reporter.write_line(f"{repeated} tests failed at first; at most {_MOST_REPEATED} may", red=True)
+    none_ran = not_begun and not reporter.stats.get("passed")
+    if (none_ran or repeated > _MOST_REPEATED) and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 

@@ -127,9 +127,14 @@ def environment(scratch_folder: Path) -> dict[str, str]:
     }
 
 
-def harness(*words: str | Path, cwd: Path, apart: Path, expect: int | None = None) -> CompletedCommand:
-    """Run ``python -m harness`` to its end; ``apart`` is a folder for its home and its scratch folders."""
-    env = environment(apart)
+def harness(
+    *words: str | Path, cwd: Path, apart: Path, expect: int | None = None, without: str = ""
+) -> CompletedCommand:
+    """Run ``python -m harness`` to its end; ``apart`` is a folder for its home and its scratch folders.
+
+    ``without``: a variable of ``environment`` that it does not get.
+    """
+    env = {name: value for name, value in environment(apart).items() if name != without}
     forked = fork_server.run([*map(str, words)], cwd, env, PATIENCE_S)
     if forked is None:
         process = subprocess.run(

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from tests.support import PATIENCE_S, ROOT
 from tests.touched import touched_tests
 
 _FILES = {
@@ -43,3 +47,18 @@ def test_the_nearest_come_first_and_others_stay_out(tmp_path: Path, changed: str
         (tmp_path / name).write_text(text, encoding="utf-8")
 
     assert touched_tests([changed], tmp_path) == touched
+
+
+def test_a_run_that_begins_no_test_in_time_fails() -> None:
+    words = ("-m", "pytest", "-o", "addopts=", "-p", "no:cacheprovider", "-k", "nearest", "tests/test_touched.py")
+    ended = subprocess.run(
+        [sys.executable, *words],
+        cwd=ROOT,
+        env=os.environ | {"TESTS_BEGUN_UNTIL": "0", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    assert "7 tests not begun in time" in ended.stdout
+    assert ended.returncode == pytest.ExitCode.TESTS_FAILED

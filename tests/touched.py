@@ -4,7 +4,8 @@
 
 A change is what differs from a revision (default: the last commit) in the working folder. A test file is touched that
 changed, that stands where its module is mirrored, or that imports what changed, through helpers of the tests too.
-Beside these always come the tests that look at the sources as a whole. After a while no more tests are begun.
+Beside these always come the tests that look at the sources as a whole. After a while no more tests are begun; a
+run that begins none fails.
 """
 
 from __future__ import annotations

@@ -83,8 +83,10 @@ class Cluster(Struct):
         except CancelledError:
             raise self._gone() from None
         except OSError as error:
-            # The client may not know yet that its scheduler is gone.
-            if self._is_connected() and not isinstance(error, CommClosedError | ConnectionError):
+            # The client may not know yet that its scheduler is gone. A broken pipe is our own output: Dask calls its
+            # connections closed.
+            lost = isinstance(error, CommClosedError | ConnectionError) and not isinstance(error, BrokenPipeError)
+            if self._is_connected() and not lost:
                 raise
             raise self._gone() from error
 

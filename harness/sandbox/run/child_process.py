@@ -115,8 +115,8 @@ class ChildProcess:
 
         Its standard input is empty; its exit status is 0, or 1 after an exception, which it prints.
         """
-        sys.stdout.flush()
-        sys.stderr.flush()
+        for stream in filter(None, (sys.stdout, sys.stderr)):  # None: it was closed when Python started
+            stream.flush()
         self._status: int | None = None
         self.pid = os.fork()
         if self.pid == 0:
@@ -176,8 +176,11 @@ def _run(function: Callable[[], object]) -> None:
     status = 1
     try:
         null = os.open(os.devnull, os.O_RDONLY)
-        os.dup2(null, 0)
-        os.close(null)
+        if null:
+            os.dup2(null, 0)
+            os.close(null)
+        else:  # nothing was open there
+            os.set_inheritable(null, True)  # noqa: FBT003 - it takes no name
         function()
         status = 0
     except SystemExit as error:
@@ -187,7 +190,9 @@ def _run(function: Callable[[], object]) -> None:
 
         traceback.print_exc()
     finally:
-        with contextlib.suppress(OSError):
-            sys.stdout.flush()
-            sys.stderr.flush()
-        os._exit(status)
+        try:
+            for stream in (sys.stdout, sys.stderr):
+                with contextlib.suppress(OSError, AttributeError, ValueError):  # full, none, or closed
+                    stream.flush()
+        finally:
+            os._exit(status)

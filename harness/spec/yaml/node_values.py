@@ -18,7 +18,7 @@ from harness.spec.yaml.value_notation import InvalidTag, tagged
 
 _MAX_DEPTH = 50
 _SIGNS = frozenset("+-0123456789")
-_MAX_NODES = 500_000
+_MAX_VALUES = 500_000
 """A spec of a thousand cases has some ten thousand."""
 
 
@@ -39,7 +39,7 @@ def loader(yaml: Any, path: Path) -> Any:
         def descend_resolver(self, parent: Any, key: Any) -> None:
             self.depth += 1
             self.nodes += 1
-            if self.depth > DEEPEST or self.nodes > _MAX_NODES:
+            if self.depth > DEEPEST or self.nodes > 2 * _MAX_VALUES:  # a value may have a key
                 line = (key if isinstance(key, yaml.Node) else parent).start_mark.line + 1
                 raise SpecError(f"{path}:{line}: nested too deeply or too large")
 
@@ -120,7 +120,7 @@ class Reader(Struct):
         """The value of a node."""
         self.lines[key_path] = line = node.start_mark.line + 1
         self.count += 1  # not the lines: values of a key that occurs twice have one path
-        if len(key_path) > _MAX_DEPTH or self.count > _MAX_NODES:  # aliases can make a few lines endless
+        if len(key_path) > _MAX_DEPTH or self.count > _MAX_VALUES:  # aliases can make a few lines endless
             raise SpecError(f"{self.path}:{line}: nested too deeply or too large")
         if node.tag == _TEXT and node.id == "scalar":
             return node.value if node.style else self._plain_text(node, key_path)
@@ -209,7 +209,8 @@ class Reader(Struct):
         for key, item in node.value:
             inner = (*key_path, key.value if key.id == "scalar" else str(key.value))
             line = key.start_mark.line + 1
-            if (key.tag != _TEXT or key.value not in self.usual_keys) and self._refuse_key(key, inner):
+            known = key.tag == _TEXT and key.id == "scalar" and key.value in self.usual_keys
+            if not known and self._refuse_key(key, inner):
                 continue
             if inner in self.lines and not any(inner[:length] in self.twice for length in range(len(inner))):
                 self.twice.add(inner)

@@ -48,10 +48,20 @@ def test_0_when_all_is_accepted(root: Path, apart: Path) -> None:
     assert ended.err == ""
 
 
-def test_1_when_something_is_not(root: Path, apart: Path) -> None:
-    ended = grade("submissions/bob", cwd=root, apart=apart, expect=1)
-    assert re.search(r"^bob · sum +0/10$", ended.out, re.MULTILINE)
-    assert re.search(r"^  ✔ other +10/10 ", ended.out, re.MULTILINE)
+def test_1_when_something_is_not_whether_or_not_changes_are_tried(root: Path, apart: Path) -> None:
+    words = ("grade", "submissions/bob", "--no-gradebook", "--report", "report.json")
+    texts, graded = [], []
+    for option in ((), ("--no-changes",)):
+        ended = harness(*words, *option, cwd=root, apart=apart, expect=1, without="GRADE_CHANGES")
+        assert re.search(r"^bob · sum +0/10$", ended.out, re.MULTILINE)
+        assert re.search(r"^  ✔ other +10/10 ", ended.out, re.MULTILINE)
+        texts.append(ended.out)
+        grades = json.loads((root / "report.json").read_bytes())["grades"]
+        graded.append(
+            [(entry["score"], [(case["verdict"], case["score"]) for case in entry["cases"]]) for entry in grades]
+        )
+    assert ["Look at main.py, line 2" in text for text in texts] == [True, False]
+    assert graded[0] == graded[1]
 
 
 def test_1_when_something_was_not_handed_in(root: Path, apart: Path) -> None:

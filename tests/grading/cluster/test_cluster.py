@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from tests.support import ADDER, PATIENCE_S, SUM, course, environment, grade, write
+from tests.support import ADDER, PATIENCE_S, ROOT, SUM, course, environment, grade, write
 
 STUDENTS = 12
 SLOW = "import time\ntime.sleep(0.5)\n"
@@ -195,6 +195,36 @@ def test_a_scheduler_that_is_killed_is_one_line(tmp_path: Path, apart: Path, das
     assert (process.returncode, err) == (3, b"")
     (line,) = [line for line in out.splitlines() if b"scheduler" in line]
     assert re.fullmatch(rb"the scheduler is gone: \d+ submissions are not graded; go on with --resume", line)
+
+
+STORES_INTO_A_BROKEN_PIPE = """
+import sys
+from pathlib import Path
+from distributed import Client, LocalCluster
+from harness.course.ingest.submission import Submission
+from harness.grading.cluster.cluster import Cluster
+from harness.grading.cluster.request import RunSettings
+from harness.sandbox.isolation.none import Unconfined
+from tests.support import loaded
+
+def store_grade(number, grade):
+    raise BrokenPipeError
+
+course = {"sum": loaded(Path(sys.argv[1]))}
+settings = RunSettings("", (), ("sum",), (), None, None)
+with LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as scheduler, Client(scheduler) as client:
+    cluster = Cluster(client, course, settings, None, Unconfined.level, set(), set(), store_grade)
+    try:
+        cluster.run([Submission("ann", "sum", None)])
+    except BrokenPipeError:
+        print("its own")
+"""
+
+
+def test_a_closed_output_is_not_the_scheduler(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", STORES_INTO_A_BROKEN_PIPE, str(course(tmp_path))]
+    ended = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+    assert ended.stdout == "its own\n", ended.stderr
 
 
 def test_workers_of_its_own_and_more_isolation_than_they_have(tmp_path: Path, apart: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from harness.model.errors import SpecError
+from harness.spec.yaml import node_values
 from harness.spec.yaml.location import dotted
 from harness.spec.yaml.source import read
 from tests.support import write
@@ -105,6 +106,8 @@ def test_what_is_no_yaml_is_reported_with_its_line(tmp_path: Path, text: str, li
         b"a: !!bool x\n",
         b"a: !!timestamp x\n",
         b"? [a]\n: b\n",
+        b"? !!str [a]\n: b\n",
+        b"? !!str {a: 1}\n: b\n",
         b"[" * 3000,
         b"a: {<<: 3}\n",
         b"a: !!binary x\n",
@@ -130,6 +133,16 @@ def test_no_text_whatsoever_breaks_the_reader(tmp_path: Path, text: bytes) -> No
 def test_aliases_cannot_make_a_few_lines_endless(tmp_path: Path, text: str) -> None:
     with pytest.raises(SpecError, match="nested too deeply or too large"):
         read(source(tmp_path, text))
+
+
+@pytest.mark.parametrize("text", ["{a: 1, b: 2, c: 3}", "[1, 2, 3]"])
+def test_keys_do_not_count_towards_the_most_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    path = source(tmp_path, text)
+    monkeypatch.setattr(node_values, "_MAX_VALUES", 4)
+    assert len(read(path).value) == 3
+    monkeypatch.setattr(node_values, "_MAX_VALUES", 3)
+    with pytest.raises(SpecError, match="nested too deeply or too large"):
+        read(path)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
