@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from harness.judge.messages.translator import translator
+from harness.language.edits.repair import repairs
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes
 from harness.reports.text.lines import plain
@@ -101,3 +103,28 @@ def test_nothing_is_said_where_no_single_change_helps(tmp_path: Path) -> None:
     grade = graded(assignment, write(tmp_path / "ann", {"sums.py": source}), tries_changes=True)
     assert grade.verdict is Verdict.WA
     assert all(cause.change is None for cause in causes(grade))
+
+
+@pytest.mark.parametrize(
+    ("source", "changed"),
+    [
+        pytest.param(b"a = 1\rb = a < 2\rb += 1\r", (), id="carriage-returns"),
+        pytest.param(b"# coding: latin-1\na = '\xe9\xe9', 1 < 2\n", (), id="latin-1"),
+        pytest.param(
+            "# coding: latin-1\na = 'éé', 1 < 2\n".encode(),
+            ["# coding: latin-1\na = 'éé', 1 <= 2\n".encode()],
+            id="declared-otherwise",
+        ),
+        pytest.param(b"a = 1\n(a  # =\n) += 2\n", [b"a = 0\n(a  # =\n) += 2\n"], id="comment-in-a-target"),
+    ],
+)
+def test_a_change_is_where_the_parser_says(source: bytes, changed: Sequence[bytes]) -> None:
+    programs = {repair.apply(source) for repair in repairs({"a.py": source}, (), ())}
+    assert programs.issuperset(changed)
+    assert bool(programs) == bool(changed)
+
+
+def test_a_long_function_has_so_many_changes() -> None:
+    names = [f"v{number}" for number in range(200)]
+    source = f"def f({', '.join(names)}):\n    return {' + '.join(names)}\n".encode()
+    assert len(repairs({"a.py": source}, (), ())) <= 20_000
