@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from harness.app.commands.grading import grade as command
+from harness.course.gradebook.run_grades import GradebookOptions
 from harness.judge.messages.translator import translator
 from harness.language.edits.repair import repairs
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes
 from harness.reports.text.lines import plain
 from harness.reports.text.student import explanation_lines
+from harness.sandbox.isolation.base import Choice
+from harness.sandbox.isolation.none import Unconfined
 from tests.support import course, graded, loaded, write
 
 CALLS = """\
@@ -128,3 +134,20 @@ def test_a_long_function_has_so_many_changes() -> None:
     names = [f"v{number}" for number in range(200)]
     source = f"def f({', '.join(names)}):\n    return {' + '.join(names)}\n".encode()
     assert len(repairs({"a.py": source}, (), ())) <= 20_000
+
+
+def test_none_is_tried_where_one_of_many_is_graded_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "MOST_REPAIRED", 1)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    root = course(tmp_path / "course", CALLS)
+    report = tmp_path / "report.json"
+    options = command.GradeOptions(
+        (root / "submissions",), root / "specs", reports=(str(report),), reader="staff", tries_changes=True
+    )
+    gradebook = GradebookOptions(str(tmp_path / "grades.db"), changed=True)
+    for student, program in (("bob", "total = max\n"), ("ann", PYTHON)):
+        write(root / "submissions" / student / "sum", {"sums.py": program})
+        command.grade(replace(options, gradebook=gradebook), lambda: Choice(Unconfined()))
+    (ann, _bob) = json.loads(report.read_bytes())["grades"]
+    assert ann["verdict"] == "WA"
+    assert "one-change" not in {finding["kind"] for case in ann["cases"] for finding in case["findings"]}
