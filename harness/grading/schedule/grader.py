@@ -193,12 +193,16 @@ class Grader(Struct):
         tasks: Iterable[BuildTask | CasesTask | RepairTask] = (
             BuildTask(state.job) for state in first_of_each_folder(states)
         )
-        while tasks:
-            try:
-                pool.run(tasks, self._done)
-            finally:
-                self._finish_judged()
-            tasks = self._confirm_late(timekeeper) or self._repair_tasks()
+        try:
+            while tasks:
+                try:
+                    pool.run(tasks, self._done)
+                finally:
+                    self._finish_judged()
+                tasks = self._confirm_late(timekeeper) or self._repair_tasks()
+        finally:  # an interrupt ends the search for a change, and leaves the grade
+            for state in [state for state in self._states.values() if state.repair_task]:
+                self._finish(state)
 
     def _confirm_late(self, timekeeper: Timekeeper) -> list[CasesTask]:
         """Confirm what exceeded its time limit, and return the tasks that had to wait for that."""

@@ -11,15 +11,18 @@ from msgspec.structs import replace
 
 from harness.app.commands.grading import grade as command
 from harness.course.gradebook.run_grades import GradebookOptions
+from harness.course.ingest.submission import Submission
+from harness.grading.schedule.grader import Grader
 from harness.judge.messages.translator import translator
 from harness.language.edits.repair import repairs
+from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes
 from harness.reports.text.lines import plain
 from harness.reports.text.student import explanation_lines
 from harness.sandbox.isolation.base import Choice
 from harness.sandbox.isolation.none import Unconfined
-from tests.support import course, graded, loaded, write
+from tests.support import ADDER, course, graded, loaded, write
 
 CALLS = """\
 title: Sums
@@ -151,3 +154,18 @@ def test_none_is_tried_where_one_of_many_is_graded_again(tmp_path: Path, monkeyp
     (ann, _bob) = json.loads(report.read_bytes())["grades"]
     assert ann["verdict"] == "WA"
     assert "one-change" not in {finding["kind"] for case in ann["cases"] for finding in case["findings"]}
+
+
+def test_an_interrupt_of_the_search_leaves_the_grade(tmp_path: Path) -> None:
+    assignment, stored = loaded(course(tmp_path)), list[Grade]()
+    grader = Grader({assignment.id: assignment}, Unconfined(), tmp_path, 1, tries_changes=True)
+
+    def interrupt() -> None:
+        if any(state.repair_task for state in grader._states.values()):  # noqa: SLF001 - nothing else shows it
+            raise KeyboardInterrupt
+
+    grader.on_outcome, grader.store_grade = interrupt, lambda _, grade: stored.append(grade)
+    with pytest.raises(KeyboardInterrupt):
+        grader.run([Submission("ann", assignment.id, write(tmp_path / "ann", {"main.py": ADDER.replace("1", "2")}))])
+    assert [grade.verdict for grade in stored] == [Verdict.WA]
+    assert list(grader.unfinished()) == []
