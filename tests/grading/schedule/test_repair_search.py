@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from harness.app.commands.grading import grade as command
 from harness.course.gradebook.run_grades import GradebookOptions
 from harness.course.ingest.submission import Submission
+from harness.grading.schedule import repair_search
 from harness.grading.schedule.grader import Grader
 from harness.judge.messages.translator import translator
 from harness.language.edits.repair import repairs
@@ -48,6 +49,11 @@ def total(n):
         result += i
         return result
     return result
+"""
+FIRST_WRONG = """\
+with open("{runs}", "a") as runs:
+    runs.write("x")
+    is_wrong = runs.tell() <= {wrong_runs}
 """
 RUNS = """\
 title: Sums
@@ -96,7 +102,8 @@ cases:
 )
 def test_the_line_of_the_one_change_is_named(tmp_path: Path, spec: str, file: str, source: str, line: int) -> None:
     assignment = loaded(course(tmp_path, spec))
-    grade = graded(assignment, write(tmp_path / "ann", {file: source}), tries_changes=True)
+    (write(tmp_path / "ann", {file: source}) / file).chmod(0o444)
+    grade = graded(assignment, tmp_path / "ann", tries_changes=True)
     (cause,) = causes(grade)
     assert cause.change is not None
     assert (cause.change.where.path, cause.change.where.line) == (file, line)
@@ -106,11 +113,35 @@ def test_the_line_of_the_one_change_is_named(tmp_path: Path, spec: str, file: st
     assert f"Look at {file}, line {line}" in text
 
 
-def test_nothing_is_said_where_no_single_change_helps(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("source", "most_waiting_s"),
+    [
+        pytest.param("def total(n):\n    return {0: 0}.get(n, len('wrong') * 100)\n", 20, id="no-change-helps"),
+        pytest.param(PYTHON, 0, id="waits-too-long"),
+    ],
+)
+def test_nothing_is_said_where_no_single_change_is_known(
+    tmp_path: Path, source: str, most_waiting_s: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(repair_search, "_MOST_WAITING_S", most_waiting_s)
+    monkeypatch.setattr(repair_search, "_BUSY", 4 if most_waiting_s else 0)
     assignment = loaded(course(tmp_path, CALLS))
-    source = "def total(n):\n    return {0: 0}.get(n, len('wrong') * 100)\n"
     grade = graded(assignment, write(tmp_path / "ann", {"sums.py": source}), tries_changes=True)
     assert grade.verdict is Verdict.WA
+    assert all(cause.change is None for cause in causes(grade))
+
+
+def test_nothing_is_said_where_the_program_passes_by_itself(tmp_path: Path) -> None:
+    assignment, runs, wrong_runs = loaded(course(tmp_path, CALLS)), tmp_path / "runs", 1_000
+    source = f"import sys\nsys.path.append({str(tmp_path)!r})\nfrom first_wrong import is_wrong\n"
+    source += "def total(n):\n    return n * (n + 1) // 2 + is_wrong\n"
+    for tries_changes in (False, True):
+        write(tmp_path, {"first_wrong.py": FIRST_WRONG.format(runs=runs, wrong_runs=wrong_runs)})
+        grade = graded(assignment, write(tmp_path / "ann", {"sums.py": source}), tries_changes=tries_changes)
+        assert grade.verdict is Verdict.WA
+        if not tries_changes:
+            wrong_runs = 3 * runs.stat().st_size  # those before, now, and once more without a change
+    assert runs.stat().st_size > wrong_runs
     assert all(cause.change is None for cause in causes(grade))
 
 
