@@ -14,7 +14,7 @@ from harness.grading.child_requests.judge_requests import limit_findings
 from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE, library_missing_here
 from harness.grading.plan.recipe import BuildWays, find_ways, start_commands_of
 from harness.grading.verdicts.judgement import RIGHT, Judgement
-from harness.judge.child.client import Exceeded, JudgingClient
+from harness.judge.child.client import Exceeded, JudgingClient, JudgingFault
 from harness.judge.finding_kinds import FUNCTION_NOT_FOUND
 from harness.language.base import last_line
 from harness.model.finding import Finding, Place
@@ -265,9 +265,9 @@ def near_names_of(judging: JudgingClient, submission: str, request: FindNearName
 
 
 def repairs_of(judging: JudgingClient, submission: str, request: FindRepairs) -> list[Repair]:
-    """Find in the judging child the changes that may repair a program; none if that takes too long."""
+    """Find in the judging child the changes that may repair a program; none if that takes too long or fails."""
     try:
         changes: list[Repair] = judging.call(request, submission)
-    except Exceeded:
+    except (Exceeded, JudgingFault):  # no mark depends on it
         return []
     return changes

@@ -66,7 +66,7 @@ _MEASURE_FIRST = 8
 """From so many submissions of an assignment on its reference is measured first: that is cheaper than many reruns."""
 
 MOST_REPAIRED = 10
-"""Of at most so many submissions together changes are tried: the owner waits for them, and a class does not."""
+"""Of at most so many submissions together, graded before or now, changes are tried: a class does not wait for them."""
 MOST_CONFIRMATIONS = 3
 """After so many confirmed TLEs of one submission its other late cases are not rerun."""
 
@@ -193,12 +193,16 @@ class Grader(Struct):
         tasks: Iterable[BuildTask | CasesTask | RepairTask] = (
             BuildTask(state.job) for state in first_of_each_folder(states)
         )
-        while tasks:
-            try:
-                pool.run(tasks, self._done)
-            finally:
-                self._finish_judged()
-            tasks = self._confirm_late(timekeeper) or self._repair_tasks()
+        try:
+            while tasks:
+                try:
+                    pool.run(tasks, self._done)
+                finally:
+                    self._finish_judged()
+                tasks = self._confirm_late(timekeeper) or self._repair_tasks()
+        finally:  # an interrupt ends the search for a change, and leaves the grade
+            for state in [state for state in self._states.values() if state.repair_task]:
+                self._finish(state)
 
     def _confirm_late(self, timekeeper: Timekeeper) -> list[CasesTask]:
         """Confirm what exceeded its time limit, and return the tasks that had to wait for that."""
@@ -212,7 +216,7 @@ class Grader(Struct):
 
     def _may_be_repaired(self, state: SubmissionState) -> bool:
         """Whether a change of the program is to be looked for by which its failed cases pass, and was not yet."""
-        if state.repair_task is not None or not self.tries_changes or len(self._submissions) > MOST_REPAIRED:
+        if state.repair_task is not None or not self.tries_changes:
             return state.repair_task is True
         from harness.grading.schedule.repair_search import may_be_repaired  # noqa: PLC0415 - for few submissions
 

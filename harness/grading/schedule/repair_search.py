@@ -5,7 +5,8 @@ It changes no verdict. Each change is built and run as any submission is, and th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import stat
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -38,6 +39,10 @@ _MOST_CPU_S = 15.0
 """CPU seconds of all programs together: more is for no student to wait for."""
 _CPU_S = 1.0
 """CPU seconds of one run, without its start: many changes make a loop endless."""
+_MOST_WAITING_S, _BUSY = 20.0, 4
+"""Elapsed seconds of all programs together, beyond so many times their CPU time: a busy machine takes that long."""
+_TIMES_AGAIN = 3
+"""So often the cases pass again with the change and fail again without it: else they pass by chance."""
 _MOST_PLACES = 2
 _FAILED = (Verdict.WA, Verdict.RTE, Verdict.TLE)
 
@@ -61,6 +66,9 @@ class RepairTask(Struct, frozen=True):
             return timed(search.findings())
         except (OSError, JudgeError):
             return timed({})
+        finally:
+            for folder in worker.root.glob(f"{self.job.key}-change-*"):
+                remove(folder)
 
 
 def _is_interpreted(built: Built) -> bool:
@@ -98,6 +106,7 @@ class _Search(Struct):
     trials: int = 0
     most: int = 0
     begin_s: float = 0.0
+    begin_waiting_s: float = 0.0
 
     @property
     def assignment(self) -> Assignment:
@@ -107,6 +116,7 @@ class _Search(Struct):
         """By case index: the change that makes it pass."""
         self.most = _MOST_TRIALS[_is_interpreted(self.task.built)]
         self.begin_s = self.worker.stopwatch.cpu_s
+        self.begin_waiting_s = self._waiting_s()
         cases, outcomes = self.assignment.cases, self.task.outcomes
         visible = [index for index in sorted(outcomes) if _can_be_tried(cases[index])]
         failed = [index for index in visible if outcomes[index].judgement.verdict in _FAILED]
@@ -115,11 +125,27 @@ class _Search(Struct):
         while targets := self._targets([index for index in failed if index not in found]):
             successes = self._successes(targets, failed, passed)
             best = _best(successes)
-            if not best:
+            if not best or not self._are_reliable(best, targets):
                 break
             fixed = frozenset.intersection(*(success.fixed for success in best)) - found.keys()
             found |= {index: _finding([success.repair for success in best]) for index in fixed}
         return found
+
+    def _waiting_s(self) -> float:
+        return self.worker.stopwatch.programs_s - _BUSY * self.worker.stopwatch.cpu_s
+
+    def _waits_too_long(self) -> bool:
+        """Whether the programs of the search have slept or waited for too long."""
+        return self._waiting_s() - self.begin_waiting_s > _MOST_WAITING_S
+
+    def _are_reliable(self, successes: Sequence[_Success], targets: Sequence[int]) -> bool:
+        """Whether the cases pass each time with any of the changes, and never without one."""
+        unchanged, changed = self._program(None), [self._program(success.repair) for success in successes]
+        return all(
+            all(program.passes(targets) for program in changed)
+            and not any(map(_passes, unchanged.run(targets).values()))
+            for _ in range(_TIMES_AGAIN)
+        )
 
     def _targets(self, failed: Sequence[int]) -> list[int]:
         """The failed cases that are tried first: those on the first wrong function, else the quickest run."""
@@ -136,13 +162,16 @@ class _Search(Struct):
         if not self._fails_again(targets):
             return []
         successes: list[_Success] = []
+        most = self.most
         for repair in self._repairs(targets):
-            if self.trials >= self.most or self.worker.stopwatch.cpu_s - self.begin_s > _MOST_CPU_S:
+            is_over = self.worker.stopwatch.cpu_s - self.begin_s > _MOST_CPU_S or self._waits_too_long()
+            if self.trials >= self.most or is_over:
                 break
             success = self._tried(repair, targets, failed, passed)
             if success is not None and not successes:
                 self.most = min(self.most, self.trials + _MOST_AFTER)
             successes += [success] if success is not None else []
+        self.most = most
         return successes
 
     def _repairs(self, targets: Sequence[int]) -> list[Repair]:
@@ -190,13 +219,16 @@ class _Search(Struct):
         copy_tree(built.staged or Path(), folder)
         if repair is not None:
             path = folder / repair.path
+            path.chmod(path.stat().st_mode | stat.S_IWUSR)
             path.write_bytes(repair.apply(path.read_bytes()))
         limits = ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS)
         needed = () if _is_interpreted(built) else built.commands  # an interpreter's only look at the source
         commands = ((*words, "-O0") if words[0] in COMPILERS else words for words in needed)
         is_built = all(observe_build(words, folder, limits, workspace).exit == 0 for words in commands)
         job, worker = replace(self.task.job, key=key), replace(self.worker, run_facts={})
-        return _Program(job, replace(built, folder=folder if is_built else None), worker, self.task.outcomes)
+        return _Program(
+            job, replace(built, folder=folder if is_built else None), worker, self.task.outcomes, self._waits_too_long
+        )
 
 
 class _Program(Struct, frozen=True):
@@ -207,6 +239,8 @@ class _Program(Struct, frozen=True):
     worker: Worker
     before: Mapping[int, CaseResult]
     """What the unchanged program came to."""
+    is_over: Callable[[], bool]
+    """Whether no more is to be run."""
 
     def passes(self, indices: Sequence[int]) -> bool:
         """Whether all these cases pass; no more are run after one that does not."""
@@ -225,7 +259,7 @@ class _Program(Struct, frozen=True):
 
     def run(self, indices: Sequence[int]) -> Mapping[int, CaseResult]:
         """The results of the cases, by index; none of those that were not run."""
-        if self.built.folder is None or not indices:
+        if self.built.folder is None or not indices or self.is_over():
             return {}
         right = [index for index in indices if self.before[index].judgement.verdict is Verdict.AC]
         cpu_s = max(_CPU_S, 3 * self._seconds(right)) + _starting_s(self.built)

@@ -20,7 +20,7 @@ class PythonRepairs:
     def __init__(self, source: bytes) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            self._tree = ast.parse(source)
+            self._tree = ast.parse(source.decode())  # as text: columns count bytes of UTF-8, whatever is declared
         self._source = source
         self._starts = [0]
         for text in source.split(b"\n"):
@@ -149,8 +149,9 @@ class PythonRepairs:
         if isinstance(statement, ast.AugAssign):
             at = self._source.index(b"=", self._span(statement.target)[1])
             yield self._edit(3, at - 1, at, "")
-            if isinstance(statement.op, (ast.Add, ast.Sub)):
-                yield self._edit(1, at - 1, at, {b"+": "-", b"-": "+"}[self._source[at - 1 : at]])
+            sign = {b"+": "-", b"-": "+"}.get(self._source[at - 1 : at])
+            if sign is not None:
+                yield self._edit(1, at - 1, at, sign)
         if isinstance(statement, ast.Return) and statement.value is not None:
             yield from self._one_more(2, statement.value)
         if isinstance(statement, ast.While):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Protocol
 
 from msgspec import Struct
@@ -109,7 +110,8 @@ def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: C
         if file is not None:
             spans_here = list(file.functions())
             spans += spans_here
-            changes += (_repair(path, content, edit, rank, spans_here) for rank, edit in {*file.edits()})
+            edits = {*islice(file.edits(), _MOST_EDITS)}
+            changes += (_repair(path, content, edit, rank, spans_here) for rank, edit in edits)
     far = _distances(spans, suspects, cleared)
     changes = [change for change in changes if far.get(change.function, 2) < _TOO_FAR]
 
@@ -128,6 +130,8 @@ def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: C
 
 
 _TOO_FAR = 9
+_MOST_EDITS = 20_000
+"""Of one file: a variable may stand for each other one of a long function."""
 
 
 def _distances(spans: Iterable[FunctionSpan], suspects: Collection[str], cleared: Collection[str]) -> dict[str, int]:
@@ -150,6 +154,8 @@ def _distances(spans: Iterable[FunctionSpan], suspects: Collection[str], cleared
 
 def _parse(path: str, content: bytes) -> _File | None:
     name = path.lower()
+    if b"\r" in content.replace(b"\r\n", b""):  # each parser counts such lines in another way
+        return None
     try:
         if name.endswith(python.SUFFIXES):
             from harness.language.edits.python_repairs import PythonRepairs  # noqa: PLC0415 - one of them is needed

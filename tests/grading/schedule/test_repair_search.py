@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from harness.app.commands.grading import grade as command
+from harness.course.gradebook.run_grades import GradebookOptions
+from harness.course.ingest.submission import Submission
+from harness.grading.schedule import repair_search
+from harness.grading.schedule.grader import Grader
 from harness.judge.messages.translator import translator
+from harness.language.edits.repair import repairs
+from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes
 from harness.reports.text.lines import plain
 from harness.reports.text.student import explanation_lines
-from tests.support import course, graded, loaded, write
+from harness.sandbox.isolation.base import Choice
+from harness.sandbox.isolation.none import Unconfined
+from tests.support import ADDER, course, graded, loaded, write
 
 CALLS = """\
 title: Sums
@@ -37,6 +49,11 @@ def total(n):
         result += i
         return result
     return result
+"""
+FIRST_WRONG = """\
+with open("{runs}", "a") as runs:
+    runs.write("x")
+    is_wrong = runs.tell() <= {wrong_runs}
 """
 RUNS = """\
 title: Sums
@@ -85,7 +102,8 @@ cases:
 )
 def test_the_line_of_the_one_change_is_named(tmp_path: Path, spec: str, file: str, source: str, line: int) -> None:
     assignment = loaded(course(tmp_path, spec))
-    grade = graded(assignment, write(tmp_path / "ann", {file: source}), tries_changes=True)
+    (write(tmp_path / "ann", {file: source}) / file).chmod(0o444)
+    grade = graded(assignment, tmp_path / "ann", tries_changes=True)
     (cause,) = causes(grade)
     assert cause.change is not None
     assert (cause.change.where.path, cause.change.where.line) == (file, line)
@@ -95,9 +113,90 @@ def test_the_line_of_the_one_change_is_named(tmp_path: Path, spec: str, file: st
     assert f"Look at {file}, line {line}" in text
 
 
-def test_nothing_is_said_where_no_single_change_helps(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("source", "most_waiting_s"),
+    [
+        pytest.param("def total(n):\n    return {0: 0}.get(n, len('wrong') * 100)\n", 20, id="no-change-helps"),
+        pytest.param(PYTHON, 0, id="waits-too-long"),
+    ],
+)
+def test_nothing_is_said_where_no_single_change_is_known(
+    tmp_path: Path, source: str, most_waiting_s: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(repair_search, "_MOST_WAITING_S", most_waiting_s)
+    monkeypatch.setattr(repair_search, "_BUSY", 4 if most_waiting_s else 0)
     assignment = loaded(course(tmp_path, CALLS))
-    source = "def total(n):\n    return {0: 0}.get(n, len('wrong') * 100)\n"
     grade = graded(assignment, write(tmp_path / "ann", {"sums.py": source}), tries_changes=True)
     assert grade.verdict is Verdict.WA
     assert all(cause.change is None for cause in causes(grade))
+
+
+def test_nothing_is_said_where_the_program_passes_by_itself(tmp_path: Path) -> None:
+    assignment, runs, wrong_runs = loaded(course(tmp_path, CALLS)), tmp_path / "runs", 1_000
+    source = f"import sys\nsys.path.append({str(tmp_path)!r})\nfrom first_wrong import is_wrong\n"
+    source += "def total(n):\n    return n * (n + 1) // 2 + is_wrong\n"
+    for tries_changes in (False, True):
+        write(tmp_path, {"first_wrong.py": FIRST_WRONG.format(runs=runs, wrong_runs=wrong_runs)})
+        grade = graded(assignment, write(tmp_path / "ann", {"sums.py": source}), tries_changes=tries_changes)
+        assert grade.verdict is Verdict.WA
+        if not tries_changes:
+            wrong_runs = 3 * runs.stat().st_size  # those before, now, and once more without a change
+    assert runs.stat().st_size > wrong_runs
+    assert all(cause.change is None for cause in causes(grade))
+
+
+@pytest.mark.parametrize(
+    ("source", "changed"),
+    [
+        pytest.param(b"a = 1\rb = a < 2\rb += 1\r", (), id="carriage-returns"),
+        pytest.param(b"# coding: latin-1\na = '\xe9\xe9', 1 < 2\n", (), id="latin-1"),
+        pytest.param(
+            "# coding: latin-1\na = 'éé', 1 < 2\n".encode(),
+            ["# coding: latin-1\na = 'éé', 1 <= 2\n".encode()],
+            id="declared-otherwise",
+        ),
+        pytest.param(b"a = 1\n(a  # =\n) += 2\n", [b"a = 0\n(a  # =\n) += 2\n"], id="comment-in-a-target"),
+    ],
+)
+def test_a_change_is_where_the_parser_says(source: bytes, changed: Sequence[bytes]) -> None:
+    programs = {repair.apply(source) for repair in repairs({"a.py": source}, (), ())}
+    assert programs.issuperset(changed)
+    assert bool(programs) == bool(changed)
+
+
+def test_a_long_function_has_so_many_changes() -> None:
+    names = [f"v{number}" for number in range(200)]
+    source = f"def f({', '.join(names)}):\n    return {' + '.join(names)}\n".encode()
+    assert len(repairs({"a.py": source}, (), ())) <= 20_000
+
+
+def test_none_is_tried_where_one_of_many_is_graded_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "MOST_REPAIRED", 1)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    root = course(tmp_path / "course", CALLS)
+    report = tmp_path / "report.json"
+    options = command.GradeOptions(
+        (root / "submissions",), root / "specs", reports=(str(report),), reader="staff", tries_changes=True
+    )
+    gradebook = GradebookOptions(str(tmp_path / "grades.db"), changed=True)
+    for student, program in (("bob", "total = max\n"), ("ann", PYTHON)):
+        write(root / "submissions" / student / "sum", {"sums.py": program})
+        command.grade(replace(options, gradebook=gradebook), lambda: Choice(Unconfined()))
+    (ann, _bob) = json.loads(report.read_bytes())["grades"]
+    assert ann["verdict"] == "WA"
+    assert "one-change" not in {finding["kind"] for case in ann["cases"] for finding in case["findings"]}
+
+
+def test_an_interrupt_of_the_search_leaves_the_grade(tmp_path: Path) -> None:
+    assignment, stored = loaded(course(tmp_path)), list[Grade]()
+    grader = Grader({assignment.id: assignment}, Unconfined(), tmp_path, 1, tries_changes=True)
+
+    def interrupt() -> None:
+        if any(state.repair_task for state in grader._states.values()):  # noqa: SLF001 - nothing else shows it
+            raise KeyboardInterrupt
+
+    grader.on_outcome, grader.store_grade = interrupt, lambda _, grade: stored.append(grade)
+    with pytest.raises(KeyboardInterrupt):
+        grader.run([Submission("ann", assignment.id, write(tmp_path / "ann", {"main.py": ADDER.replace("1", "2")}))])
+    assert [grade.verdict for grade in stored] == [Verdict.WA]
+    assert list(grader.unfinished()) == []

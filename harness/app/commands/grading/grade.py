@@ -17,6 +17,7 @@ from harness.course.ingest.finding.class_list import ClassList, find_submissions
 from harness.course.ingest.finding.named_path import Layout
 from harness.course.ingest.submission import Submission
 from harness.grading.schedule.case_selection import check_patterns, is_selected
+from harness.grading.schedule.grader import MOST_REPAIRED
 from harness.judge.messages.translator import ENGLISH, translator
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
 from harness.model.escape import single_line
@@ -112,6 +113,13 @@ def _grade_all(
 ) -> tuple[Document, bool]:
     """Find and grade all submissions; return what the reports render, and whether a fault of ours ended it early."""
     with contextlib.ExitStack() as stack:
+        class_list, assignments = _find(options, course, root / "unpacked")
+        submissions = [
+            submission
+            for submission in class_list.submissions
+            if is_selected(course[submission.assignment], options.only)
+        ]
+        check_class_reports(targets, options.only, [submission.assignment for submission in submissions])
         grader, level = make_grader(
             host,
             course,
@@ -121,15 +129,8 @@ def _grade_all(
             options.required,
             options.best,
             stack,
-            tries_changes=options.tries_changes,
+            tries_changes=options.tries_changes and len(submissions) <= MOST_REPAIRED,
         )
-        class_list, assignments = _find(options, course, root / "unpacked")
-        submissions = [
-            submission
-            for submission in class_list.submissions
-            if is_selected(course[submission.assignment], options.only)
-        ]
-        check_class_reports(targets, options.only, [submission.assignment for submission in submissions])
         grades, remarks = _begin_run(options, course, submissions, level.name)
         document = Document((), level, course, interrupted=True, only=options.only, assignments=assignments)
         so_far = _writer_of_partial_reports(targets, document, options.reader) if len(submissions) == 1 else None

@@ -131,7 +131,7 @@ def run_grader(
     grades: RunGrades,
     so_far: Callable[[Sequence[Grade]], None] | None = None,
 ) -> tuple[bool, list[str]]:
-    """Grade what has no grade yet; return whether it was interrupted, and the error if the user did not do that.
+    """Grade what has no grade yet; return whether any has none by an interrupt, and the error if no user did that.
 
     ``so_far`` is called with the grades as far as they are known, before the first case and after each few.
     """
@@ -162,10 +162,12 @@ def run_grader(
         errors = [str(error)]
     else:
         return False, errors
+    interrupted = bool(errors)
     for number, unfinished in grader.unfinished():
+        interrupted = True
         for position in groups[number]:
             grades.add_unfinished(position, hand_in_grade(unfinished, submissions[position]))
-    return True, errors
+    return interrupted, errors
 
 
 def _graded_together(submissions: Sequence[Submission], done: Collection[int]) -> list[list[int]]:
