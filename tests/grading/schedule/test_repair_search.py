@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from harness.judge.messages.translator import translator
 from harness.model.verdict import Verdict
-from harness.reports.causes.grouping import causes
+from harness.reports.causes.grouping import causes, without_partial_changes
 from harness.reports.text.lines import plain
 from harness.reports.text.student import explanation_lines
 from tests.support import course, graded, loaded, write
@@ -37,6 +38,24 @@ def total(n):
         result += i
         return result
     return result
+"""
+UNUSED = """\
+class Sums:
+    sizes = [0, 3, 5]
+
+    def sum(self, place, n):
+        return sum(range(self.sizes[place] + 1)) if place else 0
+
+
+def total(n):
+    return Sums().sum(min(n, 1), n)
+"""
+HALVES = """\
+class Sums {
+    static int total(int n) {
+        return (n * n + n - 1) / 2;
+    }
+}
 """
 RUNS = """\
 title: Sums
@@ -78,7 +97,8 @@ cases:
     ("spec", "file", "source", "line"),
     [
         pytest.param(CALLS, "sums.py", PYTHON, 3, id="python-bound"),
-        pytest.param(CALLS, "sums.py", RETURNS_EARLY, 5, id="python-return-in-loop"),
+        pytest.param(CALLS, "sums.py", UNUSED, 5, id="python-parameter"),
+        pytest.param(CALLS.replace("python", "java"), "Sums.java", HALVES, 3, id="java-recompiled"),
         pytest.param(RUNS, "count.cpp", CPP, 4, id="cpp-bound"),
         pytest.param(QUERIES, "sum.pl", PROLOG, 1, id="prolog-base"),
     ],
@@ -89,15 +109,25 @@ def test_the_line_of_the_one_change_is_named(tmp_path: Path, spec: str, file: st
     (cause,) = causes(grade)
     assert cause.change is not None
     assert (cause.change.where.path, cause.change.where.line) == (file, line)
+    assert without_partial_changes(grade) == grade
+    unproven = replace(cause.case, findings=cause.case.findings[:1])
+    partly = replace(grade, cases=tuple(unproven if case.name == unproven.name else case for case in grade.cases))
+    assert all(len(case.findings) <= 1 for case in without_partial_changes(partly).cases)
     plainly = graded(assignment, tmp_path / "ann")
     assert (grade.score, grade.verdict) == (plainly.score, plainly.verdict)
     text = "\n".join(plain(explanation_lines(grade, assignment, translator(), details=False), 80))
     assert f"Look at {file}, line {line}" in text
 
 
-def test_nothing_is_said_where_no_single_change_helps(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param("def total(n):\n    return {0: 0}.get(n, len('wrong') * 100)\n", id="no-single-change"),
+        pytest.param(RETURNS_EARLY, id="named-by-a-note"),
+    ],
+)
+def test_nothing_is_said_without_proof(tmp_path: Path, source: str) -> None:
     assignment = loaded(course(tmp_path, CALLS))
-    source = "def total(n):\n    return {0: 0}.get(n, len('wrong') * 100)\n"
     grade = graded(assignment, write(tmp_path / "ann", {"sums.py": source}), tries_changes=True)
     assert grade.verdict is Verdict.WA
     assert all(cause.change is None for cause in causes(grade))
