@@ -69,6 +69,20 @@ def observe_build(
     return compiler_command.run() if cache is None else compiler_command.from_cache(cache)
 
 
+def recompile(command: tuple[str, ...], workdir: Path, workspace: Workspace) -> bool:
+    """Compile a changed source; return whether that works. The compile server's word is enough."""
+    limits = ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS)
+    files = read_files(workdir, command)
+    if files is not None and is_reproducible({path: content for path, (_, content) in files.items()}):
+        answer = _CompilerCommand(command, workdir, None, limits, workspace, files).answer()
+        if answer is not None:
+            result = parse_result(answer)
+            classes = result.class_files if result is not None else ()
+            write_files(workdir, tuple((name, 0o644, content) for name, content in classes))
+            return result is not None
+    return observe_build(command, workdir, limits, workspace).exit == 0
+
+
 def _run_compiler(
     command: tuple[str, ...], workdir: Path, home: Path | None, limits: ResolvedLimits, workspace: Workspace
 ) -> Observation:
@@ -135,16 +149,20 @@ class _CompilerCommand(Struct, frozen=True):
 
         So a submission only ever fails to compile by the word of the usual compiler.
         """
-        client = self.workspace.compiler
-        # The server knows no stricter limits.
-        if client is not None and self.limits == ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS):
-            question = CompileRequest.of(self.command, self.files, self._times())
-            with self.workspace.stopwatch.programs():
-                answer = parse_result(client.ask(question.encoded())) if question is not None else None
-            if answer is not None:
-                write_files(self.workdir, tuple((name, 0o644, content) for name, content in answer.class_files))
-                return Observation(self.command, stderr=answer.messages, exit=0)
+        answer = parse_result(self.answer())
+        if answer is not None:
+            write_files(self.workdir, tuple((name, 0o644, content) for name, content in answer.class_files))
+            return Observation(self.command, stderr=answer.messages, exit=0)
         return _run_compiler(self.command, self.workdir, self.home, self.limits, self.workspace)
+
+    def answer(self) -> bytes | None:
+        """Return what the compile server says; None if there is no answer. It knows no stricter limits."""
+        client = self.workspace.compiler
+        if client is None or self.limits != ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS):
+            return None
+        question = CompileRequest.of(self.command, self.files, self._times())
+        with self.workspace.stopwatch.programs():
+            return client.ask(question.encoded()) if question is not None else None
 
     def _times(self) -> dict[str, int]:
         return {name: (self.workdir / name).lstat().st_mtime_ns for name in self.files if not name.endswith("/")}

@@ -148,7 +148,12 @@ class Grader(Struct):
         with (
             judging_server(self.course) as server,
             compile_server_for(
-                self.course, self._submissions, self.isolation, self.root, own_programs=self.own_programs
+                self.course,
+                self._submissions,
+                self.isolation,
+                self.root,
+                own_programs=self.own_programs,
+                tries_changes=self.tries_changes,
             ) as compiler,
         ):
             judging = JudgingClient(server, self.course)

@@ -79,16 +79,21 @@ def _exchange(client: socket.socket, request: bytes, timeout_s: float) -> bytes:
 
 @contextlib.contextmanager
 def compile_server(
-    isolation: Isolation, root: Path, timeout_s: float = _ANSWER_TIMEOUT_S, *, listens: bool = False
+    isolation: Isolation,
+    root: Path,
+    timeout_s: float = _ANSWER_TIMEOUT_S,
+    *,
+    listens: bool = False,
+    unanswered: int = 1,
 ) -> Iterator[CompileClient]:
     """Run a compile server for the workers that are forked meanwhile; its folders are made below ``root``.
 
-    Its virtual machine is started at the second request, and answers once it is ready.
+    Its virtual machine is started after so many ``unanswered`` requests, and answers once it is ready.
 
     ``listens``: whether it has an address, too. No student's program may run meanwhile: it could keep the server busy.
     """
     client_end, server_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    server, (listener, address) = _CompileServer(isolation, root, timeout_s), _listen(root, listens=listens)
+    server, (listener, address) = _CompileServer(isolation, root, timeout_s, unanswered), _listen(root, listens=listens)
     sockets, parent = (server_end, listener, client_end), os.getpid()
     with uninterrupted():
         process = ChildProcess(lambda: _run_server(sockets, server, parent))
@@ -167,6 +172,7 @@ class _CompileServer(Struct):
     isolation: Isolation
     root: Path
     timeout_s: float
+    unanswered: int = 1
     _compiler: PersistentProcess | None = None
     _started_at: float = 0.0
     _ready: bool = False
@@ -179,7 +185,7 @@ class _CompileServer(Struct):
         if self._compiler is None:
             client.close()  # the worker compiles by itself, and the machine gets ready meanwhile
             self._requests += 1
-            if self._requests > 1 and self._failures < _MAX_FAILURES:
+            if self._requests > self.unanswered and self._failures < _MAX_FAILURES:
                 self._start()
             return
         if not self._is_ready(self._compiler):
@@ -240,11 +246,18 @@ _TOO_FEW = 2
 
 @contextlib.contextmanager
 def compile_server_for(
-    course: Course, submissions: Sequence[Submission], isolation: Isolation, root: Path, *, own_programs: bool = False
+    course: Course,
+    submissions: Sequence[Submission],
+    isolation: Isolation,
+    root: Path,
+    *,
+    own_programs: bool = False,
+    tries_changes: bool = False,
 ) -> Iterator[CompileClient | None]:
     """Run a compile server while these are graded; None when they are few, or none of them can be Java.
 
     ``own_programs``: whether all are the course's own, whose tools may then ask the server as well.
+    ``tries_changes``: whether a few are built many times, with changes.
     """
     java = {name for name, assignment in course.items() if _may_be_java(assignment)}
     folders = {
@@ -252,10 +265,12 @@ def compile_server_for(
         for submission in submissions
         if submission.assignment in java and submission.folder is not None
     }
-    if len(folders) <= _TOO_FEW:
+    are_few = len(folders) <= _TOO_FEW
+    if not folders or (are_few and not tries_changes):
         yield None
         return
-    with compile_server(isolation, root, listens=own_programs) as compiler:
+    unanswered = len(folders) if are_few else 1  # those that build what was handed in
+    with compile_server(isolation, root, listens=own_programs, unanswered=unanswered) as compiler:
         yield compiler
 
 

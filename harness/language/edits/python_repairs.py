@@ -7,10 +7,11 @@ import warnings
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from harness.language.edits.repair import COMPARISONS, FunctionSpan, Ranked, RankedEdits, inverted, ranked
+from harness.language.edits.repair import COMPARISONS, FunctionSpan, Ranked, RankedEdits, beside, inverted, ranked
 
 _DEFS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _COMPOUND = (ast.For, ast.While, ast.If, ast.With)
+_OPPOSITE = {ast.Eq: "!=", ast.NotEq: "=="}
 _SIGNS = {ast.Add: ("+", "-"), ast.Sub: ("-", "+"), ast.Div: ("/", "//"), ast.FloorDiv: ("//", "/")}
 
 
@@ -70,6 +71,10 @@ class PythonRepairs:
         for left, right in pairwise([node.left, *node.comparators]):
             yield from self._operator(left, right, COMPARISONS, 0)
         yield from self._one_more(1, node.comparators[0])
+        if type(node.ops[0]) in _OPPOSITE:
+            start, (begin, end) = self._span(node.left)[1], self._span(node.comparators[0])
+            for number in beside(self._source[begin:end].decode(errors="replace")):
+                yield self._edit(1, start, end, f" {_OPPOSITE[type(node.ops[0])]} {number}")
         for side in (node.left, node.comparators[0]):
             if isinstance(side, ast.BinOp) and isinstance(side.op, ast.Sub):
                 yield self._around(2, side, "abs(", ")")
@@ -78,6 +83,9 @@ class PythonRepairs:
         signs = _SIGNS.get(type(node.op))
         if signs is not None:
             yield from self._operator(node.left, node.right, {signs[0]: signs[1:]}, 1)
+        if isinstance(node.op, (ast.Div, ast.FloorDiv)) and isinstance(node.left, ast.BinOp):
+            yield self._around(1, node.left, "", " + 1")  # halves of an odd number
+            yield self._around(1, node.left, "", " - 1")
         if isinstance(node.op, (ast.Add, ast.Sub)) and isinstance(node.right, ast.Constant):
             yield self._edit(1, self._span(node.left)[1], self._span(node.right)[1], "")
         if isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List) and len(node.left.elts) == 1:
@@ -172,7 +180,9 @@ class PythonRepairs:
         known = list(dict.fromkeys(stored))
         for node in names:
             if node.id in known and isinstance(node.ctx, ast.Load):
-                yield from (self._edit(3, *self._span(node), other) for other in known if other != node.id)
+                alike = (other for other in known if self._is_number(other) == self._is_number(node.id))
+                yield from (self._edit(3, *self._span(node), other) for other in alike if other != node.id)
+        yield from self._of_parameters(function, {node.id for node in names})
         for block in ast.walk(function):
             body = getattr(block, "body", None)
             for before, call in pairwise(body if isinstance(body, list) else []):
@@ -181,6 +191,19 @@ class PythonRepairs:
                 if undo and function.name in calls:
                     end = self._span(call)[1]
                     yield self._edit(1, end, end, f"\n{' ' * call.col_offset}{undo}")
+
+    def _of_parameters(self, function: ast.FunctionDef | ast.AsyncFunctionDef, read: set[str]) -> RankedEdits:
+        """A parameter in the place of a field's element; one that is not used also in the place of a call."""
+        parameters = [arg.arg for arg in function.args.args if self._is_number(arg.arg)]
+        for node in ast.walk(function):
+            is_kept = isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute)
+            if isinstance(node, (ast.Call, ast.Subscript)) and not isinstance(getattr(node, "ctx", None), ast.Store):
+                wanted = (name for name in parameters if is_kept or name not in read)
+                yield from (self._edit(1, *self._span(node), name) for name in wanted)
+
+    def _is_number(self, name: str) -> bool:
+        """Whether a variable may be a number."""
+        return name != "self" and name not in self._no_numbers
 
     def _moved_out(self, block: ast.stmt, last: ast.stmt) -> RankedEdits:
         """The last statement of a block, after the block."""
@@ -208,7 +231,7 @@ class PythonRepairs:
         """The value and one more or less; numbers change anyway, also at the end of a sum."""
         if isinstance(node, ast.BinOp) and isinstance(node.right, ast.Constant):
             return
-        if isinstance(node, ast.Name) and node.id in self._no_numbers:
+        if isinstance(node, ast.Name) and not self._is_number(node.id):
             return
         if isinstance(node, (ast.Name, ast.Attribute, ast.BinOp, ast.Call, ast.Subscript)):
             yield self._around(rank, node, "", " + 1")

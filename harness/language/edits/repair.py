@@ -77,6 +77,11 @@ def ranked(rank: int, start: int, end: int, new: str) -> Ranked:
     return rank, Edit(start, end, new)
 
 
+def beside(number: str) -> tuple[int, ...]:
+    """The whole numbers next to a small one, as signs of a square are; none for other texts."""
+    return (int(number) + 1, int(number) - 1) if number in ("-2", "-1", "0", "1", "2") else ()
+
+
 def inverted(statement: str) -> str:
     """The statement that undoes a change before a recursive call; empty if it is not known."""
     text = statement.strip()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from harness.language.edits.repair import COMPARISONS, FunctionSpan, Ranked, RankedEdits, inverted, ranked
+from harness.language.edits.repair import COMPARISONS, FunctionSpan, Ranked, RankedEdits, beside, inverted, ranked
 from harness.language.parsing.syntax_trees import field, node_text, parser, walk
 from harness.model.patterns import lazy_regex
 
@@ -26,8 +26,10 @@ _NUMBERS = ("decimal_integer_literal", "number_literal")
 _VALUES = ("identifier", "binary_expression", "field_access", "field_expression", "array_access",
            "subscript_expression", "method_invocation", "call_expression")  # fmt: skip
 _OF_BOUNDS = ("binary_expression", "variable_declarator", "init_declarator", "array_access", "subscript_argument_list")
+_NUMBER = lazy_regex(r"(?:(?:unsigned|signed|long|short|int|char|byte|double|float|size_t|std::size_t)\s*)+")
 _WHOLE = lazy_regex(r"(\d{1,18})([uUlL]*)")
 _OTHER_OPERATORS = {"+": "-", "-": "+", "&&": "||", "||": "&&", "+=": "-=", "-=": "+=", "++": "--", "--": "++"}
+_OPPOSITE = {"==": "!=", "!=": "=="}
 _OTHER_NAMES = {"out": "err", "err": "out", "cout": "cerr", "cerr": "cout", "println": "print", "print": "println",
                 "startsWith": "equals", "contains": "equals"}  # fmt: skip
 
@@ -41,7 +43,7 @@ class TreeRepairs:
         self._nodes = list(walk(self._root))
         outer = [node for node in self._nodes if node.type == "field_declaration"]
         outer += [node for node in self._root.children if node.type == "declaration"]
-        self._shared = {name for node in outer for name in _declared(walk(node))}
+        self._shared = {name for node in outer for name, _ in _declared(walk(node))}
 
     def functions(self) -> Iterator[FunctionSpan]:
         """Every function, with the names of what it calls."""
@@ -67,6 +69,8 @@ class TreeRepairs:
             "local_variable_declaration": self._of_declaration,
             "declaration": self._of_declaration,
             "parameter_declaration": self._of_parameter,
+            "variable_declarator": self._of_value,
+            "init_declarator": self._of_value,
             **dict.fromkeys(_NUMBERS, _of_number),
             **dict.fromkeys(_CALLS, self._of_call),
             **dict.fromkeys(("if_statement", "while_statement"), _of_condition),
@@ -95,13 +99,7 @@ class TreeRepairs:
         for number, other in enumerate(COMPARISONS.get(text, ())):
             yield _over(2 * (number > 0), operator, other)
         if text in COMPARISONS:
-            yield from _one_more(1, right)
-            is_text = any(side.type == "string_literal" for side in (left, right))
-            if self._is_java and text == "==" and is_text:
-                yield _over(0, node, f"{node_text(left)}.equals({node_text(right)})")
-            for side in (left, right):
-                if side.type == "binary_expression" and node_text(field(side, "operator")) == "-":
-                    yield _over(2, side, f"{'Math.' * self._is_java}abs({node_text(side)})")
+            yield from self._of_comparison(node, left, text, right)
         elif text in _OTHER_OPERATORS:
             yield _over(1, operator, _OTHER_OPERATORS[text])
             if text in ("&&", "||"):
@@ -111,6 +109,20 @@ class TreeRepairs:
                 yield _over(1, node, node_text(left))
         elif text == "/":
             yield ranked(2, left.start_byte, left.start_byte, "(double) ")
+            if (divided := _bare(left)).type == "binary_expression":
+                yield _over(1, divided, f"{node_text(divided)} + 1")  # halves of an odd number
+                yield _over(1, divided, f"{node_text(divided)} - 1")
+
+    def _of_comparison(self, node: Any, left: Any, sign: str, right: Any) -> RankedEdits:
+        yield from _one_more(1, right)
+        for number in beside(node_text(right)) if sign in _OPPOSITE else ():
+            yield _over(1, node, f"{node_text(left)} {_OPPOSITE[sign]} {number}")
+        is_text = any(side.type == "string_literal" for side in (left, right))
+        if self._is_java and sign == "==" and is_text:
+            yield _over(0, node, f"{node_text(left)}.equals({node_text(right)})")
+        for side in (left, right):
+            if side.type == "binary_expression" and node_text(field(side, "operator")) == "-":
+                yield _over(2, side, f"{'Math.' * self._is_java}abs({node_text(side)})")
 
     def _of_assignment(self, node: Any) -> RankedEdits:
         for operator in (child for child in node.children if not child.is_named):
@@ -143,6 +155,15 @@ class TreeRepairs:
         if node_text(node).startswith("static "):
             yield ranked(1, node.start_byte, node.start_byte + len("static "), "")
 
+    def _of_value(self, declarator: Any) -> RankedEdits:
+        """An array that is no copy (Java), and bounds that a constructor gets (C++)."""
+        value, kind = field(declarator, "value"), field(declarator.parent, "type")
+        if value is not None and value.type == "argument_list":
+            for argument in _named(value):
+                yield from _one_more(1, argument)
+        elif value is not None and value.type == "identifier" and kind is not None and kind.type == "array_type":
+            yield _over(1, value, f"{node_text(value)}.clone()")
+
     def _of_block(self, block: Any) -> RankedEdits:
         statements = [child for child in block.named_children if not child.type.endswith("comment")]
         for statement in statements:
@@ -163,10 +184,16 @@ class TreeRepairs:
     def _of_function(self, function: Any) -> RankedEdits:
         """Its variables for each other, and what undoes a change after a call of its own."""
         nodes, name = list(walk(function)), _name(function)
-        known = list(dict.fromkeys(_declared(nodes)))
-        for node in nodes:
-            if node.type == "identifier" and node_text(node) in known and _is_value(node):
-                yield from (_over(3, node, other) for other in known if other != node_text(node))
+        known = dict(_declared(nodes))
+        values = [node for node in nodes if node.type == "identifier" and _is_value(node)]
+        for node in values:
+            alike = [other for other, kind in known.items() if kind == known.get(node_text(node))]
+            yield from (_over(3, node, other) for other in alike if other != node_text(node))
+        parameters = dict(_declared(node for node in nodes if "parameter" in node.type))
+        unread = [other for other in parameters if other not in map(node_text, values)]
+        for node in nodes if unread else ():
+            if node.type in (*_CALLS, "array_access", "subscript_expression") and _gives_value(node):
+                yield from (_over(1, node, other) for other in unread)
         for block in (node for node in nodes if node.type in _BLOCKS):
             for before, after in pairwise(block.named_children):
                 undo = inverted(node_text(before))
@@ -240,15 +267,22 @@ def _called(call: Any) -> str:
     return node_text(field(call, "name") or field(call, "function")).rpartition(".")[2].rpartition("::")[2]
 
 
-def _declared(nodes: Iterable[Any]) -> Iterator[str]:
-    """The names of the variables and parameters that a function declares."""
+def _declared(nodes: Iterable[Any]) -> Iterator[tuple[str, str]]:
+    """The variables and parameters that a function declares, with their types; all of numbers are one."""
     for node in nodes:
         if node.type in ("variable_declarator", "formal_parameter", "init_declarator", "parameter_declaration"):
             name = field(node, "name") or field(node, "declarator")
             while name is not None and name.type in ("reference_declarator", "pointer_declarator"):
                 name = next(iter(name.named_children), None)
             if name is not None and name.type == "identifier":
-                yield node_text(name)
+                kind = node_text(field(node, "type") or field(node.parent, "type"))
+                yield node_text(name), "number" if _NUMBER.fullmatch(kind) else kind
+
+
+def _gives_value(node: Any) -> bool:
+    """Whether something is made of what a call or an element is."""
+    is_set = node.parent.type == "assignment_expression" and field(node.parent, "left") == node
+    return not is_set and node.parent.type not in ("expression_statement", "update_expression")
 
 
 def _is_value(node: Any) -> bool:

@@ -11,6 +11,7 @@ from harness.judge.finding_kinds import (
     FUNCTION_MISSING,
     NO_MAIN_PROGRAM,
     NOTHING_TO_JUDGE,
+    ONE_CHANGE,
     OUTPUT_EMPTY,
     REQUIRED_FILE_MISSING,
     RIGHT_NOWHERE,
@@ -77,6 +78,18 @@ def causes(grade: Grade) -> list[Cause]:
     places = {case.name: place for place, case in reversed([*enumerate(grade.cases)])}
     explained_by = [with_uncalled(cause, grade.cases) for cause in functions_first(ordered, places)]
     return _with_followers(joined_by_change(explained_by), unexplained)
+
+
+def without_partial_changes(grade: Grade) -> Grade:
+    """The grade without the changes of the program that make only a part of what is one cause pass."""
+    if not any(finding.kind == ONE_CHANGE for case in grade.cases for finding in case.findings):
+        return grade
+    proven = {case.name for cause in causes(grade) if cause.change is not None for case in cause.cases}
+
+    def cleared(case: CaseGrade) -> CaseGrade:
+        return replace(case, findings=tuple(each for each in case.findings if each.kind != ONE_CHANGE))
+
+    return replace(grade, cases=tuple(case if case.name in proven else cleared(case) for case in grade.cases))
 
 
 def consequences(grade: Grade) -> tuple[str, ...]:

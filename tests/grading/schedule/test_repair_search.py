@@ -18,7 +18,7 @@ from harness.judge.messages.translator import translator
 from harness.language.edits.repair import repairs
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
-from harness.reports.causes.grouping import causes
+from harness.reports.causes.grouping import causes, without_partial_changes
 from harness.reports.text.lines import plain
 from harness.reports.text.student import explanation_lines
 from harness.sandbox.isolation.base import Choice
@@ -54,6 +54,24 @@ FIRST_WRONG = """\
 with open("{runs}", "a") as runs:
     runs.write("x")
     is_wrong = runs.tell() <= {wrong_runs}
+"""
+UNUSED = """\
+class Sums:
+    sizes = [0, 3, 5]
+
+    def sum(self, place, n):
+        return sum(range(self.sizes[place] + 1)) if place else 0
+
+
+def total(n):
+    return Sums().sum(min(n, 1), n)
+"""
+HALVES = """\
+class Sums {
+    static int total(int n) {
+        return (n * n + n - 1) / 2;
+    }
+}
 """
 RUNS = """\
 title: Sums
@@ -95,7 +113,8 @@ cases:
     ("spec", "file", "source", "line"),
     [
         pytest.param(CALLS, "sums.py", PYTHON, 3, id="python-bound"),
-        pytest.param(CALLS, "sums.py", RETURNS_EARLY, 5, id="python-return-in-loop"),
+        pytest.param(CALLS, "sums.py", UNUSED, 5, id="python-parameter"),
+        pytest.param(CALLS.replace("python", "java"), "Sums.java", HALVES, 3, id="java-recompiled"),
         pytest.param(RUNS, "count.cpp", CPP, 4, id="cpp-bound"),
         pytest.param(QUERIES, "sum.pl", PROLOG, 1, id="prolog-base"),
     ],
@@ -107,6 +126,10 @@ def test_the_line_of_the_one_change_is_named(tmp_path: Path, spec: str, file: st
     (cause,) = causes(grade)
     assert cause.change is not None
     assert (cause.change.where.path, cause.change.where.line) == (file, line)
+    assert without_partial_changes(grade) == grade
+    unproven = replace(cause.case, findings=cause.case.findings[:1])
+    partly = replace(grade, cases=tuple(unproven if case.name == unproven.name else case for case in grade.cases))
+    assert all(len(case.findings) <= 1 for case in without_partial_changes(partly).cases)
     plainly = graded(assignment, tmp_path / "ann")
     assert (grade.score, grade.verdict) == (plainly.score, plainly.verdict)
     text = "\n".join(plain(explanation_lines(grade, assignment, translator(), details=False), 80))
@@ -117,6 +140,7 @@ def test_the_line_of_the_one_change_is_named(tmp_path: Path, spec: str, file: st
     ("source", "most_waiting_s"),
     [
         pytest.param("def total(n):\n    return {0: 0}.get(n, len('wrong') * 100)\n", 20, id="no-change-helps"),
+        pytest.param(RETURNS_EARLY, 20, id="named-by-a-note"),
         pytest.param(PYTHON, 0, id="waits-too-long"),
     ],
 )

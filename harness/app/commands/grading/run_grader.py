@@ -138,6 +138,9 @@ def run_grader(
     groups = _graded_together(submissions, grades.attempts)
 
     def store(number: int, grade: Grade) -> None:
+        from harness.reports.causes.grouping import without_partial_changes  # noqa: PLC0415 - loaded while programs run
+
+        grade = without_partial_changes(grade)
         for position in groups[number]:
             grades.add(position, hand_in_grade(grade, submissions[position]))
 
