@@ -185,9 +185,10 @@ def _wrong_by_themselves(
             clauses = tuple(name for name, by in set_up.items() if _calls(by, tested, built, workspace))
             if clauses:
                 callers[index], ways[index] = clauses, [*other_ways(planned, batch.assignment.cases)][-1]
-    if not ways:
+    try:
+        again = call_all(batch.assignment, ways, built.folder or Path(), workspace)
+    except (NotCallable, JudgeError):  # what was judged stands
         return {}
-    again = call_all(batch.assignment, ways, built.folder or Path(), workspace)
     alone = {index: _result(again, index, built, workspace).judgement for index in ways if index in again.reports}
     return {
         index: replace(results[index], judgement=replace(results[index].judgement, explains=callers[index]))
