@@ -185,6 +185,8 @@ def _wrong_by_themselves(
             clauses = tuple(name for name, by in set_up.items() if _calls(by, tested, built, workspace))
             if clauses:
                 callers[index], ways[index] = clauses, [*other_ways(planned, batch.assignment.cases)][-1]
+    if not ways:
+        return {}
     try:
         again = call_all(batch.assignment, ways, built.folder or Path(), workspace)
     except (NotCallable, JudgeError):  # what was judged stands
