@@ -30,6 +30,12 @@ def test_permutations_after_the_solutions_are_said_to_be_so(stdout: bytes, kind:
     assert [finding.kind for finding in faults(stdout)] == [kind]
 
 
+def test_the_only_solution_twice_is_twice() -> None:
+    function = load(ROOT / "specs", "cmps12a-pa5", goldens=False).functions["solutions_reported"]
+    run = Run(stdout=b"(1)\n(1)\n1-Queens has 1 solutions\n", exit=0, args=("-v", "1"))
+    assert [finding.kind for finding in function(run, b"(1)\n1-Queens has 1 solutions\n")] == ["solution-twice"]
+
+
 CLIMBS = b"2 5 7 4 1 3 6 3\n2 5 7 4 1 8 6 3\nSuccess\n\n6 7 5 8 7 4 1 7\nFailure\n"
 
 

@@ -157,7 +157,7 @@ def _listed(output: bytes, size: int) -> list[tuple[int, ...]]:
 
 def _are_next(listed: list[tuple[int, ...]], size: int) -> bool:
     """Whether these are the permutations that follow on the solutions, each on its own."""
-    return len(listed) > 1 and listed == [*map(_next_permutation, nqueens.solutions(size))]
+    return size > 1 and listed == [*map(_next_permutation, nqueens.solutions(size))]
 
 
 def _next_permutation(rows: Sequence[int]) -> tuple[int, ...]:
