@@ -89,7 +89,7 @@ _OWN_CALLS = ("call_expression", "lambda_expression", "pointer_expression")
 def unchanged_in_loop(path: str, source: bytes, line: int) -> tuple[str, ...]:
     """The variables of the condition of the loop that begins in a line, where nothing in the loop can change any.
 
-    Empty where something may: an assignment, a call that sees the variable, or a condition of more than variables.
+    Empty if something may: an assignment, a call that sees the variable, or a condition of more than variables.
     """
     if path.endswith(".py"):
         return _unchanged_in_python(source, line)

@@ -40,7 +40,7 @@ def right_answers(results: Sequence[CallResult], params: Mapping[str, object]) -
 
 
 def step_taken(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
-    """Say which step of the pseudo-code explains the first wrong permutation; nothing where none does.
+    """Say which step of the pseudo-code explains the first wrong permutation; nothing if none does.
 
     That the permutation is wrong, the expected array says.
     """
