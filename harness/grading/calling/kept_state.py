@@ -32,7 +32,7 @@ _LARGEST = 1 << 20
 _MORE_RUNS = 4
 """So often both come again, where it is no chance."""
 _DRAWS = lazy_regex(
-    rb"(?<![a-z])[sdeluimn]?rand(?:_r|48|int)?(?![a-z])|[Rr]andom|shuffle|mt19937|minstd|ranlux|knuth_b|\burandom"
+    rb"(?<![a-z])[a-z]?rand(?:_r|48|int)?(?![a-z])|[Rr]andom|shuffle|mt19937|minstd|ranlux|knuth_b|\burandom"
     rb"|\b(?:time|time_ns|clock|now|nanoTime|currentTimeMillis)\s*\("
 )
 """A source that may draw numbers at random."""
