@@ -22,6 +22,53 @@ def test_a_count_alone_is_not_called_nothing() -> None:
     assert (finding.kind, finding.message) == ("solution-left-out", "2 solutions are missing, such as (2, 4, 1, 3)")
 
 
+@pytest.mark.parametrize(
+    ("stdout", "kind"),
+    [(b"(2, 4, 3, 1)\n(3, 2, 1, 4)\n", "one-too-late"), (b"(2, 4, 3, 1)\n(3, 1, 4, 2)\n", "shares-diagonal")],
+)
+def test_permutations_after_the_solutions_are_said_to_be_so(stdout: bytes, kind: str) -> None:
+    assert [finding.kind for finding in faults(stdout)] == [kind]
+
+
+def test_the_only_solution_twice_is_twice() -> None:
+    function = load(ROOT / "specs", "cmps12a-pa5", goldens=False).functions["solutions_reported"]
+    run = Run(stdout=b"(1)\n(1)\n1-Queens has 1 solutions\n", exit=0, args=("-v", "1"))
+    assert [finding.kind for finding in function(run, b"(1)\n1-Queens has 1 solutions\n")] == ["solution-twice"]
+
+
+CLIMBS = b"2 5 7 4 1 3 6 3\n2 5 7 4 1 8 6 3\nSuccess\n\n6 7 5 8 7 4 1 7\nFailure\n"
+
+
+@pytest.mark.parametrize(
+    ("run", "kinds"),
+    [
+        (Run(exit=0, files={"output.txt": CLIMBS}), []),
+        (Run(exit=0, files={"output.txt": b""}), ["file-empty"]),
+        (Run(exit=0, files={"output.txt": CLIMBS[:40] + b"\n6 7 5"}), ["end-missing"]),
+        (Run(exit=0, files={"output.txt": CLIMBS[:40]}), ["blocks-missing"]),
+        (Run(CLIMBS[:45], exit=None), []),
+        (Run(b"", exit=0), ["no-output"]),
+    ],
+)
+def test_a_file_that_is_empty_or_breaks_off_is_said_to_be_so(run: Run, kinds: list[str]) -> None:
+    functions = load(ROOT / "specs", "cs771-8queens", goldens=False).functions
+    assert [finding.kind for finding in functions["one_block_each"](run, CLIMBS)] == kinds
+
+
+@pytest.mark.parametrize(
+    ("board", "kind"),
+    [
+        (b".Q..\n...Q\nQ...\n....\n", "row-left-free"),
+        (b"Q...\n..Q.\n....\n....\n", "queens-missing"),
+        (b".Q..\n...Q\nQ...\n..Q.\n", ""),
+    ],
+)
+def test_a_row_without_a_queen_is_said_to_be_free_where_it_is(board: bytes, kind: str) -> None:
+    functions = load(ROOT / "specs", "cs689-prog11", goldens=False).functions
+    findings = functions["solution"](Run(b"4\n" + board, exit=0, stdin=b"4\n"), None)
+    assert next((finding.kind for finding in findings), "") == kind
+
+
 def test_nothing_is_called_nothing() -> None:
     assert [finding.kind for finding in faults(b"")] == ["output-empty"]
 

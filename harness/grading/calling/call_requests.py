@@ -140,6 +140,13 @@ def other_ways(planned: PlannedCase, cases: Sequence[PlannedCase]) -> Iterator[P
         yield replace(planned, case=replace(planned.case, calls=calls))
 
 
+def set_up_functions(planned: PlannedCase, cases: Sequence[PlannedCase]) -> dict[str, str]:
+    """The spellings of the functions that only set the case up, by the clause that tests each."""
+    names = _set_up_by(planned.case, cases)
+    tested = [other.case for other in cases if other.case.calls and other.case.clause in planned.case.explained_by]
+    return {case.clause: case.calls[-1].function for case in tested if _name(case.calls[-1]) in names}
+
+
 def _set_up_by(case: Case, cases: Sequence[PlannedCase]) -> tuple[str, ...]:
     """The functions that only set the case up: a clause of its ``follows`` tests them, and nothing is expected here."""
     if not case.calls:

@@ -19,6 +19,7 @@ from harness.grading.calling.call_requests import (
     other_ways,
     request_key,
     runs_alone,
+    set_up_functions,
 )
 from harness.grading.calling.driver_process import DriverProcess, call_timings
 from harness.grading.child_requests.case_result import CaseResult, CheckerFailed
@@ -26,7 +27,13 @@ from harness.grading.child_requests.driver_report import DriverReport, how_ended
 from harness.grading.child_requests.judge_in_child import explain_calls, judge_case_calls
 from harness.grading.child_requests.judge_requests import ExplainCalls, JudgeCalls
 from harness.grading.child_requests.misnamed_functions import under_near_names
-from harness.grading.child_requests.source_requests import WriteMainProgram, main_program_of, read_driver_report
+from harness.grading.child_requests.source_requests import (
+    JudgeSources,
+    WriteMainProgram,
+    judge_source_rules,
+    main_program_of,
+    read_driver_report,
+)
 from harness.grading.running.reproduce import Reproduction, command_line, reproduce_calls
 from harness.grading.verdicts.calls.trace import not_callable
 from harness.grading.verdicts.judgement import Judgement
@@ -44,6 +51,7 @@ from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import copy_tree
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case
+from harness.spec.format.source_rules import SourceRules
 from harness.spec.format.units import Seconds
 
 _MOST_LONG_WAITS = 3
@@ -138,7 +146,8 @@ def run_planned_calls(
     from harness.grading.calling.kept_state import with_kept_state  # noqa: PLC0415 - it makes calls itself
 
     results |= with_kept_state(batch, results, built, workspace)
-    return results | _set_up_otherwise(batch, results, built, workspace)
+    results |= _set_up_otherwise(batch, results, built, workspace)
+    return results | _wrong_by_themselves(batch, results, built, workspace)
 
 
 def _set_up_otherwise(
@@ -157,6 +166,48 @@ def _set_up_otherwise(
     again = call_all(batch.assignment, cases, built.folder or Path(), workspace)
     tried = [(index, _result(again, number, built, workspace)) for number, (index, _) in enumerate(ways)]
     return {index: result for index, result in reversed(tried) if result.judgement.verdict is Verdict.AC}
+
+
+def _wrong_by_themselves(
+    batch: CallBatch, results: Mapping[int, CaseResult], built: Built, workspace: Workspace
+) -> dict[int, CaseResult]:
+    """The results of cases that are wrong also without the functions that set them up, where those call what is tested.
+
+    A null pointer says nothing: what only these functions make is not there.
+    """
+    callers: dict[int, tuple[str, ...]] = {}
+    ways: dict[int, PlannedCase] = {}
+    for index, result in results.items():
+        if result.judgement.verdict in (Verdict.WA, Verdict.RTE) and not result.judgement.absent:
+            planned = batch.cases[index]
+            set_up = set_up_functions(planned, batch.assignment.cases)
+            tested = planned.case.calls[-1].function
+            clauses = tuple(name for name, by in set_up.items() if _calls(by, tested, built, workspace))
+            if clauses:
+                callers[index], ways[index] = clauses, [*other_ways(planned, batch.assignment.cases)][-1]
+    if not ways:
+        return {}
+    try:
+        again = call_all(batch.assignment, ways, built.folder or Path(), workspace)
+    except (NotCallable, JudgeError):  # what was judged stands
+        return {}
+    alone = {index: _result(again, index, built, workspace).judgement for index in ways if index in again.reports}
+    return {
+        index: replace(results[index], judgement=replace(results[index].judgement, explains=callers[index]))
+        for index, judgement in alone.items()
+        if judgement.verdict in (Verdict.WA, Verdict.RTE) and judgement.findings[0].params.get("reason") != "null"
+    }
+
+
+def _calls(caller: str, called: str, built: Built, workspace: Workspace) -> bool:
+    """Whether one function calls another, and is not called by it, as the sources say."""
+    files, names = tuple(built.intake.files), built.near_names.chosen
+
+    def is_kept(rules: SourceRules) -> bool:
+        request = JudgeSources(rules, built.folder or Path(), files, names)
+        return judge_source_rules(workspace.judging, workspace.key, request).verdict is Verdict.AC
+
+    return is_kept(SourceRules(calls={caller: (called,)})) and not is_kept(SourceRules(calls={called: (caller,)}))
 
 
 def _result(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> CaseResult:

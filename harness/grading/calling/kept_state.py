@@ -6,6 +6,7 @@ What one call leaves in a variable, or in the database of Prolog, is there in th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -18,12 +19,23 @@ from harness.grading.workspace.workspace import Workspace
 from harness.language.driver import NotCallable, drivers
 from harness.model.errors import JudgeError
 from harness.model.finding import KEPT_BETWEEN_CALLS
+from harness.model.patterns import lazy_regex
 from harness.model.result import CallResult
 from harness.model.verdict import Verdict
+from harness.sandbox.files.scratch import read_bounded
 from harness.spec.format.model import Case
 
 _MOST_CALLS = 60
 """Calls that are made once more: the first wrong cases show as much as all."""
+_LARGEST = 1 << 20
+"""Bytes of a source that are read."""
+_MORE_RUNS = 4
+"""So often both come again, where it is no chance."""
+_DRAWS = lazy_regex(
+    rb"(?<![a-z])[a-z]?rand(?:_r|48|int)?(?![a-z])|[Rr]andom|shuffle|mt19937|minstd|ranlux|knuth_b|\burandom"
+    rb"|\b(?:time|time_ns|clock|now|nanoTime|currentTimeMillis)\s*\("
+)
+"""A source that may draw numbers at random."""
 _Ways = Sequence[tuple[int, tuple[int, ...]]]
 """The index of a case, and those of its calls that are made in a process of their own."""
 
@@ -33,9 +45,12 @@ def with_kept_state(
 ) -> dict[int, CaseResult]:
     """The results of the cases of which each call is right alone, with the call that is wrong and the one before it.
 
-    The wrong answer has to come again with the same calls: one that answers by chance is right alone now and then.
+    Each has to come again in several runs: a call that answers by chance is right alone now and then. What draws
+    numbers, or reads the clock, may do so each time within a second, and is left out.
     """
     indices = _repeatable(batch, results)
+    if not indices or _draws(built):
+        return {}
     ways: list[tuple[int, tuple[int, ...]]] = [
         (index, (at,)) for index in indices for at in range(len(batch.cases[index].case.calls))
     ]
@@ -51,17 +66,35 @@ def with_kept_state(
             (index, tuple(range(last + 1))) for index, last in wrong.items() if last
         ]
         ways = list(dict.fromkeys([*repeated, *pairs]))
-        after = _made_again(batch, ways, built, replace(workspace, memory=None))  # what is known would prove nothing
+        fresh = replace(workspace, memory=None)  # what is known would prove nothing
+        after = _made_again(batch, ways, built, fresh)
+        given = {index: _given(batch.reports[index].results[last]) for index, last in wrong.items()}
+        same = {way for way, result in after.items() if _given(result) == given[way[0]]}
+        seen = {way: given[way[0]] for way in repeated if way in same}
+        seen |= {(index, (last,)): _given(right[index][last]) for index, last in wrong.items() if last}
+        stays = all(_comes_again(batch, seen, built, fresh) for _ in range(_MORE_RUNS)) if same else False
     except (NotCallable, CheckerFailed, JudgeError):  # what was judged stands, whatever keeps us from an explanation
         return {}
-    given = {index: _given(batch.reports[index].results[last]) for index, last in wrong.items()}
-    same = {way for way, result in after.items() if _given(result) == given[way[0]]}
     changing = {index: at for index, (at, last) in reversed(pairs) if (index, (at, last)) in same}
     return {
         index: _explained(results[index], _described(batch, index, last), _described(batch, index, changing.get(index)))
         for index, last in wrong.items()
-        if (index, tuple(range(last + 1))) in same
+        if stays and (index, tuple(range(last + 1))) in same
     }
+
+
+def _draws(built: Built) -> bool:
+    """Whether a source of the submission draws numbers, or reads the clock, as far as it is read."""
+    folder = built.folder or Path()
+    return any(_DRAWS.search(read_bounded(folder, path, _LARGEST) or b"") for path in built.kept_files)
+
+
+def _comes_again(
+    batch: CallBatch, seen: Mapping[tuple[int, tuple[int, ...]], object], built: Built, workspace: Workspace
+) -> bool:
+    """Whether the last of these calls give the same in another run."""
+    again = _made_again(batch, [*seen], built, workspace)
+    return {way: _given(result) for way, result in again.items()} == seen
 
 
 def _repeatable(batch: CallBatch, results: Mapping[int, CaseResult]) -> list[int]:

@@ -121,8 +121,14 @@ def _run_way(assignment: Assignment, planned: PlannedCase, built: Built, workspa
 
 def untraced(assignment: Assignment, case: Case, built: Built) -> str:
     """The line that repeats the run without the tracer."""
-    command = next(start_commands(case, built), ())
+    ways = [*start_commands(case, built)]
+    command = next((way for way in ways if not _is_archive(way, built)), (*ways, ())[0])
     return command_line(assignment, case.name, reproduce_run(assignment, case, built, Observation(command)))
+
+
+def _is_archive(way: tuple[str, ...], built: Built) -> bool:
+    """Whether a way to start is the bare name of a jar, which few systems run."""
+    return "/" in way[0] and (read_bounded(built.folder or Path(), way[0], 1) or b"").startswith(b"PK")
 
 
 def not_traceable(error: NotCallable, built: Built) -> CaseResult:

@@ -34,6 +34,7 @@ from harness.language.diagnostics.exceptions import explain_exception
 from harness.model.finding import NOWHERE, Finding, Parameter, Place
 from harness.model.invocation import HOME_SIZE, ResolvedLimits
 from harness.model.observation import NO_FILE, Crash, Limit, Observation
+from harness.model.output import Output
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 
@@ -183,8 +184,9 @@ def judge_ending(
         if limit is Limit.WALL and observation.cpu_s < IDLE_CPU_SHARE * limits.cpu:
             kind = WAITS_FOR_INPUT if on_terminal else WAITS
         where = Place(stream="stdout") if observation.stdout else NOWHERE
-        full = _full_file(observation, limits) if limit is Limit.OUTPUT else b""
-        actual = _telling_part(full) if full else observation.stdout[:_SHOWN] or None
+        actual = observation.stdout[:_SHOWN] or None
+        if limit is Limit.OUTPUT:
+            actual = _telling_part(_full_file(observation, limits) or observation.stdout) or None
         return Judgement.fault(verdict, kind, where, actual, **limit_figures(limit, observation, limits))
     if crash is not None and crash.memory_error:
         return _crash(observation, crash.where, "memory-error", what=crash.memory_error, text=crash.error)
@@ -200,7 +202,7 @@ def _full_file(observation: Observation, limits: ResolvedLimits) -> bytes:
     return next((content for content in observation.files.values() if len(content) >= limits.output), b"")
 
 
-def _telling_part(content: bytes) -> bytes:
+def _telling_part(content: Output) -> bytes:
     """A few whole lines from the end of a long output, where the same ones come again and again; else its begin."""
     end = content[-_SHOWN:].splitlines(keepends=True)[1:-1]
     return b"".join(end) if repeated_lines([line.rstrip() for line in end]) else content[:_SHOWN]

@@ -50,6 +50,8 @@ class Judgement(Struct, frozen=True):
 
     not_started: bool = False
     """Whether the program did not even begin."""
+    explains: tuple[str, ...] = ()
+    """Clauses of the case's ``follows`` whose functions call the one that is wrong here, also without them."""
 
     @classmethod
     def fault(

@@ -163,23 +163,31 @@ def forgive_consequences(judged: list[Judged], by_near_misses: Iterable[Judged] 
     """Cases whose failure follows from another clause's keep their points: one fault is charged once.
 
     A clause that near misses are charged to explains something only where one was: not if nothing speaks for it.
+    Of two functions that are wrong the one that the other calls explains that one, if it is wrong without it.
     A call that cannot be made for the function's parameters follows from its heading, where that is charged.
     What was never written explains nothing: it hides no work of which something could be seen.
     """
     proven = [*judged, *(case for case in by_near_misses if case.judgement.comparable)]
     faults = [case for case in proven if case.row.verdict is not Verdict.AC and not case.judgement.absent]
+    callers = {clause: case.row.clause for case in faults for clause in case.judgement.explains}
     violated = {(case.row.clause, case.row.verdict) for case in faults}
     signatures = wrong_signatures_by_function(case.row for case in judged)
-    causes = (_cause(case, violated) or signature_clause(case.row, signatures) for case in judged)
+    causes = (_cause(case, violated, callers) or signature_clause(case.row, signatures) for case in judged)
     return [_forgive(case, cause) if cause else case for case, cause in zip(judged, causes, strict=True)]
 
 
-def _cause(case: Judged, violated: AbstractSet[tuple[str, Verdict]]) -> str | None:
-    """The clause that explains a failure: any that is violated; a crash or a limit only where that ended so too."""
+def _cause(case: Judged, violated: AbstractSet[tuple[str, Verdict]], callers: Mapping[str, str]) -> str | None:
+    """The clause that explains a failure: any that is violated; a crash or a limit only where that ended so too.
+
+    ``callers``: the clauses whose function calls a wrong one, each with the clause of that.
+    """
     verdict = case.row.verdict
+    if case.row.clause in callers and not case.judgement.absent:
+        return callers[case.row.clause] if verdict is Verdict.WA or verdict in _CUT_SHORT else None
     if case.judgement.absent or (verdict is not Verdict.WA and verdict not in _CUT_SHORT):
         return None
     causes = {clause for clause, violation in violated if verdict in (Verdict.WA, violation)}
+    causes -= {*case.judgement.explains}
     return next((clause for clause in case.follows if clause in causes), None)
 
 

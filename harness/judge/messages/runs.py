@@ -76,6 +76,7 @@ MESSAGES = {
         "what",
         {
             "texts": "== compares where two texts are, not what they say: is equals meant?",
+            "same-object": "is compares where two values are, not what they are: is == meant?",
             "one-turn": "this loop never has a second turn, as each first one ends here",
             "sets-itself": "{name} is set to itself, which changes nothing",
             "hides-field": "this is another variable {name}; the field {name} stays as it is",

@@ -86,7 +86,11 @@ MESSAGES = {
         "costs {lost} points in {extent}: {names}{more} · {count}",
         {"extent": _CLAUSES, "names": Listing("listed"), "more": _MORE, "count": _CASES},
     ),
-    "screen-clause": Sentence("{clause} {points} · {count}: {text}", {"count": _CASES}),
+    "screen-clause": Given(
+        "lost",
+        Sentence("costs {lost} points in {clause} · {count}: {text}", {"count": _CASES}),
+        Sentence("{clause} · {count}: {text}", {"count": _CASES}),
+    ),
     "screen-handout": "(handout: {handout})",
     "screen-seen-in": Sentence("first seen: {case}; also {names}{more}", {"names": Listing("listed"), "more": _MORE}),
     "screen-sizes": Sentence(

@@ -45,6 +45,7 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
     for path, nodes in trees.items():
         yield from _in_nodes(path, nodes, functions)
     for path, module in modules.items():
+        yield from (OddCode("same-object", path, line) for line in _compares_objects(module))
         yield from (OddCode("one-turn", path, line) for line in _one_turn(module))
     if modules and len(modules) == len(python) and not any(map(_starts, modules.values())):
         yield OddCode("never-started", next(iter(modules)), 0)
@@ -177,6 +178,15 @@ def _first_part(node: Any) -> Any:
     while node.type == "subscript_expression":
         node = field(node, "argument")
     return node
+
+
+def _compares_objects(module: ast.Module) -> Iterator[int]:
+    """The lines where Python's ``is`` has a text or a number on one side."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.Compare) and any(isinstance(operator, (ast.Is, ast.IsNot)) for operator in node.ops):
+            sides = [side.value for side in (node.left, *node.comparators) if isinstance(side, ast.Constant)]
+            if any(isinstance(value, (str, int, float)) and not isinstance(value, bool) for value in sides):
+                yield node.lineno
 
 
 def _one_turn(module: ast.Module) -> Iterator[int]:

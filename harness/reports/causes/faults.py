@@ -200,7 +200,8 @@ def wrong_function(finding: Finding) -> str:
 
 def is_watched(finding: Finding) -> bool:
     """Whether a course says what the functions of a program did while their calls were watched."""
-    return bool(finding.message) and finding.where.part == "calls" and not called_function(finding)
+    is_of_calls = finding.where.part == "calls" and not called_function(finding)
+    return bool(finding.message) and is_of_calls and not finding.params.get("outcome")
 
 
 _OF_LINES = {"off-by-one", "line-order", "repeated-line", "prefix", "last-line"}
@@ -218,8 +219,13 @@ def may_follow(case: CaseGrade, wrong: Iterable[Finding]) -> bool:
 
 
 def is_wrong_output(case: CaseGrade) -> bool:
-    """Whether the program printed what is wrong in more than its form, and no usage was asked for."""
+    """Whether the program printed what is wrong in more than its form, and no usage was asked for.
+
+    A course may say the same of what a search came to, by ``outcome``.
+    """
     finding = case.findings[0]
+    if finding.params.get("outcome"):
+        return case.verdict is Verdict.WA
     asks_usage = (finding.expected or b"").lstrip().lower().startswith(b"usage")
     return (
         case.verdict is Verdict.WA and finding.where.stream == "stdout" and not finding.near_misses and not asks_usage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
-from harness.judge.finding_kinds import FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD
+from harness.judge.finding_kinds import FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD, WRONG_ARGUMENT
 from harness.model.finding import KEPT_BETWEEN_CALLS
 from harness.model.grade import CaseGrade
 from harness.model.patterns import alternatives, lazy_regex
@@ -72,7 +72,8 @@ def _written(case: CaseGrade, assignment: Assignment) -> str:
     if finding.params.get("reason") == KEPT_BETWEEN_CALLS or shows_clause:
         return ""
     end = ending(case)
-    others = [other.kind for other in case.findings[1:] if other.message]  # what a course's check says beside it
+    beside = case.findings[1:]  # what a course's check says beside it, and that the call changed its argument
+    others = [other.kind for other in beside if other.message or other.kind == WRONG_ARGUMENT]
     kinds = (*finding.near_misses, finding.kind, *others) if end is None else (end.kind,)
     for key in (*kinds, case.verdict.name):
         if key in clause.hints:

@@ -142,8 +142,9 @@ def functions_first(ordered: Sequence[Cause], places: Mapping[str, int]) -> Sequ
 
 def _watched_first(ordered: Sequence[Cause]) -> Sequence[Cause]:
     """The causes with what was seen while calls were watched before wrong outputs, which may follow from it."""
-    first = next((at for at, cause in enumerate(ordered) if is_wrong_output(cause.case)), len(ordered))
-    seen = [cause for cause in ordered[first:] if is_watched(cause.finding) and not _is_of_no_call(cause.finding)]
+    seen = [cause for cause in ordered if is_watched(cause.finding) and not _is_of_no_call(cause.finding)]
+    of_runs = (at for at, cause in enumerate(ordered) if cause in seen or is_wrong_output(cause.case))
+    first = next(of_runs, len(ordered))
     rest = [cause for cause in ordered[first:] if cause not in seen]
     after = (f"✘ {first + 1}",) if seen else ()
     return [

@@ -142,8 +142,9 @@ def cost_lines(cause: Cause, assignment: Assignment, words: Translator) -> Itera
         yield line(Span(text, "quiet"), lead=LEAD)
     for name in names if len(names) == 1 else ():
         clause = assignment.clauses.get(name)
-        score = points(sum(case.score for case in cause.cases), sum(case.max_score for case in cause.cases))
-        text = words.text("screen-clause", clause=name, points=score, cases=cases, text=clause.text if clause else "")
+        counts = any(case.max_score for case in cause.cases)
+        lost = points(cause.lost, 1).split("/")[0] if counts else None
+        text = words.text("screen-clause", clause=name, lost=lost, cases=cases, text=clause.text if clause else "")
         handout = words.text("screen-handout", handout=clause.handout) if clause and clause.handout else ""
         yield line(f"{text} ", Span(handout, "quiet"), lead=LEAD)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -137,6 +137,9 @@ def solutions_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:
         if not near_misses and size <= MOST_SOLUTIONS:
             near_misses = form_misses(run.stderr if moved else run.stdout, size)
         fault = listing_fault(_listed(printed, size), size) if LOST_LINES.issuperset(near_misses) else None
+        if fault is not None and _are_next(_listed(printed, size), size):
+            text = "each line is the permutation after a solution, and not the solution"
+            fault = fault._replace(kind="one-too-late", message=text, picture=None)
         if not printed and run.stdout and size <= MOST_SOLUTIONS:  # the line with the count alone: that is not nothing
             fault = left_out(set(), size)
         if fault is None:
@@ -150,6 +153,20 @@ def _listed(output: bytes, size: int) -> list[tuple[int, ...]]:
     """The solutions that can be read; lines of more or fewer numbers are of another form."""
     lines = map(numbers_in, output[:MAX_BYTES].splitlines())
     return [tuple(map(int, numbers)) for numbers in lines if len(numbers) == size]
+
+
+def _are_next(listed: list[tuple[int, ...]], size: int) -> bool:
+    """Whether these are the permutations that follow on the solutions, each on its own."""
+    return size > 1 and listed == [*map(_next_permutation, nqueens.solutions(size))]
+
+
+def _next_permutation(rows: Sequence[int]) -> tuple[int, ...]:
+    """The next permutation in lexicographic order of one that is not the last."""
+    pivot = next(at for at in reversed(range(len(rows) - 1)) if rows[at] < rows[at + 1])
+    larger = next(at for at in reversed(range(len(rows))) if rows[at] > rows[pivot])
+    swapped = [*rows]
+    swapped[pivot], swapped[larger] = rows[larger], rows[pivot]
+    return (*swapped[: pivot + 1], *reversed(swapped[pivot + 1 :]))
 
 
 def _same_rows(printed: bytes, right: bytes, size: int) -> tuple[str, ...]:

@@ -31,14 +31,24 @@ def board_faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
             f" they share a {line_of_attack(*pair)}."
         )
     elif len(queens) != size:
-        kind = "queens-missing" if len(queens) < size else kind
+        free = _free_square(size, queens) if len(queens) < size else None
+        kind = "row-left-free" if free else "queens-missing" if len(queens) < size else kind
         message = f"The board for {size} shows {len(queens)} queens, not {size}."
+        if free:
+            message += f" Row {free[0] + 1} shows none, though no queen above attacks column {free[1] + 1} of it."
     else:
         return
     title = ATTACK if pair else f"The {len(queens)} queens as drawn."
     picture = board_picture(size, queens, title, pair=pair or (), text=False)
     drawn = drawn_board(size, queens, pair or ()).encode()
     yield Finding(message, place_of_line(page, drawing.first), None, drawn, kind=kind, picture=picture)
+
+
+def _free_square(size: int, queens: Sequence[Square]) -> Square | None:
+    """A square of the first row without a queen that no queen above attacks; None if there is none."""
+    empty = next(row for row in range(size) if all(row != queen[0] for queen in queens))
+    squares = ((empty, col) for col in range(size))
+    return next((to for to in squares if not any(line_of_attack(by, to) for by in queens if by[0] < to[0])), None)
 
 
 def line_of_attack(first: Square, second: Square) -> str:

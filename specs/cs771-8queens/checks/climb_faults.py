@@ -157,6 +157,9 @@ def nothing(run: Run, starts: Sequence[State]) -> Iterator[Finding]:
         actual, kind = b"", "no-output"
         status = f" The program ended with exit status {run.exit}." if run.exit else ""
         message = f"Nothing came, neither on standard output nor in a file output.txt.{status}"
+        made = next((name for name, content in run.files.items() if not content), "")
+        if made:
+            message, kind = f"{made} was made and is empty.{status}", "file-empty"
     yield Finding(message, "", b"".join(map(line_of, starts[:1])) or None, actual, kind=kind)
 
 

@@ -221,11 +221,22 @@ def begins(start: State, block: Block) -> bool:
 def written(run: Run) -> bytes:
     """Take what the program wrote: the first that holds a state of its files, stdout and stderr.
 
-    On stdout it is taken without what the program asked the user before.
+    On stdout it is taken without what the program asked the user before. Of a run that was ended the last line counts
+    only where it is whole.
     """
     printed = _PROMPTS.sub(b"", run.stdout[:MAX_BYTES]) if run.stdin == FILE_NAMES else run.stdout
     places = (*(content for content in run.files.values() if content), printed, run.stderr)
-    return next((content for content in places if _STATE.search(content[:MAX_BYTES])), printed)
+    content = next((content for content in places if _STATE.search(content[:MAX_BYTES])), printed)
+    return content if run.exit is not None else content[: content.rfind(b"\n") + 1] or content
+
+
+def broken_off(run: Run) -> bytes:
+    """The part of a state or a word with which the file of a run ends that came to its own end; empty for none."""
+    last = next(filter(None, run.files.values()), b"")[-MAX_WIDTH:].rpartition(b"\n")[2]
+    is_part = re.fullmatch(rb"[1-8](?: [1-8]){0,6} ?", last) or any(
+        word != last and word.startswith(last) for word in (b"Success", b"Failure")
+    )
+    return last if is_part and run.exit is not None else b""
 
 
 def climbed(start: State, block: Block) -> Block:

@@ -29,7 +29,19 @@ from .climb_faults import (
     verdict_of,
     wrong_ending,
 )
-from .climb_output import MAX_BYTES, Block, begins, blocks_of, climbed, frozen, lines_of, pairs_of, starts_of, written
+from .climb_output import (
+    MAX_BYTES,
+    Block,
+    begins,
+    blocks_of,
+    broken_off,
+    climbed,
+    frozen,
+    lines_of,
+    pairs_of,
+    starts_of,
+    written,
+)
 from .explained import NO_MOVE, explaining_rules, first_findings, misread, unexplained_findings
 from .hill_climbing import ANY, State, right_climb
 
@@ -55,6 +67,9 @@ def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:
         return
     if not printed:
         yield from nothing(run, starts)
+    elif len(printed) < len(starts) and (part := broken_off(run)):
+        text = "The end is missing: the file breaks off in the middle of a line."
+        yield Finding(text, actual=part, kind="end-missing")
     elif len(printed) != len(starts):
         lacking = b"".join(map(line_of, starts[len(printed) :][:1]))
         there, came = many(len(starts), "start state"), many(len(printed), "block")

@@ -81,7 +81,7 @@ def counts_solutions(results: Sequence[CallResult], params: Mapping[str, object]
         yield Finding(
             f"{_call_text(first)} returned {str(returned)[:100]}, expected {right}",
             where="the returned value",
-            kind="count-differs",
+            kind="count-too-large" if type(first.returned) is int and first.returned > right else "count-differs",
             expected=b"%d" % right,
             actual=str(returned)[:LONGEST_LINE].encode(errors="replace"),
         )

@@ -58,7 +58,7 @@ def prints_by_print_board(run: Run, expected: bytes | None) -> Iterator[Finding]
     placed = [call for call in calls if call[0] == "P"]
     if not printed_inside(calls) and placed and not any(call[1] == int(run.args[-1]) for call in placed):
         text = "findSolutions came to no solution to print: no queen was placed in the last row"
-        yield Finding(text, where="calls", kind="no-last-row")
+        yield Finding(text, where="calls", kind="no-last-row", params={"outcome": True})
     elif not printed_inside(calls) and not seen_without_option:
         text = "findSolutions should print each solution by calling printBoard, which it did not"
         other = next((call[3] for call in calls if call[0] == "F" and call[3:] and call[3] != "verbose"), None)

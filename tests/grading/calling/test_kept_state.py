@@ -37,6 +37,7 @@ def total(x):
         ("def total(x, seen=[]):\n    seen.append(1)\n    return sum(x) + len(seen) // 3\n", ("total([4])", None)),
         ("def total(x):\n    return sum(x) + 1\n", None),  # wrong alone, too
         (CHANCE, None),  # another answer each time shows nothing
+        ("import random\nrandom.seed(1)\ndef total(x):\n    return sum(x) + (random.random() > 0.5)\n", None),
         ("sums = [1]\ndef total(x):\n    sums.extend(x)\n    return sum(sums)\n", None),
     ],
 )

@@ -67,3 +67,49 @@ def test_what_a_case_expects_something_of_is_not_left_out(tmp_path: Path) -> Non
     source = "marks = []\n" + ADD + CLEAR + "def rest():\n    return 1\n"
     grade = graded(loaded(course(tmp_path / "course", spec)), write(tmp_path / "work", {"main.py": source}))
     assert {case.clause for case in grade.cases if case.score < case.max_score} == {"begin", "clear"}
+
+
+ROWS = """\
+title: Rows
+language: python
+clauses:
+  fill: {text: fill puts -1 into each row., points: 4}
+  put: {text: put sets one row., points: 3}
+  other: {text: other is 1., points: 9}
+cases:
+  - {name: fill, clause: fill, set: {rows: [9, 9]}, calls: [{function: fill}], get: {rows: [-1, -1]}}
+  - name: put
+    clause: put
+    follows: fill
+    set: {rows: [-1, -1]}
+    calls: [{function: fill}, {function: put, args: [0, 1]}]
+    get: {rows: [1, -1]}
+  - {name: other, clause: other, calls: [{function: other, returns: 1}]}
+"""
+BOTH = """\
+rows = []
+def other():
+    return 1
+def put(i, v):
+    {}
+def fill():
+    for i in range(2):
+        {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("put", "fill", "lost"),
+    [
+        ("rows[i] = v", "put(i, -1)", []),
+        ("rows[v] = i", "put(i, -1)", ["put"]),  # what it calls is wrong
+        ("rows[i] = v", "put(i, 0)", ["fill"]),
+        ("rows[v] = i", "rows[i] = 0", ["fill"]),  # the other one is not called
+    ],
+)
+def test_of_two_wrong_functions_the_one_that_is_called_is_charged(
+    tmp_path: Path, put: str, fill: str, lost: list[str]
+) -> None:
+    work = write(tmp_path / "work", {"main.py": BOTH.format(put, fill)})
+    grade = graded(loaded(course(tmp_path / "course", ROWS)), work)
+    assert [case.name for case in grade.cases if case.score < case.max_score] == lost

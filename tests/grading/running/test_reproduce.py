@@ -7,8 +7,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from harness.course.ingest.taking_in.copy_submission import Intake
 from harness.grading.building.build import build
+from harness.grading.building.built import Built
+from harness.grading.calling.trace import untraced
 from harness.grading.running.observe_case import ObservedCase, observe_case
 from harness.grading.running.reproduce import Reproduction, Write, earlier_lines
 from harness.grading.schedule.tasks import Worker
@@ -53,6 +57,15 @@ def test_bytes_survive_the_shell(content: bytes, shell: str, tmp_path: Path) -> 
 def test_words_survive_the_shell(word: str, shell: str) -> None:
     line = f"printf '[%s]' {quote(word)}"
     assert subprocess.run([shell, "-c", line], capture_output=True, check=True).stdout == f"[{word}]".encode()
+
+
+@pytest.mark.parametrize(("content", "line"), [(b"PK\3\4", "java -jar Queens 4"), (b"#!/bin/sh\n", "./Queens 4")])
+def test_no_jar_is_started_by_its_bare_name(tmp_path: Path, content: bytes, line: str) -> None:
+    assignment = loaded(course(tmp_path / "course", HEAD))
+    case = replace(assignment.cases[0].case, args=("4",))
+    ways = (("./Queens",), ("java", "-jar", "Queens"))
+    built = Built(Intake(), write(tmp_path / "work", {"Queens": content}), run=ways)
+    assert untraced(assignment, case, built) == line
 
 
 def test_a_common_line_is_easy_to_read() -> None:

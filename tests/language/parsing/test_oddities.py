@@ -42,6 +42,8 @@ START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
         ("main.py", TURNS.format("print(row)"), ("one-turn", 4, "")),
         ("main.py", TURNS.format("if not row: continue"), None),
         ("main.py", TURNS.replace("        {}\n", ""), None),  # the first one is what is wanted
+        ("main.py", START.format("place() is 'up'", "main()"), ("same-object", 6, "")),
+        ("main.py", START.format("place() is not None is not False", "main()"), None),
         ("main.py", START.format("place()", "main()"), None),
         ("main.py", START.format("place()", "SIZE = 8"), ("never-started", 0, "")),
         ("main.py", "while True:\n    pass\n", None),

@@ -57,6 +57,14 @@ def test_of_several_wrong_functions_none_is_said_to_be_the_one_that_was_watched(
     assert [cause.clue for cause in other] == [None, None]
 
 
+def test_what_a_search_came_to_may_follow_from_what_was_seen_before_it() -> None:
+    came_to = Finding("no queen was placed in the last row", Place(part="calls"), params={"outcome": True})
+    table, wrong = case("table", "table", WATCHED), case("valid", "valid", Finding("no", STDOUT, None, b"none\n"))
+    first, *others = printed(case("modes", "modes", came_to), wrong, table)
+    assert (first.case, [other.after for other in others]) == (table, [("✘ 1",), ("✘ 1",)])
+    assert [cause.after for cause in printed(case("modes", "modes", came_to), wrong)] == [(), ()]
+
+
 def test_a_function_that_was_never_called_explains_the_output_that_it_costs_nothing_beside() -> None:
     wrong = case("valid", "valid", Finding("no board", STDOUT, None, b"none\n"))
     waived = case("search", "search", follows("valid"), NEVER, score=5.0)

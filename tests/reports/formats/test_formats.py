@@ -278,7 +278,7 @@ def test_text_explains_everything_the_screen_of_a_class_is_short(document: Docum
     text = rendered(document, ".txt").decode()
     for explanation in (
         "two     sum       WA         0/5",
-        "sum 0/5 · 1 case: The sum of the arguments is printed.",
+        "costs 5 points in sum · 1 case: The sum of the arguments is printed.",
         "✘ 1  Only blanks at the end of lines differ",
         "expected > 5",
         "got      > 5\N{MIDDLE DOT}",

@@ -43,5 +43,7 @@ def test_a_waived_clause_has_one_sign_in_the_sentence_and_in_the_block(tmp_path:
 def test_the_evidence_stands_before_the_points_that_it_costs(tmp_path: Path) -> None:
     document = document_of(tmp_path, grade())
     text = list(plain(grade_lines(grade(), document, 80, alone=True, details=False), 80))
-    places = [next(at for at, row in enumerate(text) if part in row) for part in ("✘ 1", "got  ", "sum 0/10 · 1 case")]
+    places = [
+        next(at for at, row in enumerate(text) if part in row) for part in ("✘ 1", "got  ", "costs 10 points in sum ·")
+    ]
     assert places == sorted(places)
