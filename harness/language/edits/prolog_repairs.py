@@ -50,7 +50,7 @@ class PrologRepairs:
         variables = Counter(token.text for token in clause if token.text[:1].isupper())
         for token in clause:
             for number, other in enumerate(_OTHERS.get(token.text, ())):
-                rank = 2 * (number > 0 or token.text in ("is", "->", ";"))
+                rank = 2 * (number > 0 or token.text in ("is", "->"))
                 yield ranked(rank, token.start, token.end, f" {other} " if other == "is" else other)
             if token.is_integer:
                 for value in (int(token.text) + 1, int(token.text) - 1):
