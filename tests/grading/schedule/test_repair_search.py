@@ -19,8 +19,11 @@ from harness.language.edits.repair import repairs
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes
+from harness.reports.document import Document
+from harness.reports.formats import json as json_report
 from harness.reports.text.lines import plain
 from harness.reports.text.student import explanation_lines
+from harness.reports.visible_to import document_for
 from harness.sandbox.isolation.base import Choice
 from harness.sandbox.isolation.none import Unconfined
 from tests.support import ADDER, course, graded, loaded, write
@@ -107,6 +110,9 @@ def test_the_line_of_the_one_change_is_named(tmp_path: Path, spec: str, file: st
     (cause,) = causes(grade)
     assert cause.change is not None
     assert (cause.change.where.path, cause.change.where.line) == (file, line)
+    document = Document((grade,), Unconfined().level, {assignment.id: assignment})
+    assert b'"new"' in json_report.render(document)
+    assert b'"new"' not in json_report.render(document_for(document, "student"))
     plainly = graded(assignment, tmp_path / "ann")
     assert (grade.score, grade.verdict) == (plainly.score, plainly.verdict)
     text = "\n".join(plain(explanation_lines(grade, assignment, translator(), details=False), 80))
