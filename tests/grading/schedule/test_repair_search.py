@@ -161,6 +161,7 @@ def test_nothing_is_said_where_the_program_passes_by_itself(tmp_path: Path) -> N
             ["# coding: latin-1\na = 'éé', 1 <= 2\n".encode()],
             id="declared-otherwise",
         ),
+        pytest.param(b"a = 1 < 2  # " + b"a" * 1_000, (), id="long-line"),
         pytest.param(b"a = 1\n(a  # =\n) += 2\n", [b"a = 0\n(a  # =\n) += 2\n"], id="comment-in-a-target"),
     ],
 )
