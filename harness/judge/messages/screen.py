@@ -44,7 +44,7 @@ MESSAGES = {
         "A change of {what} alone makes {tests} pass.{other}",
         {
             "what": Given("part", "`{part}`", "this line"),
-            "tests": Plural("cases", "this failed test", "{cases} failed tests"),
+            "tests": Plural("cases", "this failed test", "these {cases} failed tests"),
             "other": Given("also", " So does one of line {also}."),
         },
     ),

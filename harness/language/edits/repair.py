@@ -137,6 +137,8 @@ def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: C
 _TOO_FAR = 9
 _MOST_EDITS = 20_000
 """Of one file: a variable may stand for each other one of a long function."""
+_LONGEST_LINE = 1_000
+"""Bytes: a report shows the whole line."""
 
 
 def _distances(spans: Iterable[FunctionSpan], suspects: Collection[str], cleared: Collection[str]) -> dict[str, int]:
@@ -160,6 +162,8 @@ def _distances(spans: Iterable[FunctionSpan], suspects: Collection[str], cleared
 def _parse(path: str, content: bytes) -> _File | None:
     name = path.lower()
     if b"\r" in content.replace(b"\r\n", b""):  # each parser counts such lines in another way
+        return None
+    if max(map(len, content.split(b"\n"))) > _LONGEST_LINE:
         return None
     try:
         if name.endswith(python.SUFFIXES):

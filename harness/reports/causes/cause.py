@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from msgspec import Struct
 
 from harness.judge.finding_kinds import NO_MAIN_PROGRAM, ONE_CHANGE, REQUIRED_FILE_MISSING, USAGE_INSTEAD
@@ -16,6 +18,11 @@ from harness.reports.causes.faults import (
     is_build_failure,
     prints_nothing,
 )
+
+
+def edit_of(change: Finding) -> Hashable:
+    """What a finding on a change of the program changes, and to what."""
+    return change.where, change.params.get("old"), change.params.get("new")
 
 
 class Cause(Struct, frozen=True):
@@ -47,7 +54,7 @@ class Cause(Struct, frozen=True):
     def change(self) -> Finding | None:
         """The finding on the change of the program by which all cases of the cause pass; None if none is known."""
         changes = [finding for case in self.cases for finding in case.findings if finding.kind == ONE_CHANGE]
-        is_common = len(changes) == len(self.cases) and len({change.where for change in changes}) == 1
+        is_common = len(changes) == len(self.cases) and len({*map(edit_of, changes)}) == 1
         return changes[0] if is_common else None
 
     @property

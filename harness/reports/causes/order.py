@@ -13,7 +13,7 @@ from harness.model.finding import NO_ANSWER, Finding
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
-from harness.reports.causes.cause import Cause
+from harness.reports.causes.cause import Cause, edit_of
 from harness.reports.causes.faults import (
     ending,
     is_late,
@@ -177,7 +177,7 @@ def joined_by_change(ordered: Sequence[Cause]) -> list[Cause]:
     """The causes, of which those are one that pass by one change of the program: that proves it."""
     by_change: dict[Hashable, Cause] = {}
     for number, cause in enumerate(ordered):
-        key = number if cause.change is None else cause.change.where
+        key = number if cause.change is None else edit_of(cause.change)
         by_change[key] = joined(by_change[key], cause) if key in by_change else cause
     return list(by_change.values())
 

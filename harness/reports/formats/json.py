@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from typing import get_args
 
 from msgspec import structs, to_builtins
+from msgspec.structs import replace
 
+from harness.judge.finding_kinds import ONE_CHANGE
 from harness.judge.messages.translator import Translator
 from harness.model.escape import json_bytes
 from harness.model.finding import Finding, Parameter, Place
@@ -103,8 +105,15 @@ def _case(case: CaseGrade, assignment: Assignment, words: Translator) -> CaseRec
         first_cpu_s=timing.first_cpu_s,
         memory_bytes=timing.memory,
         reproduce=case.reproduce,
-        findings=[_finding(finding, words) for finding in case.findings],
+        findings=[_finding(_as_asked(finding, assignment), words) for finding in case.findings],
     )
+
+
+def _as_asked(finding: Finding, assignment: Assignment) -> Finding:
+    """The finding; for students without the change that makes a case pass, unless second hints are asked for."""
+    if finding.kind != ONE_CHANGE or not assignment.for_students or assignment.second_hints:
+        return finding
+    return replace(finding, params={name: value for name, value in finding.params.items() if name != "new"})
 
 
 def _finding(finding: Finding, words: Translator) -> FindingRecord:

@@ -19,8 +19,11 @@ from harness.language.edits.repair import repairs
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes, without_partial_changes
+from harness.reports.document import Document
+from harness.reports.formats import json as json_report
 from harness.reports.text.lines import plain
 from harness.reports.text.student import explanation_lines
+from harness.reports.visible_to import document_for
 from harness.sandbox.isolation.base import Choice
 from harness.sandbox.isolation.none import Unconfined
 from tests.support import ADDER, course, graded, loaded, write
@@ -130,6 +133,9 @@ def test_the_line_of_the_one_change_is_named(tmp_path: Path, spec: str, file: st
     unproven = replace(cause.case, findings=cause.case.findings[:1])
     partly = replace(grade, cases=tuple(unproven if case.name == unproven.name else case for case in grade.cases))
     assert all(len(case.findings) <= 1 for case in without_partial_changes(partly).cases)
+    document = Document((grade,), Unconfined().level, {assignment.id: assignment})
+    assert b'"new"' in json_report.render(document)
+    assert b'"new"' not in json_report.render(document_for(document, "student"))
     plainly = graded(assignment, tmp_path / "ann")
     assert (grade.score, grade.verdict) == (plainly.score, plainly.verdict)
     text = "\n".join(plain(explanation_lines(grade, assignment, translator(), details=False), 80))
@@ -179,6 +185,7 @@ def test_nothing_is_said_where_the_program_passes_by_itself(tmp_path: Path) -> N
             ["# coding: latin-1\na = 'éé', 1 <= 2\n".encode()],
             id="declared-otherwise",
         ),
+        pytest.param(b"a = 1 < 2  # " + b"a" * 1_000, (), id="long-line"),
         pytest.param(b"a = 1\n(a  # =\n) += 2\n", [b"a = 0\n(a  # =\n) += 2\n"], id="comment-in-a-target"),
     ],
 )

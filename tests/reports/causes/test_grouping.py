@@ -496,3 +496,18 @@ def test_what_a_missing_file_lacks_is_no_other_cause() -> None:
     lacking = of_file("says", "text-missing", "README.txt")
     assert names(lacking, of_file("there", "required-file-missing", "README.txt")) == [["there", "says"]]
     assert names(lacking, of_file("there", "required-file-missing", "NOTES.txt")) == [["says"], ["there"]]
+
+
+def test_two_changes_of_one_place_are_not_one() -> None:
+    place = Place(path="main.py", line=3, source=b"count = 5", marked=(8, 8))
+
+    def changes(errors: str, values: str) -> list[Finding | None]:
+        cases = (
+            case(f"{error}{at}", "C", Verdict.RTE, raised(error), Finding.of("one-change", place, old="5", new=new))
+            for at, (error, new) in enumerate(zip(errors, values, strict=True))
+        )
+        return [cause.change for cause in causes(grade(*cases))]
+
+    assert changes("EE", "46") == [None]
+    assert len(changes("EF", "46")) == 2
+    assert changes("EE", "44") == changes("EF", "44") == [Finding.of("one-change", place, old="5", new="4")]
