@@ -29,6 +29,9 @@ def leave(status: int) -> NoReturn:
 
 def guarded(run: Callable[[], int], name: str) -> int:
     """Run a command; return its exit status, or that of the error that it raised."""
+    for name_of_stream, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name_of_stream) is None:  # it was closed; in this order each gets its own descriptor again
+            setattr(sys, name_of_stream, open(os.devnull, mode))  # noqa: PTH123, SIM115 - for as long as the process lives
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

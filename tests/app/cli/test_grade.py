@@ -48,6 +48,19 @@ def test_0_when_all_is_accepted(root: Path, apart: Path) -> None:
     assert ended.err == ""
 
 
+def test_closed_standard_streams_are_no_fault(root: Path, apart: Path) -> None:
+    words = [sys.executable, "-m", "harness", "schema", "--out", "schema.json"]
+    ended = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh", *words],
+        cwd=root,
+        env=environment(apart),
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    assert ended.returncode == 0
+    json.loads((root / "schema.json").read_bytes())
+
+
 def test_1_when_something_is_not_whether_or_not_changes_are_tried(root: Path, apart: Path) -> None:
     words = ("grade", "submissions/bob", "--no-gradebook", "--report", "report.json")
     texts, graded = [], []
