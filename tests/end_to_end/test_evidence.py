@@ -148,18 +148,18 @@ def test_a_listing_on_the_other_stream_is_a_near_miss() -> None:
         ),
         (
             [[], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, -1, 0, 0], [0, 0, 0, 0, 0]],
-            "square",
-            "1 of the 3 squares in the column below is wrong: B[3][2] is -1 and must be 0",
+            "some-squares",
+            "1 of the 3 squares in the column below is wrong; B[3][2] is -1 and must be 0",
         ),
         (
             [[], [0, 0, 0, 0, 0], [0, 0, 0, -1, 0], [0, 0, 0, 0, -1], [0, 0, 0, 0, 0]],
-            "square",
-            "2 of the 2 squares on the diagonal to the lower right are wrong: B[2][3] is -1 and must be 0",
+            "some-squares",
+            "2 of the 2 squares on the diagonal to the lower right are wrong; B[2][3] is -1 and must be 0",
         ),
         (
             [[], [0, 0, 0, 0, 0], [0, -1, -1, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]],
             "square",
-            "B[2][1] is -1 and must be 0",
+            "2 squares are wrong, the first of them: B[2][1] is -1 and must be 0",
         ),
         (
             [[], [0, 0, 0, 0, 0], [0, 0, 0, 0, 1], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]],
