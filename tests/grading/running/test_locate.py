@@ -111,6 +111,7 @@ def test_a_java_program(body: str, tmp_path: Path) -> None:
     assert found == Located(
         Place(path="Main.java", line=line + shift, function=function, source=source.encode()),
         in_loop=in_loop,
+        unchanged=("n",) if "while (n > 0)" in body else (),
         seconds=LIMIT_S + SPAN_S,
     )
 
