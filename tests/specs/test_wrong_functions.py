@@ -116,3 +116,10 @@ def test_a_table_of_another_size_is_wrong_and_nothing_is_said_of_its_squares(row
     assert said("cse30-pa2", "attacks_noted", [call]) == []
     calls = [call, call, replace(call, args=(after, 3, 2))]  # the third is given what the second leaves
     assert [finding.kind for finding in said("cse30-pa2", "undone", calls)] == ["square"]
+
+
+def test_what_a_wrong_place_queen_does_may_be_undone() -> None:
+    clear, first = [[0] * 5] * 5, [[0] * 5, [2, 0, 1, 0, 0], *[[0, 0, -1, -1, 0]] * 3]
+    removed = CallResult("removeQueen", (first, 1, 2), after=([*clear[:4], [0, -1, 0, 0, 0]],))
+    own = CallResult("placeQueen", ("$C", 1, 2), after=(first,))  # another call may have changed the table
+    assert said("cse30-pa2", "undone", [removed, own, CallResult("removeQueen", (first, 1, 2), after=(clear,))]) == []

@@ -25,7 +25,7 @@ def undone(results: Sequence[CallResult], params: Mapping[str, object]) -> Itera
     undoes what the program's own placeQueen does, if that does anything: what she attacks is judged by other cases.
     """
     removed, placed = map(Table.after, results[:2])
-    again = Table.after(replace(results[2], args=(results[1].args[0], *results[2].args[1:])))  # the size before both
+    again = Table.after(replace(results[2], args=(results[0].args[0], *results[2].args[1:])))  # tables of one size
     if removed.without_queen() == removed.rows or (again.without_queen() == again.rows != placed.rows):
         return
     fault = _left_square(removed)
