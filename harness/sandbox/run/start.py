@@ -55,7 +55,10 @@ def start(invocation: Invocation, isolation: Isolation, stdin: int) -> StartedPr
     process_tree.prepare_to_run()  # what others left is not charged to this program
     sandbox = isolation.sandbox(invocation)
     own_peak_kib = own_peak()
-    with _closed_on_error(sandbox), _pipes() as pipes, file_limit_from_the_start(invocation.limits):
+    # A sandbox sets the limits itself, after its launcher has written what it needs.
+    is_plain = not isolation.level.confines_writes
+    limit = file_limit_from_the_start(invocation.limits) if is_plain else contextlib.nullcontext()
+    with _closed_on_error(sandbox), _pipes() as pipes, limit:
         pid = _spawn(sandbox, stdin, pipes.out_end, pipes.err_end)
         return StartedProgram(SpawnedProgram(sandbox, pid, own_peak_kib), sandbox, pipes.out, pipes.err)
 
