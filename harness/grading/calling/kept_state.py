@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from harness.grading.building.built import Built
 from harness.grading.calling.calls import CallBatch, call_all, judge_calls
 from harness.grading.child_requests.case_result import CaseResult, CheckerFailed
+from harness.grading.child_requests.submitted_sources import mentions
 from harness.grading.verdicts.calls.call_findings import describe_call
 from harness.grading.verdicts.calls.solutions import with_terms
 from harness.grading.workspace.workspace import Workspace
@@ -22,7 +23,6 @@ from harness.model.finding import KEPT_BETWEEN_CALLS
 from harness.model.patterns import lazy_regex
 from harness.model.result import CallResult
 from harness.model.verdict import Verdict
-from harness.sandbox.files.scratch import read_bounded
 from harness.spec.format.model import Case
 
 _MOST_CALLS = 60
@@ -85,8 +85,7 @@ def with_kept_state(
 
 def _draws(built: Built) -> bool:
     """Whether a source of the submission draws numbers, or reads the clock, as far as it is read."""
-    folder = built.folder or Path()
-    return any(_DRAWS.search(read_bounded(folder, path, _LARGEST) or b"") for path in built.kept_files)
+    return mentions(built.folder or Path(), tuple(built.kept_files), _DRAWS, _LARGEST)
 
 
 def _comes_again(

@@ -34,6 +34,12 @@ def with_source(place: Place, folder: Path | None) -> Place:
     return replace(place, source=source)
 
 
+@lru_cache(maxsize=8)
+def mentions(folder: Path, files: tuple[str, ...], pattern: re.Pattern[bytes], most: int = LARGEST_SOURCE) -> bool:
+    """Whether one of a submission's files holds the pattern, within the first ``most`` bytes of each."""
+    return any(pattern.search((read_bounded(folder, name, most) or b"")[:most]) for name in files)
+
+
 def innermost_place(language: str, trace: str, files: Collection[str], folder: Path | None) -> Place:
     """The innermost frame of a stack in the submission's files; nowhere if the stack names none of them."""
     known = languages().get(language)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from harness.grading.building.built import Built, FailedRecipe, given_files
+from harness.grading.child_requests.submitted_sources import mentions
 from harness.model.observation import Observation
 from harness.model.patterns import lazy_regex
 from harness.model.shell import here_document, join, print_command, quote, repeats_a_line
@@ -130,7 +129,6 @@ _READS = lazy_regex(
 """What a program that may read its standard input holds."""
 _HASHES = lazy_regex(rb"\b(?:frozenset|set|hash)\(")
 """What a Python program holds whose output may depend on the order of a set."""
-_LARGEST = 256 << 10
 
 
 def reproduce_run(assignment: Assignment, case: Case, built: Built, observation: Observation) -> Reproduction:
@@ -140,7 +138,7 @@ def reproduce_run(assignment: Assignment, case: Case, built: Built, observation:
     stdin = assignment.content(case.stdin)
     if case.dialogue or observation.interaction is not None:
         stdin = _typed(case, observation)
-    unread = not stdin and (bool(case.dialogue or case.interactor) or not _mentions(folder, files, _READS))
+    unread = not stdin and (bool(case.dialogue or case.interactor) or not mentions(folder, files, _READS))
     steps: list[Write | str] = [*building(assignment, built), *_writes(assignment, folder, case.files)]
     steps += earlier_lines(assignment, case, observation.command)
     script = observation.command[:1] if observation.command[:1] and "/" in observation.command[0] else ()
@@ -186,7 +184,7 @@ def reproduce_calls(assignment: Assignment, case: Case, built: Built, program: M
     steps: list[Write | str] = [*given, *_writes(assignment, folder, case.files)]
     steps += [Write(name, text.encode()) for name, text in program.files.items()]
     steps += program.commands
-    reads = program.runs_students_main and _mentions(folder, files, _READS)
+    reads = program.runs_students_main and mentions(folder, files, _READS)
     stdin = assignment.content(case.stdin) if case.stdin is not None else b"" if reads else None
     show = f"cat {join(tuple(case.produces))}" if case.produces else ""
     return Reproduction(tuple(steps), program.start, stdin, show)
@@ -199,7 +197,7 @@ def command_line(assignment: Assignment, case_name: str, reproduction: Reproduct
 
 def _start(command: tuple[str, ...], folder: Path, files: tuple[str, ...]) -> str:
     """The start command; with the order of sets that the grader saw, where a Python program may show one."""
-    is_python = command[:1] == ("python3",) and _mentions(folder, files, _HASHES)
+    is_python = command[:1] == ("python3",) and mentions(folder, files, _HASHES)
     return ("PYTHONHASHSEED=0 " if is_python else "") + join(command)
 
 
@@ -228,9 +226,3 @@ def _writes(assignment: Assignment, folder: Path, files: Mapping[str, str | File
         if folder == Path() or read_bounded(folder, name, len(content) + 1) != content:
             parent = folder_of(name)
             yield Write(name, content, "" if (folder / parent).is_dir() and folder != Path() else parent)
-
-
-@lru_cache(maxsize=8)
-def _mentions(folder: Path, files: tuple[str, ...], pattern: re.Pattern[bytes]) -> bool:
-    """Whether one of a submission's files holds the pattern, within the first bytes of each."""
-    return any(pattern.search((read_bounded(folder, name, _LARGEST) or b"")[:_LARGEST]) for name in files)

@@ -17,7 +17,7 @@ from harness.grading.building.compilation import DEFAULT_BUILD_LIMITS, observe_b
 from harness.grading.building.rebuild import COMPILERS
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.source_requests import FindRepairs, repairs_of
-from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE
+from harness.grading.child_requests.submitted_sources import mentions
 from harness.grading.schedule.submission_state import SubmissionState, group_shared_runs
 from harness.grading.schedule.tasks import CasesTask, GradingJob, Worker
 from harness.grading.workspace.workspace import Timed, Workspace
@@ -29,7 +29,7 @@ from harness.model.finding import Finding, Parameter, Place
 from harness.model.invocation import ResolvedLimits
 from harness.model.patterns import alternatives, lazy_regex
 from harness.model.verdict import Verdict
-from harness.sandbox.files.scratch import copy_tree, read_bounded, remove
+from harness.sandbox.files.scratch import copy_tree, remove
 from harness.spec.format.assignment import Assignment, PlannedCase
 
 _DEADLINE_S = 600.0
@@ -219,8 +219,7 @@ class _Search(Struct):
     def _is_random(self) -> bool:
         """Whether the program may draw other numbers each time."""
         built = self.task.built
-        contents = (read_bounded(built.staged or Path(), name, LARGEST_SOURCE) for name in built.kept_files)
-        return any(_RANDOM.search(content) for content in contents if content)
+        return mentions(built.staged or Path(), tuple(built.kept_files), _RANDOM)
 
     def _takes_compiler(self) -> bool:
         """Whether a compiler is started for each change."""

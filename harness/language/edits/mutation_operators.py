@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import Any
 
 from msgspec import Struct
@@ -126,7 +127,8 @@ def changes(path: str, source: bytes) -> list[Change]:
     """
     name = path.lower()
     if name.endswith(python.SUFFIXES):
-        edits = {edit for node in ast.walk(ast.parse(source)) for edit in _Python(source).edits(node)}
+        text = _Python(source)
+        edits = {edit for node in ast.walk(ast.parse(source)) for edit in text.edits(node)}
     elif name.endswith(Prolog.suffixes):
         edits = set(prolog_edits(source))
     else:
@@ -181,10 +183,32 @@ def _update(node: Any) -> Iterator[Edit]:
             yield Edit(child.start_byte, child.end_byte, _SWAPS[node_text(child)])
 
 
-class _Python(Struct, frozen=True):
-    """A Python file in UTF-8; the parser gives places by line and byte."""
+class PythonText:
+    """A Python file in UTF-8, of which the parser gives places by line and byte."""
 
-    source: bytes
+    def __init__(self, source: bytes) -> None:
+        """``source``: the whole file."""
+        self.source = source
+        self.starts = [0, *accumulate(len(line) + 1 for line in source.split(b"\n"))]
+
+    def span(self, node: ast.AST) -> tuple[int, int]:
+        """Where a node begins and ends, in bytes of the file."""
+        first, last = getattr(node, "lineno", 1), getattr(node, "end_lineno", 1)
+        begin, end = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", 0)
+        return self.starts[first - 1] + begin, self.starts[last - 1] + end
+
+    def operator(self, left: ast.expr, right: ast.expr) -> tuple[int, int, str]:
+        """The operator between two operands: where it begins and ends, and it; a comment beside it is a part of it."""
+        begin, end = self.span(left)[1], self.span(right)[0]
+        words = self.source[begin:end].strip(b" ()\\\r\n\t").split()
+        if not words:
+            return begin, end, ""
+        at, last = self.source.index(words[0], begin), self.source.rindex(words[-1], begin, end) + len(words[-1])
+        return at, last, b" ".join(words).decode(errors="replace")
+
+
+class _Python(PythonText):
+    """The mutants of a Python file."""
 
     def edits(self, node: ast.AST) -> Iterator[Edit]:
         """The edits of one node alone."""
@@ -195,31 +219,21 @@ class _Python(Struct, frozen=True):
         elif isinstance(node, ast.BoolOp):
             yield from self._between(node.values[0], node.values[1])
         elif isinstance(node, ast.Constant) and isinstance(node.value, int):
-            yield Edit(*self._span(node), _SWAPS.get(str(node.value), str(int(node.value) + 1)))
+            yield Edit(*self.span(node), _SWAPS.get(str(node.value), str(int(node.value) + 1)))
         elif isinstance(node, (ast.If, ast.While, ast.IfExp)):
-            begin, end = self._span(node.test)
+            begin, end = self.span(node.test)
             yield Edit(begin, end, f"not ({self.source[begin:end].decode(errors='replace')})")
         elif isinstance(node, (ast.Expr, ast.Assign, ast.AugAssign)) and not _is_text(node):
-            yield Edit(*self._span(node), "pass")
+            yield Edit(*self.span(node), "pass")
         if isinstance(node, ast.AugAssign) and isinstance(node.op, (ast.Add, ast.Sub)):
-            sign = self.source.index(b"=", self._span(node.target)[1]) - 1
+            sign = self.source.index(b"=", self.span(node.target)[1]) - 1
             yield Edit(sign, sign + 1, _SWAPS[self.source[sign : sign + 1].decode()])
 
     def _between(self, left: ast.expr, right: ast.expr) -> Iterator[Edit]:
         """The operator that is between two operands; none if a comment stands there too."""
-        begin, end = self._span(left)[1], self._span(right)[0]
-        operator = b" ".join(self.source[begin:end].strip(b" ()\\\r\n\t").split())
-        if operator.decode(errors="replace") in _SWAPS:
-            at = self.source.index(operator.split()[0], begin)
-            last = self.source.rindex(operator.split()[-1], begin, end) + len(operator.split()[-1])
-            yield Edit(at, last, _SWAPS[operator.decode()])
-
-    def _span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
-        last = node.end_lineno or node.lineno
-        return self._start(node.lineno) + node.col_offset, self._start(last) + (node.end_col_offset or 0)
-
-    def _start(self, line: int) -> int:
-        return sum(len(line_text) + 1 for line_text in self.source.split(b"\n")[: line - 1])
+        at, last, operator = self.operator(left, right)
+        if operator in _SWAPS:
+            yield Edit(at, last, _SWAPS[operator])
 
 
 def _is_text(node: ast.stmt) -> bool:
