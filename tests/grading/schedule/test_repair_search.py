@@ -111,10 +111,25 @@ cases:
   - {name: none, clause: sum, calls: [{function: total, args: [0, X], solutions: [0]}]}
 """
 
+KEEPS_COUNT = """\
+#include <cstdio>
+int counted[1];
+void count(int argc, int step) {
+    for (int i = 1; i < argc; i += step)
+        counted[0]++;
+}
+int main(int argc, char** argv) {
+    for (int times = 0; times < 2; times++)
+        count(argc, 1);
+    std::printf("%d\\n", counted[0]);
+}
+"""
+
 
 @pytest.mark.parametrize(
     ("spec", "file", "source", "line"),
     [
+        pytest.param(RUNS, "count.cpp", KEEPS_COUNT, 4, id="cpp-reset"),
         pytest.param(CALLS, "sums.py", PYTHON, 3, id="python-bound"),
         pytest.param(CALLS, "sums.py", UNUSED, 5, id="python-parameter"),
         pytest.param(CALLS.replace("python", "java"), "Sums.java", HALVES, 3, id="java-recompiled"),
@@ -193,6 +208,78 @@ def test_a_change_is_where_the_parser_says(source: bytes, changed: Sequence[byte
     programs = {repair.apply(source) for repair in repairs({"a.py": source}, (), ())}
     assert programs.issuperset(changed)
     assert bool(programs) == bool(changed)
+
+
+PLACES = """\
+def add(board, i):
+    board[i] = 1
+
+
+def remove(board, i):
+    board[i] = 0
+
+
+def search(board, i):
+    old = board[0]
+    while i > 0:
+        if board[i]:
+            i -= 1
+        else:
+            board[i] = 1
+    for j in range(i):
+        add(board, j)
+        search(board, j)
+        board[0] += j
+    return old
+"""
+CLIMBS = """\
+class Climb {
+    static boolean done = false;
+
+    static void climb(int[] state, java.io.File file) throws Exception {
+        PrintWriter out = new PrintWriter(file);
+        int most = count(state);
+        while (most > 0) {
+            if (most > 3) {
+                out.println(most);
+            } else {
+                done = true;
+            }
+            state[0] = 0;
+        }
+    }
+}
+"""
+STATE = "void move(State state, Queens queens[]) {\n    if (abs(a - b) == c) x = 1;\n}\n"
+FACTS = """\
+board(N) :- assertz(size(N)), safe(q(A, B), q(C, D)).
+safe(q(A, B), q(C, D)) :- A + B =\\= C + D.
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "old", "new"),
+    [
+        pytest.param(
+            "a.py", PLACES, "search(board, j)\n", "search(board, j)\n        remove(board, j)\n", id="opposite-call"
+        ),
+        pytest.param("a.py", PLACES, "+= j\n", "+= j\n    board[0] = old\n", id="old-value-put-back"),
+        pytest.param("a.py", PLACES, "    old =", "    board = board[:]\n    old =", id="copy-of-a-parameter"),
+        pytest.param("a.py", PLACES, "else:\n", "else:\n            i -= 1\n", id="in-both-branches-in-python"),
+        pytest.param("A.java", CLIMBS, "Exception {", "Exception { done = false;", id="first-value-at-each-call"),
+        pytest.param("A.java", CLIMBS, "= 0;\n        }\n", "= 0;\n        } out.close();\n", id="closed-at-the-end"),
+        pytest.param("A.java", CLIMBS, "> 0) {", "> 0) { most = count(state);", id="computed-in-the-loop"),
+        pytest.param("A.java", CLIMBS, "else {", "else { out.println(most);", id="in-both-branches"),
+        pytest.param("a.cpp", STATE, "State state", "State & state", id="by-reference"),
+        pytest.param("a.cpp", STATE, "abs(a - b) == c", "(a == b || abs(a - b) == c)", id="row-beside-a-diagonal"),
+        pytest.param("a.pl", FACTS, ":- assertz", ":- retractall(size(_)), assertz", id="facts-taken-away"),
+        pytest.param("a.pl", FACTS, "C + D.", "C + D, B =\\= D.", id="row-beside-a-diagonal-in-prolog"),
+    ],
+)
+def test_a_missing_statement_is_tried_early(path: str, source: str, old: str, new: str) -> None:
+    assert source.count(old) == 1
+    programs = [repair.apply(source.encode()) for repair in repairs({path: source.encode()}, (), ())]
+    assert source.replace(old, new).encode() in programs[:40]
 
 
 def test_a_long_function_has_so_many_changes() -> None:
