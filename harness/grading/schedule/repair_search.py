@@ -120,7 +120,7 @@ class _Search(Struct):
                 continue
             best = best_of(self._successes(targets, failed, passed)) if targets else []
             self.begin_waiting_s = self._waiting_s()  # what is to be proven has its own time
-            fixed = self._proven(best) - found.keys() if best else frozenset()
+            fixed = self._proven(best, targets) - found.keys() if best else frozenset()
             if not targets or not fixed.issuperset(targets):
                 break
             found |= {index: change_finding([success.repair for success in best]) for index in fixed}
@@ -133,15 +133,17 @@ class _Search(Struct):
         """Whether the programs of the search have slept or waited for too long."""
         return self._waiting_s() - self.begin_waiting_s > _MOST_WAITING_S
 
-    def _proven(self, successes: Sequence[Success]) -> frozenset[int]:
+    def _proven(self, successes: Sequence[Success], targets: Sequence[int]) -> frozenset[int]:
         """The cases that pass each time with any of the changes, and never without one."""
-        fixed = sorted(frozenset.intersection(*(success.fixed for success in successes)))
-        for _ in range(_TIMES_IF_IT_DRAWS if draws(*self._sources) else _TIMES):
+        fixed = frozenset.intersection(*(success.fixed for success in successes))
+        times, again = (_TIMES_IF_IT_DRAWS, [*fixed]) if draws(*self._sources) else (_TIMES, [*targets])
+        lost = set[int]()
+        for _ in range(times):
             for success in successes:
-                results = self._program(success.repair).run(fixed)
-                fixed = [index for index in fixed if index in results and passes(results[index])]
-            fixed = self._fail_again(fixed)
-        return frozenset(fixed)
+                results = self._program(success.repair).run(again)
+                lost |= {index for index in again if index not in results or not passes(results[index])}
+            lost |= {*again} - {*self._fail_again(again)}
+        return fixed - lost
 
     def _successes(self, targets: Sequence[int], failed: Sequence[int], passed: Sequence[int]) -> list[Success]:
         """The changes by which these cases pass, of the likeliest rank that has one."""
@@ -162,8 +164,9 @@ class _Search(Struct):
 
     def _fail_again(self, indices: Sequence[int]) -> list[int]:
         """Those of the cases that the program as it is fails again: what fails by chance passes by chance."""
-        results = self._program(None).run(indices)
-        return [index for index in indices if index in results and not passes(results[index])]
+        late = [] if draws(*self._sources) else [each for each in indices if self.task.outcomes[each].is_late]
+        results = self._program(None).run([index for index in indices if index not in late])
+        return [index for index in indices if index in late or (index in results and not passes(results[index]))]
 
     def _tried(
         self, repair: Repair, targets: Sequence[int], failed: Sequence[int], passed: Sequence[int]

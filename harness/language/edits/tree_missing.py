@@ -25,6 +25,7 @@ _LOOPS = ("for_statement", "while_statement", "do_statement", "enhanced_for_stat
 _ELEMENTS = ("array_access", "subscript_expression", "field_access", "field_expression")
 _DECLARATORS = ("variable_declarator", "init_declarator")
 _PLAIN = ("true", "false", "null", "decimal_integer_literal", "number_literal")
+_SIZES = ("size", "length")
 _WRITERS = ("PrintWriter", "BufferedWriter", "FileWriter", "PrintStream", "BufferedOutputStream")
 
 
@@ -126,7 +127,7 @@ def _again(block: Sequence[Any]) -> RankedEdits:
             declarator = field(before, "declarator")
             value = field(declarator, "value")
             name = node_text(field(declarator, "name") or field(declarator, "declarator"))
-            if value is not None and value.type in CALLS and name not in changed:
+            if value is not None and value.type in CALLS and name not in changed and called_name(value) not in _SIZES:
                 yield inserted_at_begin(-1, body, f"{name} = {node_text(value)};")
                 yield inserted_at_end(-1, body, f"{name} = {node_text(value)};")
             elif before.type == "expression_statement" and before.named_children[0].type in CALLS:
