@@ -67,7 +67,7 @@ class PrologRepairs:
         goals = list(_goals(clause[neck + 1 :]))
         for begin, end in goals:
             text = self._source[begin:end]
-            yield ranked(0 if text == b"!" else 2, begin, end, "true")
+            yield ranked(-1 if text == b"!" else 2, begin, end, "true")
         for first, second in pairwise(goals):
             yield self._swapped(2, first, second)
         yield ranked(3, clause[-1].start, clause[-1].start, ", !")

@@ -89,14 +89,14 @@ class PythonRepairs(PythonStatements):
             row = node.left.elts[0]
             if isinstance(row, (ast.BinOp, ast.List, ast.Name, ast.ListComp)):
                 text = f"[{self.text(row)} for _ in range({self.text(node.right)})]"
-                yield ranked(0, *self.span(node), text)
+                yield ranked(-1, *self.span(node), text)
 
     def _of_constant(self, node: ast.Constant) -> RankedEdits:
         if isinstance(node.value, bool):
             yield ranked(2, *self.span(node), str(not node.value))
         elif isinstance(node.value, int):
             for number in (node.value + 1, node.value - 1):
-                yield ranked(0, *self.span(node), str(number) if number >= 0 else f"({number})")
+                yield ranked(int(number < 0), *self.span(node), str(number) if number >= 0 else f"({number})")
 
     def _of_call(self, node: ast.Call) -> RankedEdits:
         name, arguments = called(node), node.args

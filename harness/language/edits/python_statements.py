@@ -82,13 +82,13 @@ class PythonStatements(PythonText):
     def _moved_out(self, block: ast.stmt, last: ast.stmt) -> RankedEdits:
         """The last statement of a block, after the block."""
         if not getattr(block, "orelse", []) and last.lineno > block.lineno:
-            yield from self._shifted(1 if isinstance(last, ast.Return) else 2, last, block.col_offset)
+            yield from self._shifted(0, last, block.col_offset)
 
     def _indented(self, block: ast.stmt, statement: ast.stmt) -> RankedEdits:
         """The statement after a block, at the block's end."""
         inner = block.body[-1]  # type: ignore[attr-defined] # compound statements have one
         if inner.lineno > block.lineno:
-            yield from self._shifted(2, statement, inner.col_offset)
+            yield from self._shifted(0, statement, inner.col_offset)
 
     def _shifted(self, rank: int, statement: ast.stmt, column: int) -> RankedEdits:
         begin, end = self.starts[statement.lineno - 1], self.span(statement)[1]

@@ -127,7 +127,7 @@ class TreeRepairs:
             yield in_place(1, node, f"{node_text(left)} {_OPPOSITE[sign]} {number}")
         is_text = any(side.type == "string_literal" for side in (left, right))
         if self._is_java and sign == "==" and is_text:
-            yield in_place(0, node, f"{node_text(left)}.equals({node_text(right)})")
+            yield in_place(-1, node, f"{node_text(left)}.equals({node_text(right)})")
         for side in (left, right):
             inner = next(iter(values_of(field(side, "arguments"))), side) if side.type in CALLS else side
             if sign in _OPPOSITE and node_text(field(inner, "operator")) == "-":  # the same row, beside a diagonal
@@ -161,11 +161,11 @@ class TreeRepairs:
         declarator, kind = field(node, "declarator"), field(node, "type")
         name = field(declarator, "name") or field(declarator, "declarator")
         if name is not None and field(declarator, "value") is not None and node_text(name) in self._shared:
-            yield ranked(0, node.start_byte, name.start_byte, "")
+            yield ranked(-1, node.start_byte, name.start_byte, "")
         if kind is not None and node_text(kind) == "int":
-            yield in_place(2, kind, "long" if self._is_java else "long long")
+            yield in_place(1, kind, "long" if self._is_java else "long long")
         if node_text(node).startswith("static "):
-            yield ranked(1, node.start_byte, node.start_byte + len("static "), "")
+            yield ranked(-1, node.start_byte, node.start_byte + len("static "), "")
 
     def _of_value(self, declarator: Any) -> RankedEdits:
         """An array that is no copy (Java), and bounds that a constructor gets (C++)."""
@@ -174,7 +174,7 @@ class TreeRepairs:
             for argument in values_of(value):
                 yield from one_more(1, argument)
         elif value is not None and value.type == "identifier" and kind is not None and kind.type == "array_type":
-            yield in_place(1, value, f"{node_text(value)}.clone()")
+            yield in_place(-1, value, f"{node_text(value)}.clone()")
 
 
 def _of_number(node: Any) -> RankedEdits:
@@ -182,7 +182,7 @@ def _of_number(node: Any) -> RankedEdits:
     rank = 0 if node.parent.type in _OF_BOUNDS else 1
     if number is not None:
         for value in (int(number[1]) + 1, int(number[1]) - 1):
-            yield in_place(rank, node, f"{value}{number[2]}" if value >= 0 else f"({value})")
+            yield in_place(rank + (value < 0), node, f"{value}{number[2]}" if value >= 0 else f"({value})")
 
 
 def _of_condition(node: Any) -> RankedEdits:

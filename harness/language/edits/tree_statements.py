@@ -36,8 +36,7 @@ def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
     is_inner = block.parent is not None and block.parent.type in LOOPS
     if is_inner and len(statements) > 1 and statements[-1].type in SIMPLE:
         last = statements[-1]
-        rank = 1 if last.type == "return_statement" else 2
-        yield ranked(rank, last.start_byte, block.end_byte, f"}} {node_text(last)}")
+        yield ranked(0, last.start_byte, block.end_byte, f"}} {node_text(last)}")
 
 
 def of_function(function: Any) -> RankedEdits:
