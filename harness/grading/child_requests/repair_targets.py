@@ -18,8 +18,8 @@ from harness.model.patterns import alternatives
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
 
-_ENDLESS = (Verdict.TLE, Verdict.OLE, Verdict.MLE)
-FAILED = (Verdict.WA, Verdict.RTE, *_ENDLESS)
+ENDLESS = (Verdict.TLE, Verdict.OLE, Verdict.MLE)
+FAILED = (Verdict.WA, Verdict.RTE, *ENDLESS)
 _MOST_PLACES = 2
 
 
@@ -57,7 +57,7 @@ def first_targets(assignment: Assignment, outcomes: Mapping[int, CaseResult], fa
     runs = [index for index in failed if not cases[index].kind.is_traced]
 
     def cost(index: int) -> tuple[float, int, int]:
-        is_endless = outcomes[index].judgement.verdict in _ENDLESS
+        is_endless = outcomes[index].judgement.verdict in ENDLESS
         seconds = math.inf if is_endless else round(outcomes[index].timing.cpu_s or 0.0, 1)
         return seconds, expected_bytes(assignment, cases[index]), index
 

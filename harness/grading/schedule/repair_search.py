@@ -14,6 +14,7 @@ from msgspec import Struct
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.repair_targets import (
+    ENDLESS,
     FAILED,
     Success,
     best_of,
@@ -65,9 +66,8 @@ class RepairTask(Struct, frozen=True):
     def run(self, worker: Worker) -> Timed:
         """Return the timed findings by case index; none if no change helps, or the search comes to a limit."""
         timed = worker.stopwatch.begin()
-        search = _Search(self, worker)
         try:
-            return timed(search.findings())
+            return timed(_Search(self, worker).findings())
         except (OSError, JudgeError):
             return timed({})
         finally:
@@ -105,8 +105,7 @@ class _Search(Struct):
     def findings(self) -> dict[int, Finding]:
         """By case index: the change that makes it pass."""
         self.most = _MOST_COMPILED if self._build.takes_compiler() else _MOST_TRIALS
-        self.begin_s = self.worker.stopwatch.cpu_s
-        self.begin_waiting_s = self._waiting_s()
+        self.begin_s, self.begin_waiting_s = self.worker.stopwatch.cpu_s, self._waiting_s()
         outcomes = self.task.outcomes
         failed = visible_cases(self.assignment, outcomes, FAILED)
         passed = visible_cases(self.assignment, outcomes, (Verdict.AC,))
@@ -149,24 +148,25 @@ class _Search(Struct):
         """The changes by which these cases pass, of the likeliest rank that has one."""
         successes: list[Success] = []
         most, least_likely, task = self.most, math.inf, self.task
+        is_endless = any(task.outcomes[index].judgement.verdict in ENDLESS for index in targets)
         request = find_repairs(*self._sources, self.assignment, task.outcomes, targets)
         for repair in repairs_of(self.worker.judging, task.job.key, request):
-            is_over = self.worker.stopwatch.cpu_s - self.begin_s > _MOST_CPU_S or self._waits_too_long()
-            if is_over or self.trials >= most or repair.rank > least_likely:
+            is_over = self.trials >= most or repair.rank > least_likely or self._waits_too_long()
+            if is_over or self.worker.stopwatch.cpu_s - self.begin_s > _MOST_CPU_S:
                 break
-            before_s = self.worker.stopwatch.cpu_s
             success = self._tried(repair, targets, failed, passed)
-            if success is not None and not successes:
-                most, least_likely = min(most, self.trials + _MOST_AFTER), repair.rank + (repair.rank >= 0)
-                self.begin_s += self.worker.stopwatch.cpu_s - before_s  # other places are looked for all the same
-            successes += [success] if success is not None else []
+            is_whole = success is not None and len(success.fixed) == len(failed)
+            if is_whole:  # what repairs a part may be no fault, and another change may do more
+                most, least_likely = min(most, self.trials + _MOST_AFTER), min(least_likely, max(repair.rank, 0))
+            if success is not None and (is_whole or not is_endless):
+                successes.append(success)
         return successes
 
     def _fail_again(self, indices: Sequence[int]) -> list[int]:
         """Those of the cases that the program as it is fails again: what fails by chance passes by chance."""
-        late = [] if draws(*self._sources) else [each for each in indices if self.task.outcomes[each].is_late]
-        results = self._program(None).run([index for index in indices if index not in late])
-        return [index for index in indices if index in late or (index in results and not passes(results[index]))]
+        late = {each for each in indices if self.task.outcomes[each].is_late and not draws(*self._sources)}
+        results = self._program(None).run([each for each in indices if each not in late])
+        return [each for each in indices if each in late or (each in results and not passes(results[each]))]
 
     def _tried(
         self, repair: Repair, targets: Sequence[int], failed: Sequence[int], passed: Sequence[int]

@@ -35,7 +35,8 @@ class PythonStatements(PythonText):
                 isinstance(each, (*DEFS, ast.ClassDef, ast.Import, ast.ImportFrom)) for each in (first, second)
             )
             if not is_fixed and _are_related(first, second):
-                yield self.swapped(2, self.span(first), self.span(second))
+                rank = 0 if _is_read_after(first, second) else 2
+                yield self.swapped(rank, self.span(first), self.span(second))
             if isinstance(first, _COMPOUND) and not getattr(first, "orelse", []) and not isinstance(second, DEFS):
                 yield from self._indented(first, second)
         if isinstance(node, _COMPOUND) and len(statements) > 1 and statements == node.body:
@@ -46,7 +47,7 @@ class PythonStatements(PythonText):
         is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
         simple = (ast.Expr, ast.Assign, ast.AugAssign, ast.Return, ast.Break, ast.Continue)
         if isinstance(statement, simple) and not is_text:
-            yield ranked(2, *span, "pass")
+            yield ranked(0 if isinstance(statement, ast.Break) else 2, *span, "pass")
         if isinstance(statement, (ast.If, ast.While)):
             test = self.span(statement.test)
             yield ranked(1, *test, f"not ({self.text(statement.test)})")
@@ -142,3 +143,21 @@ def _are_related(first: ast.stmt, second: ast.stmt) -> bool:
     """Whether two statements have a name in common, so that their order matters."""
     names, others = ({node.id for node in ast.walk(each) if isinstance(node, ast.Name)} for each in (first, second))
     return not names.isdisjoint(others)
+
+
+def _is_read_after(first: ast.stmt, second: ast.stmt) -> bool:
+    """Whether one of two simple statements sets a variable, or its element, that the other reads."""
+    simple = (ast.Expr, ast.Assign, ast.AugAssign)
+    if not isinstance(first, simple) or not isinstance(second, simple):
+        return False
+    nodes = [[*ast.walk(first)], [*ast.walk(second)]]
+    read, stored = (
+        [{node.id for node in each if isinstance(node, ast.Name) and isinstance(node.ctx, kind)} for each in nodes]
+        for kind in (ast.Load, ast.Store)
+    )
+    stored = [
+        names | {node.value.id for node in each if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+                 and isinstance(node.value, ast.Name)}
+        for names, each in zip(stored, nodes, strict=True)
+    ]  # fmt: skip
+    return not (stored[0].isdisjoint(read[1]) and stored[1].isdisjoint(read[0]))

@@ -123,6 +123,8 @@ def _again(block: Sequence[Any]) -> RankedEdits:
         if loop.type not in _LOOPS or body is None or body.type not in BLOCKS:
             continue
         changed = {*_changed(loop)}
+        if number and block[number - 1].type in _LOOPS and changed & {*_changed(block[number - 1])}:
+            yield inserted_at_begin(-1, body, node_text(block[number - 1]))
         for before in block[:number]:
             declarator = field(before, "declarator")
             value = field(declarator, "value")

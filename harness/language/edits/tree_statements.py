@@ -25,10 +25,11 @@ def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
     statements = [child for child in block.named_children if not child.type.endswith("comment")]
     for statement in statements:
         if statement.type in SIMPLE and not (is_java and statement.type == "return_statement"):
-            yield in_place(2, statement, ";")
+            yield in_place(0 if statement.type == "break_statement" else 2, statement, ";")
     for first, second in pairwise(statements):
         if are_related(first, second):
-            yield swapped(source, 2, first, second)
+            is_simple = first.type == second.type == "expression_statement"
+            yield swapped(source, 0 if is_simple else 2, first, second)
         inner = body_of(first)
         if inner is not None and second.type in SIMPLE:  # into the block before it
             brace = inner.end_byte - 1
