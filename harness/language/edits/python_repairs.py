@@ -103,7 +103,7 @@ class PythonRepairs(PythonStatements):
         for argument in arguments:
             yield from self.one_more(0 if name == "range" else 2, argument)
             if isinstance(argument, ast.Name) and name in ("append", "add", "insert", "extend"):
-                yield self.around(1, argument, "", "[:]")
+                yield self.around(0, argument, "", "[:]")
         for left, right in pairwise(arguments):
             yield self.swapped(2, self.span(left), self.span(right))
         if name == "print":

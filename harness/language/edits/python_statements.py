@@ -150,14 +150,15 @@ def _is_read_after(first: ast.stmt, second: ast.stmt) -> bool:
     simple = (ast.Expr, ast.Assign, ast.AugAssign)
     if not isinstance(first, simple) or not isinstance(second, simple):
         return False
-    nodes = [[*ast.walk(first)], [*ast.walk(second)]]
-    read, stored = (
-        [{node.id for node in each if isinstance(node, ast.Name) and isinstance(node.ctx, kind)} for each in nodes]
-        for kind in (ast.Load, ast.Store)
-    )
-    stored = [
-        names | {node.value.id for node in each if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
-                 and isinstance(node.value, ast.Name)}
-        for names, each in zip(stored, nodes, strict=True)
-    ]  # fmt: skip
-    return not (stored[0].isdisjoint(read[1]) and stored[1].isdisjoint(read[0]))
+    return any(not _stored(one).isdisjoint(_read(other)) for one, other in ((first, second), (second, first)))
+
+
+def _read(statement: ast.stmt) -> set[str]:
+    names = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
+    return {node.id for node in names if isinstance(node.ctx, ast.Load)}
+
+
+def _stored(statement: ast.stmt) -> set[str]:
+    targets = (node for node in ast.walk(statement) if isinstance(getattr(node, "ctx", None), ast.Store))
+    held = (node.value if isinstance(node, (ast.Subscript, ast.Attribute)) else node for node in targets)
+    return {node.id for node in held if isinstance(node, ast.Name)}

@@ -43,7 +43,7 @@ def missing_statements(root: Any) -> RankedEdits:
             initial[node_text(field(node, "name") or field(node, "declarator"))] = node_text(value)
     for function in functions:
         blocks = [statements_of(node) for node in walk(function) if node.type in BLOCKS]
-        yield from _setinserted_at_begin(function, initial)
+        yield from _set_at_begin(function, initial)
         yield from _copied_parameters(function)
         yield from _put_back(function)
         yield from _closed(function)
@@ -57,7 +57,7 @@ def missing_statements(root: Any) -> RankedEdits:
                 yield from _in_both_branches(node)
 
 
-def _setinserted_at_begin(function: Any, initial: Mapping[str, str]) -> RankedEdits:
+def _set_at_begin(function: Any, initial: Mapping[str, str]) -> RankedEdits:
     """What keeps its value from one call to the next, set to its first value."""
     own = dict(declared_in(walk(function)))
     for name in dict.fromkeys(_changed(function)):
