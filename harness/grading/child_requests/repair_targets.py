@@ -11,15 +11,16 @@ from msgspec import Struct
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.source_requests import FindRepairs
 from harness.judge.checkers import checker_of
-from harness.judge.finding_kinds import ONE_CHANGE
+from harness.judge.finding_kinds import ONE_CHANGE, TIMED_OUT, TOO_MUCH_OUTPUT
 from harness.language.edits.repair import Repair
 from harness.model.finding import Finding, Parameter, Place
 from harness.model.patterns import alternatives
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
 
-ENDLESS = (Verdict.TLE, Verdict.OLE, Verdict.MLE)
-FAILED = (Verdict.WA, Verdict.RTE, *ENDLESS)
+_ENDLESS = (Verdict.TLE, Verdict.OLE, Verdict.MLE)
+_AT_LIMIT = (TIMED_OUT, TOO_MUCH_OUTPUT)
+FAILED = (Verdict.WA, Verdict.RTE, *_ENDLESS)
 _MOST_PLACES = 2
 
 
@@ -57,11 +58,16 @@ def first_targets(assignment: Assignment, outcomes: Mapping[int, CaseResult], fa
     runs = [index for index in failed if not cases[index].kind.is_traced]
 
     def cost(index: int) -> tuple[float, int, int]:
-        is_endless = outcomes[index].judgement.verdict in ENDLESS
-        seconds = math.inf if is_endless else round(outcomes[index].timing.cpu_s or 0.0, 1)
+        seconds = math.inf if is_without_end(outcomes[index]) else round(outcomes[index].timing.cpu_s or 0.0, 1)
         return seconds, expected_bytes(assignment, cases[index]), index
 
     return sorted(runs, key=cost)[:1]
+
+
+def is_without_end(outcome: CaseResult) -> bool:
+    """Whether a program was ended at one of its limits, whatever was then judged of what it wrote."""
+    findings = outcome.judgement.findings
+    return outcome.judgement.verdict in _ENDLESS or any(finding.kind in _AT_LIMIT for finding in findings)
 
 
 def find_repairs(

@@ -13,7 +13,7 @@ from harness.grading.building.built import Built
 from harness.grading.building.compilation import DEFAULT_BUILD_LIMITS, observe_build, recompile
 from harness.grading.building.rebuild import COMPILERS
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.child_requests.repair_targets import expected_bytes
+from harness.grading.child_requests.repair_targets import expected_bytes, is_without_end
 from harness.grading.schedule.submission_state import group_shared_runs
 from harness.grading.schedule.tasks import CasesTask, GradingJob, Worker
 from harness.grading.workspace.workspace import Workspace
@@ -74,7 +74,7 @@ class ChangedProgram(Struct, frozen=True):
         """The results of the cases, by index; none of those that were not run."""
         if self.built.folder is None or not indices or self.is_over():
             return {}
-        ended = [index for index in indices if not self.before[index].is_late]
+        ended = [index for index in indices if not is_without_end(self.before[index])]
         starting_s = max((_STARTING_S.get(word, 0.0) for words in self.built.run for word in words), default=0.0)
         course = {self._assignment.id: _with_less_output(self._assignment, indices)}
         most_s = max(cpu_s, _RIGHT_TIMES * self._seconds(ended)) + starting_s
@@ -101,11 +101,6 @@ class ChangedBuild(Struct, frozen=True):
     outcomes: Mapping[int, CaseResult]
     worker: Worker
     is_over: Callable[[], bool]
-
-    def takes_compiler(self) -> bool:
-        """Whether a compiler is started for each change."""
-        has_classes = any(name.endswith(".class") for name in self.built.added_files)
-        return not _is_interpreted(self.built) and not (has_classes and self.worker.compiler is not None)
 
     def quickly(self, cases: Sequence[PlannedCase]) -> Built | None:
         """How the first of these cases is tried without the whole build; None if that is quick, or no other way is."""

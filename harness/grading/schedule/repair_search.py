@@ -14,13 +14,13 @@ from msgspec import Struct
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.repair_targets import (
-    ENDLESS,
     FAILED,
     Success,
     best_of,
     change_finding,
     find_repairs,
     first_targets,
+    is_without_end,
     visible_cases,
 )
 from harness.grading.child_requests.source_requests import repairs_of
@@ -38,8 +38,8 @@ from harness.sandbox.files.scratch import remove
 from harness.spec.format.assignment import Assignment
 
 _DEADLINE_S = 600.0
-_MOST_TRIALS, _MOST_COMPILED = 100, 24
-"""Programs that are tried, and of those the ones that take a compiler: the machine decides nothing."""
+_MOST_TRIALS = 100
+"""Programs that are tried."""
 _MOST_AFTER = 5
 """So many are tried after one that passes, to see whether another place does as well."""
 _MOST_CPU_S = 6.0
@@ -90,7 +90,6 @@ class _Search(Struct):
     task: RepairTask
     worker: Worker
     trials: int = 0
-    most: int = 0
     begin_s: float = 0.0
     begin_waiting_s: float = 0.0
 
@@ -104,7 +103,6 @@ class _Search(Struct):
 
     def findings(self) -> dict[int, Finding]:
         """By case index: the change that makes it pass."""
-        self.most = _MOST_COMPILED if self._build.takes_compiler() else _MOST_TRIALS
         self.begin_s, self.begin_waiting_s = self.worker.stopwatch.cpu_s, self._waiting_s()
         outcomes = self.task.outcomes
         failed = visible_cases(self.assignment, outcomes, FAILED)
@@ -147,8 +145,8 @@ class _Search(Struct):
     def _successes(self, targets: Sequence[int], failed: Sequence[int], passed: Sequence[int]) -> list[Success]:
         """The changes by which these cases pass, of the likeliest rank that has one."""
         successes: list[Success] = []
-        most, least_likely, task = self.most, math.inf, self.task
-        is_endless = any(task.outcomes[index].judgement.verdict in ENDLESS for index in targets)
+        most, least_likely, task = _MOST_TRIALS, math.inf, self.task
+        is_endless = any(is_without_end(task.outcomes[index]) for index in targets)
         request = find_repairs(*self._sources, self.assignment, task.outcomes, targets)
         for repair in repairs_of(self.worker.judging, task.job.key, request):
             is_over = self.trials >= most or repair.rank > least_likely or self._waits_too_long()
