@@ -146,7 +146,7 @@ class _Search(Struct):
         """The changes by which these cases pass, of the likeliest rank that has one."""
         successes: list[Success] = []
         most, least_likely, task = _MOST_TRIALS, math.inf, self.task
-        is_endless = any(is_without_end(task.outcomes[index]) for index in targets)
+        is_endless = any(is_without_end(task.outcomes[index]) for index in failed)
         request = find_repairs(*self._sources, self.assignment, task.outcomes, targets)
         for repair in repairs_of(self.worker.judging, task.job.key, request):
             is_over = self.trials >= most or repair.rank > least_likely or self._waits_too_long()
