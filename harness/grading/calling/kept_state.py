@@ -13,29 +13,21 @@ from msgspec.structs import replace
 from harness.grading.building.built import Built
 from harness.grading.calling.calls import CallBatch, call_all, judge_calls
 from harness.grading.child_requests.case_result import CaseResult, CheckerFailed
-from harness.grading.child_requests.submitted_sources import mentions
+from harness.grading.child_requests.submitted_sources import draws
 from harness.grading.verdicts.calls.call_findings import describe_call
 from harness.grading.verdicts.calls.solutions import with_terms
 from harness.grading.workspace.workspace import Workspace
 from harness.language.driver import NotCallable, drivers
 from harness.model.errors import JudgeError
 from harness.model.finding import KEPT_BETWEEN_CALLS
-from harness.model.patterns import lazy_regex
 from harness.model.result import CallResult
 from harness.model.verdict import Verdict
 from harness.spec.format.model import Case
 
 _MOST_CALLS = 60
 """Calls that are made once more: the first wrong cases show as much as all."""
-_LARGEST = 1 << 20
-"""Bytes of a source that are read."""
 _MORE_RUNS = 4
 """So often both come again, where it is no chance."""
-_DRAWS = lazy_regex(
-    rb"(?<![a-z])[a-z]?rand(?:_r|48|int)?(?![a-z])|[Rr]andom|shuffle|mt19937|minstd|ranlux|knuth_b|\burandom"
-    rb"|\b(?:time|time_ns|clock|now|nanoTime|currentTimeMillis)\s*\("
-)
-"""A source that may draw numbers at random."""
 _Ways = Sequence[tuple[int, tuple[int, ...]]]
 """The index of a case, and those of its calls that are made in a process of their own."""
 
@@ -49,7 +41,7 @@ def with_kept_state(
     numbers, or reads the clock, may do so each time within a second, and is left out.
     """
     indices = _repeatable(batch, results)
-    if not indices or _draws(built):
+    if not indices or draws(built.folder or Path(), tuple(built.kept_files)):
         return {}
     ways: list[tuple[int, tuple[int, ...]]] = [
         (index, (at,)) for index in indices for at in range(len(batch.cases[index].case.calls))
@@ -81,11 +73,6 @@ def with_kept_state(
         for index, last in wrong.items()
         if stays and (index, tuple(range(last + 1))) in same
     }
-
-
-def _draws(built: Built) -> bool:
-    """Whether a source of the submission draws numbers, or reads the clock, as far as it is read."""
-    return mentions(built.folder or Path(), tuple(built.kept_files), _DRAWS, _LARGEST)
 
 
 def _comes_again(

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from harness.language import languages
 from harness.language.diagnostics.unavailable import foreign_predicate, known_libraries, missing_library
 from harness.model.finding import NOWHERE, Place
+from harness.model.patterns import lazy_regex
 from harness.model.result import CallResult, CallsReport
 from harness.sandbox.files.scratch import read_bounded
 
@@ -34,10 +35,24 @@ def with_source(place: Place, folder: Path | None) -> Place:
     return replace(place, source=source)
 
 
+_DRAWS = lazy_regex(
+    rb"(?<![a-z])[a-z]?rand(?:_r|48|int)?(?![a-z])|[Rr]andom|shuffle|mt19937|minstd|ranlux|knuth_b|\burandom"
+    rb"|\b(?:time|time_ns|clock|now|nanoTime|currentTimeMillis)\s*\("
+)
+"""A source that may draw numbers at random."""
+_LARGEST_THAT_DRAWS = 1 << 20
+"""Bytes of a source that are read."""
+
+
 @lru_cache(maxsize=8)
 def mentions(folder: Path, files: tuple[str, ...], pattern: re.Pattern[bytes], most: int = LARGEST_SOURCE) -> bool:
     """Whether one of a submission's files holds the pattern, within the first ``most`` bytes of each."""
     return any(pattern.search((read_bounded(folder, name, most) or b"")[:most]) for name in files)
+
+
+def draws(folder: Path, files: tuple[str, ...]) -> bool:
+    """Whether one of these files may draw numbers at random, or read the clock, as far as it is read."""
+    return mentions(folder, files, _DRAWS, _LARGEST_THAT_DRAWS)
 
 
 def innermost_place(language: str, trace: str, files: Collection[str], folder: Path | None) -> Place:

@@ -97,6 +97,8 @@ class Grader(Struct):
     """Called once while the first programs run."""
     on_outcome: Callable[[], object] | None = None
     """Called before the first program and whenever cases are judged."""
+    on_search: Callable[[], object] | None = None
+    """Called before small changes of programs are tried."""
     needs_confirmation: Callable[[Submission], bool] = _always_confirm
     """Whether limits that this submission exceeded are confirmed by a run alone. A limit relative to the reference's
     time always is, unless the first run had all of it."""
@@ -231,11 +233,14 @@ class Grader(Struct):
         """The searches for such changes: they wait until everything is judged."""
         from harness.grading.schedule.repair_search import RepairTask  # noqa: PLC0415 - for few submissions
 
-        return [
+        tasks = [
             RepairTask(state.job, state.built, dict(state.outcomes))
             for state in self._states.values()
             if state.repair_task and isinstance(state.built, Built)
         ]
+        if tasks and self.on_search is not None:
+            self.on_search()
+        return tasks
 
     def grades(self) -> Iterator[Grade]:
         """Yield the grades in the order of the submissions."""

@@ -8,6 +8,8 @@ from harness.model.verdict import Verdict
 _CASES = Plural("cases", "{cases} case", "{cases} cases")
 _CLAUSES = Plural("clauses", "{clauses} clause", "{clauses} clauses")
 _MORE = Given("more", " and {more} more")
+_FAILED_TESTS = Plural("cases", "this failed test", "these {cases} failed tests")
+_OTHER_LINE = Given("also", " So does one of line {also}.")
 _MORE_RIGHT = Given("more_right", " and {more_right} more")
 
 MESSAGES = {
@@ -42,11 +44,10 @@ MESSAGES = {
     "screen-look-at": "Look at {place}:",
     "screen-one-change": Sentence(
         "A change of {what} alone makes {tests} pass.{other}",
-        {
-            "what": Given("part", "`{part}`", "this line"),
-            "tests": Plural("cases", "this failed test", "these {cases} failed tests"),
-            "other": Given("also", " So does one of line {also}."),
-        },
+        {"what": Given("part", "`{part}`", "this line"), "tests": _FAILED_TESTS, "other": _OTHER_LINE},
+    ),
+    "screen-one-more": Sentence(
+        "One more statement here makes {tests} pass.{other}", {"tests": _FAILED_TESTS, "other": _OTHER_LINE}
     ),
     "screen-change-itself": Sentence(
         "{what} passes.",

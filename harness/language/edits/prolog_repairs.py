@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from harness.language.edits.mutation_operators import PrologToken, prolog_tokens
-from harness.language.edits.repair import FunctionSpan, Ranked, RankedEdits, ranked
+from harness.language.edits.ranked_edits import Ranked, RankedEdits, ranked
+from harness.language.edits.repair import FunctionSpan
+from harness.language.edits.source_text import PrologToken, prolog_tokens
 
 _OTHERS = {
     "<": ("=<", ">", ">="), "=<": ("<", ">=", ">"), ">": (">=", "<", "=<"), ">=": (">", "=<", "<"),
@@ -41,6 +42,7 @@ class PrologRepairs:
         """Every change with its rank."""
         for clause in self._clauses:
             yield from self._of_clause(clause)
+        yield from self._missing_goals()
         for first, second in pairwise(self._clauses):
             if first[0].text == second[0].text:
                 yield self._swapped(3, (first[0].start, first[-1].end), (second[0].start, second[-1].end))
@@ -50,7 +52,7 @@ class PrologRepairs:
         variables = Counter(token.text for token in clause if token.text[:1].isupper())
         for token in clause:
             for number, other in enumerate(_OTHERS.get(token.text, ())):
-                rank = 2 * (number > 0 or token.text in ("is", "->"))
+                rank = 2 if number or token.text in ("is", "->") else int(other in ("=:=", "=\\=", "\\==", "=="))
                 yield ranked(rank, token.start, token.end, f" {other} " if other == "is" else other)
             if token.is_integer:
                 for value in (int(token.text) + 1, int(token.text) - 1):
@@ -65,12 +67,31 @@ class PrologRepairs:
         goals = list(_goals(clause[neck + 1 :]))
         for begin, end in goals:
             text = self._source[begin:end]
-            yield ranked(0 if text == b"!" else 2, begin, end, "true")
+            yield ranked(-1 if text == b"!" else 2, begin, end, "true")
         for first, second in pairwise(goals):
             yield self._swapped(2, first, second)
         yield ranked(3, clause[-1].start, clause[-1].start, ", !")
         for name in dict.fromkeys(token.text for token in clause[:neck] if token.text in variables):
             yield ranked(3, clause[neck].end, clause[neck].end, f" {name} > 0,")
+
+    def _missing_goals(self) -> RankedEdits:
+        """What is kept from earlier calls, taken away first; a comparison of what a clause only computes with."""
+        kept = {
+            clause[number + 2].text: clause[number + 2 :]
+            for clause in self._clauses
+            for number, token in enumerate(clause[:-3])
+            if token.text in ("assert", "asserta", "assertz")
+        }
+        taken = {token.text for clause in self._clauses for token in clause} & {"retract", "retractall"}
+        for clause in self._clauses:
+            neck = next((token for token in clause if token.text == ":-"), None)
+            if neck is None:
+                continue
+            for name, rest in kept.items() if not taken else ():
+                if any(token.text == name for token in clause):
+                    yield ranked(-1, neck.end, neck.end, f" retractall({name}{_blanks(rest)}),")
+            for first, second in _compared(clause):
+                yield ranked(-1, clause[-1].start, clause[-1].start, f", {first} =\\= {second}")
 
     def _swapped(self, rank: int, first: tuple[int, int], second: tuple[int, int]) -> Ranked:
         parts = (self._source[slice(*second)], self._source[first[1] : second[0]], self._source[slice(*first)])
@@ -86,3 +107,26 @@ def _goals(body: Sequence[PrologToken]) -> Iterator[tuple[int, int]]:
             if number > begin:
                 yield body[begin].start, body[number - 1].end
             begin = number + 1
+
+
+def _blanks(term: Sequence[PrologToken]) -> str:
+    """The arguments of a term that begins here, each as ``_``; empty if it has none."""
+    count, depth = 1, 0
+    for token in term[1:]:
+        depth += (token.text in _OPEN) - (token.text in _CLOSED)
+        if depth <= 0:
+            break
+        count += token.text == "," and depth == 1
+    return f"({', '.join('_' * count)})" if term[1].text == "(" else ""
+
+
+def _compared(clause: Sequence[PrologToken]) -> Iterator[tuple[str, str]]:
+    """The variables on the two sides of an arithmetic comparison that are not compared by themselves."""
+    texts = [token.text for token in clause]
+    found = dict[tuple[str, str], None]()
+    for number, text in enumerate(texts):
+        if text in ("=\\=", "#\\="):
+            left = [name for name in texts[max(0, number - 5) : number] if name[:1].isupper()]
+            right = [name for name in texts[number + 1 : number + 6] if name[:1].isupper()]
+            found |= dict.fromkeys(pair for pair in zip(left[-2:], right[-2:], strict=False) if pair[0] != pair[1])
+    yield from found

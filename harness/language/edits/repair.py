@@ -8,25 +8,10 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from harness.language.edits.mutation_operators import Edit
+from harness.language.edits.ranked_edits import RankedEdits
+from harness.language.edits.source_text import Edit
 from harness.language.parsing import cpp, java, python
 from harness.language.prolog.language import Prolog
-from harness.model.patterns import lazy_regex
-
-COMPARISONS: dict[str, tuple[str, ...]] = {
-    "<": ("<=", ">", ">="), "<=": ("<", ">=", ">"), ">": (">=", "<", "<="), ">=": (">", "<=", "<"),
-    "==": ("!=", ">=", "<=", ">", "<"), "!=": ("==", "<", ">"), "is": ("==",), "is not": ("!=",),
-    "in": ("==", "not in"), "not in": ("in",),
-}  # fmt: skip
-"""A comparison -> the others, the likeliest slip first."""
-_APPENDED = lazy_regex(r"(?P<what>[\w.\[\]]+)\.(?P<how>append|add|push_back|push)\(.*\);?")
-_SET = lazy_regex(r"(?P<what>[^=<>!+\-]+)(?P<sign>\+=|-=|=)(?!=)\s*(?P<value>[^;]+?)(?P<end>;?)")
-_UNDO = {"append": "pop()", "add": "removeLast()", "push_back": "pop_back()", "push": "pop()"}
-_OTHER = {"1": "0", "0": "1", "True": "False", "False": "True", "true": "false", "false": "true"}
-
-Ranked = tuple[int, Edit]
-"""How unlikely the fault is, from 0, and the change that would repair it."""
-RankedEdits = Iterator[Ranked]
 
 
 class FunctionSpan(Struct, frozen=True):
@@ -59,6 +44,11 @@ class Repair(Struct, frozen=True):
         """What is changed of the line."""
         return self.source.decode(errors="replace")[self.marked[0] : self.marked[1] + 1].encode()
 
+    @property
+    def is_addition(self) -> bool:
+        """Whether it is one more statement or goal, where nothing else changes."""
+        return self.rank < 0 and (self.edit.start == self.edit.end or self.edit.new.endswith("}"))
+
     def apply(self, content: bytes) -> bytes:
         """The changed file."""
         return content[: self.edit.start] + self.edit.new.encode() + content[self.edit.end :]
@@ -70,31 +60,6 @@ class _File(Protocol):
     def functions(self) -> Iterator[FunctionSpan]: ...
 
     def edits(self) -> RankedEdits: ...
-
-
-def ranked(rank: int, start: int, end: int, new: str) -> Ranked:
-    """A change with its rank."""
-    return rank, Edit(start, end, new)
-
-
-def beside(number: str) -> tuple[int, ...]:
-    """The whole numbers next to a small one, as signs of a square are; none for other texts."""
-    return (int(number) + 1, int(number) - 1) if number in ("-2", "-1", "0", "1", "2") else ()
-
-
-def inverted(statement: str) -> str:
-    """The statement that undoes a change before a recursive call; empty if it is not known."""
-    text = statement.strip()
-    appended, was_set = _APPENDED.fullmatch(text), _SET.fullmatch(text)
-    if appended:
-        return f"{appended['what']}.{_UNDO[appended['how']]}{';' * text.endswith(';')}"
-    if was_set and was_set["sign"] == "=":
-        other = _OTHER.get(was_set["value"])
-        return f"{was_set['what']}= {other}{was_set['end']}" if other else ""
-    if was_set:
-        sign = {"+=": "-=", "-=": "+="}[was_set["sign"]]
-        return f"{was_set['what']}{sign} {was_set['value']}{was_set['end']}"
-    return ""
 
 
 def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: Collection[str]) -> list[Repair]:

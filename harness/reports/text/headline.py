@@ -57,6 +57,8 @@ def change_sentence(cause: Cause, words: Translator) -> str:
     if change is None:
         return ""
     also = change.params.get("also")
+    if change.params.get("more"):
+        return words.text("screen-one-more", cases=len(cause.cases), also=also)
     return words.text("screen-one-change", part=_quoted(change, "old"), cases=len(cause.cases), also=also)
 
 

@@ -111,10 +111,25 @@ cases:
   - {name: none, clause: sum, calls: [{function: total, args: [0, X], solutions: [0]}]}
 """
 
+KEEPS_COUNT = """\
+#include <cstdio>
+int counted[1];
+void count(int argc, int step) {
+    for (int i = 1; i < argc; i += step)
+        counted[0]++;
+}
+int main(int argc, char** argv) {
+    for (int times = 0; times < 2; times++)
+        count(argc, 1);
+    std::printf("%d\\n", counted[0]);
+}
+"""
+
 
 @pytest.mark.parametrize(
     ("spec", "file", "source", "line"),
     [
+        pytest.param(RUNS, "count.cpp", KEEPS_COUNT, 4, id="cpp-reset"),
         pytest.param(CALLS, "sums.py", PYTHON, 3, id="python-bound"),
         pytest.param(CALLS, "sums.py", UNUSED, 5, id="python-parameter"),
         pytest.param(CALLS.replace("python", "java"), "Sums.java", HALVES, 3, id="java-recompiled"),
@@ -140,6 +155,7 @@ def test_the_line_of_the_one_change_is_named(tmp_path: Path, spec: str, file: st
     assert (grade.score, grade.verdict) == (plainly.score, plainly.verdict)
     text = "\n".join(plain(explanation_lines(grade, assignment, translator(), details=False), 80))
     assert f"Look at {file}, line {line}" in text
+    assert ("One more statement here" in text) == (source == KEEPS_COUNT)
 
 
 @pytest.mark.parametrize(
@@ -195,6 +211,78 @@ def test_a_change_is_where_the_parser_says(source: bytes, changed: Sequence[byte
     assert bool(programs) == bool(changed)
 
 
+PLACES = """\
+def add(board, i):
+    board[i] = 1
+
+
+def remove(board, i):
+    board[i] = 0
+
+
+def search(board, i):
+    old = board[0]
+    while i > 0:
+        if board[i]:
+            i -= 1
+        else:
+            board[i] = 1
+    for j in range(i):
+        add(board, j)
+        search(board, j)
+        board[0] += j
+    return old
+"""
+CLIMBS = """\
+class Climb {
+    static boolean done = false;
+
+    static void climb(int[] state, java.io.File file) throws Exception {
+        PrintWriter out = new PrintWriter(file);
+        int most = count(state);
+        while (most > 0) {
+            if (most > 3) {
+                out.println(most);
+            } else {
+                done = true;
+            }
+            state[0] = 0;
+        }
+    }
+}
+"""
+STATE = "void move(State state, Queens queens[]) {\n    if (abs(a - b) == c) x = 1;\n}\n"
+FACTS = """\
+board(N) :- assertz(size(N)), safe(q(A, B), q(C, D)).
+safe(q(A, B), q(C, D)) :- A + B =\\= C + D.
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "old", "new"),
+    [
+        pytest.param(
+            "a.py", PLACES, "search(board, j)\n", "search(board, j)\n        remove(board, j)\n", id="opposite-call"
+        ),
+        pytest.param("a.py", PLACES, "+= j\n", "+= j\n    board[0] = old\n", id="old-value-put-back"),
+        pytest.param("a.py", PLACES, "    old =", "    board = board[:]\n    old =", id="copy-of-a-parameter"),
+        pytest.param("a.py", PLACES, "else:\n", "else:\n            i -= 1\n", id="in-both-branches-in-python"),
+        pytest.param("A.java", CLIMBS, "Exception {", "Exception { done = false;", id="first-value-at-each-call"),
+        pytest.param("A.java", CLIMBS, "= 0;\n        }\n", "= 0;\n        } out.close();\n", id="closed-at-the-end"),
+        pytest.param("A.java", CLIMBS, "> 0) {", "> 0) { most = count(state);", id="computed-in-the-loop"),
+        pytest.param("A.java", CLIMBS, "else {", "else { out.println(most);", id="in-both-branches"),
+        pytest.param("a.cpp", STATE, "State state", "State & state", id="by-reference"),
+        pytest.param("a.cpp", STATE, "abs(a - b) == c", "(a == b || abs(a - b) == c)", id="row-beside-a-diagonal"),
+        pytest.param("a.pl", FACTS, ":- assertz", ":- retractall(size(_)), assertz", id="facts-taken-away"),
+        pytest.param("a.pl", FACTS, "C + D.", "C + D, B =\\= D.", id="row-beside-a-diagonal-in-prolog"),
+    ],
+)
+def test_a_missing_statement_is_tried_early(path: str, source: str, old: str, new: str) -> None:
+    assert source.count(old) == 1
+    programs = [repair.apply(source.encode()) for repair in repairs({path: source.encode()}, (), ())]
+    assert source.replace(old, new).encode() in programs[:40]
+
+
 def test_a_long_function_has_so_many_changes() -> None:
     names = [f"v{number}" for number in range(200)]
     source = f"def f({', '.join(names)}):\n    return {' + '.join(names)}\n".encode()
@@ -223,10 +311,9 @@ def test_an_interrupt_of_the_search_leaves_the_grade(tmp_path: Path) -> None:
     grader = Grader({assignment.id: assignment}, Unconfined(), tmp_path, 1, tries_changes=True)
 
     def interrupt() -> None:
-        if any(state.repair_task for state in grader._states.values()):  # noqa: SLF001 - nothing else shows it
-            raise KeyboardInterrupt
+        raise KeyboardInterrupt
 
-    grader.on_outcome, grader.store_grade = interrupt, lambda _, grade: stored.append(grade)
+    grader.on_search, grader.store_grade = interrupt, lambda _, grade: stored.append(grade)
     with pytest.raises(KeyboardInterrupt):
         grader.run([Submission("ann", assignment.id, write(tmp_path / "ann", {"main.py": ADDER.replace("1", "2")}))])
     assert [grade.verdict for grade in stored] == [Verdict.WA]

@@ -22,6 +22,13 @@ from harness.spec.format.assignment import Course
 _CLEAR = "\r\x1b[K"
 
 
+def say_on_terminal(doing: str) -> None:
+    """Say on a terminal's stderr what goes on now; the next such line, or a bar, takes its place."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"{_CLEAR}{doing} ...")
+        sys.stderr.flush()
+
+
 @contextlib.contextmanager
 def progress_bar(doing: str) -> Iterator[Callable[[int, int], None]]:
     """A function to call with how many are done and how many there are; silent in a pipe.
@@ -31,8 +38,7 @@ def progress_bar(doing: str) -> Iterator[Callable[[int, int], None]]:
     if not sys.stderr.isatty():
         yield lambda _done, _total: None
         return
-    sys.stderr.write(f"{doing} ...")
-    sys.stderr.flush()
+    say_on_terminal(doing)
     with contextlib.ExitStack() as stack:
         bars: list[Callable[[int, int], None]] = []
 
@@ -116,6 +122,7 @@ def make_grader(
     if not isinstance(host, str):
         isolation = host().isolation
         grader = Grader(course, isolation, root, jobs, only, while_waiting=_load_screen, tries_changes=tries_changes)
+        grader.on_search = lambda: say_on_terminal("trying small changes")
         return grader, isolation.level
     try:
         from harness.grading.cluster.connect import connected  # noqa: PLC0415 - loads Dask, which one machine does not need

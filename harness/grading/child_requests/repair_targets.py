@@ -1,0 +1,127 @@
+"""Which failed cases a search for a change begins with, where it looks, and what it finds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.child_requests.source_requests import FindRepairs
+from harness.judge.checkers import checker_of
+from harness.judge.finding_kinds import ONE_CHANGE, TIMED_OUT, TOO_MUCH_OUTPUT
+from harness.language.edits.repair import Repair
+from harness.model.finding import Finding, Parameter, Place
+from harness.model.patterns import alternatives
+from harness.model.verdict import Verdict
+from harness.spec.format.assignment import Assignment, PlannedCase
+
+_ENDLESS = (Verdict.TLE, Verdict.OLE, Verdict.MLE)
+_AT_LIMIT = (TIMED_OUT, TOO_MUCH_OUTPUT)
+FAILED = (Verdict.WA, Verdict.RTE, *_ENDLESS)
+_MOST_PLACES = 2
+
+
+class Success(Struct, frozen=True):
+    """A change, and the failed cases that pass by it; no other case fails by it."""
+
+    repair: Repair
+    fixed: frozenset[int]
+
+
+def visible_cases(
+    assignment: Assignment, outcomes: Mapping[int, CaseResult], verdicts: Container[Verdict]
+) -> list[int]:
+    """The cases with one of these verdicts that run the program, and of which everybody may see what comes."""
+    judgements = {index: outcomes[index].judgement for index in sorted(outcomes)}
+    return [
+        index
+        for index, judgement in judgements.items()
+        if judgement.verdict in verdicts and not judgement.absent and _can_be_tried(assignment.cases[index])
+    ]
+
+
+def _can_be_tried(planned: PlannedCase) -> bool:
+    case, kind = planned.case, planned.kind
+    return case.visibility in ("", "visible") and (kind.shares_process or kind.starts_program(case))
+
+
+def first_targets(assignment: Assignment, outcomes: Mapping[int, CaseResult], failed: Sequence[int]) -> list[int]:
+    """The failed cases that are tried first: those on the first wrong function, else the quickest run."""
+    cases = assignment.cases
+    calls = [index for index in failed if cases[index].kind.shares_process]
+    if calls:
+        first = _function(cases[calls[0]])
+        return [index for index in calls if _function(cases[index]) == first]
+    runs = [index for index in failed if not cases[index].kind.is_traced]
+
+    def cost(index: int) -> tuple[float, int, int]:
+        seconds = math.inf if is_without_end(outcomes[index]) else round(outcomes[index].timing.cpu_s or 0.0, 1)
+        return seconds, expected_bytes(assignment, cases[index]), index
+
+    return sorted(runs, key=cost)[:1]
+
+
+def is_without_end(outcome: CaseResult) -> bool:
+    """Whether a program was ended at one of its limits, whatever was then judged of what it wrote."""
+    findings = outcome.judgement.findings
+    return outcome.judgement.verdict in _ENDLESS or any(finding.kind in _AT_LIMIT for finding in findings)
+
+
+def find_repairs(
+    folder: Path,
+    files: tuple[str, ...],
+    assignment: Assignment,
+    outcomes: Mapping[int, CaseResult],
+    targets: Sequence[int],
+) -> FindRepairs:
+    """What asks for the changes to try in these files: those in the functions that fail first."""
+    cases = assignment.cases
+    called = {name: set[Verdict]() for index in outcomes if (name := _function(cases[index]))}
+    for index, outcome in outcomes.items():
+        called.get(_function(cases[index]), set()).add(outcome.judgement.verdict)
+    suspects = {_function(cases[index]) for index in targets}
+    suspects |= {outcomes[index].judgement.findings[0].where.function for index in targets}
+    cleared = [name for name, verdicts in called.items() if verdicts == {Verdict.AC}]
+    return FindRepairs(folder, files, _simple_names(suspects), _simple_names(cleared))
+
+
+def _function(planned: PlannedCase) -> str:
+    """The function that a case calls, of several the last; empty for other cases."""
+    return planned.case.calls[-1].function if planned.case.calls else ""
+
+
+def _simple_names(functions: Iterable[str]) -> tuple[str, ...]:
+    """The names that a spec allows for these functions, without their classes and in small letters."""
+    bare = (function.removeprefix("(?i)").lower() for function in functions)
+    names = (name.rpartition(".")[2] for function in bare for name in alternatives(function))
+    return tuple(sorted({*names} - {""}))
+
+
+def best_of(successes: Sequence[Success]) -> list[Success]:
+    """One change for each place, of those that repair most; none if there are too many places."""
+    most = max((len(success.fixed) for success in successes), default=0)
+    by_line: dict[tuple[str, int], Success] = {}
+    for success in successes:
+        if len(success.fixed) == most:
+            by_line.setdefault((success.repair.path, success.repair.line), success)
+    return [*by_line.values()] if len(by_line) <= _MOST_PLACES else []
+
+
+def change_finding(places: Sequence[Repair]) -> Finding:
+    """The finding on the change that makes a case pass; where there are two, either does."""
+    first, *rest = places
+    where = Place(path=first.path, line=first.line, function=first.function, source=first.source, marked=first.marked)
+    also: dict[str, Parameter] = {"also": rest[0].line} if rest else {}
+    old, new = "" if first.is_addition else first.old.decode(errors="replace"), first.edit.new.strip()
+    also |= {"more": True} if first.is_addition else {}
+    return Finding.of(ONE_CHANGE, where, old=old, new=new, **also)
+
+
+def expected_bytes(assignment: Assignment, planned: PlannedCase) -> int:
+    """How many bytes a case expects on stdout, as far as a file holds them."""
+    expected = checker_of(planned.case.stdout).expected_file() if planned.case.stdout is not None else ""
+    path = assignment.folder / expected
+    return path.stat().st_size if expected and path.is_file() else 0

@@ -1,0 +1,164 @@
+"""Build a submission with one change, and run cases of it within what a right program needs."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from harness.grading.building.built import Built
+from harness.grading.building.compilation import DEFAULT_BUILD_LIMITS, observe_build, recompile
+from harness.grading.building.rebuild import COMPILERS
+from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.child_requests.repair_targets import expected_bytes, is_without_end
+from harness.grading.schedule.submission_state import group_shared_runs
+from harness.grading.schedule.tasks import CasesTask, GradingJob, Worker
+from harness.grading.workspace.workspace import Workspace
+from harness.language.edits.repair import Repair
+from harness.language.tools.toolchain import only_compiles
+from harness.model.invocation import ResolvedLimits
+from harness.model.verdict import Verdict
+from harness.sandbox.files.scratch import copy_tree
+from harness.spec.format.assignment import Assignment, PlannedCase
+from harness.spec.format.units import Bytes
+
+_CPU_S, _FIRST_CPU_S = 1.0, 0.3
+"""CPU seconds of one run, without its start: many changes make a loop endless. Less for the first look."""
+_STARTING_S = {"java": 1.0, "python3": 0.2, "python": 0.2, "swipl": 0.2}
+"""CPU seconds that a program takes for its start."""
+_RIGHT_TIMES = 3
+"""So many times the CPU time of the cases that are right already, and of the wrong ones that ended."""
+_OUTPUT, _DISK = 512 * 1024, 32 * 1024**2
+"""Bytes that are written, if no more is expected: endless loops often print."""
+_EXPECTED_TIMES = 4
+
+
+class ChangedProgram(Struct, frozen=True):
+    """A changed program that was built, as far as it can be."""
+
+    job: GradingJob
+    built: Built
+    worker: Worker
+    before: Mapping[int, CaseResult]
+    """What the unchanged program came to."""
+    is_over: Callable[[], bool]
+    """Whether no more is to be run."""
+
+    @property
+    def _assignment(self) -> Assignment:
+        return self.worker.course[self.job.submission.assignment]
+
+    def passes(self, indices: Sequence[int], cpu_s: float = _CPU_S) -> bool:
+        """Whether all these cases pass, each run in so many CPU seconds; no more are run after one that does not."""
+        cases = self._assignment.cases
+        together = [index for index in indices if cases[index].kind.shares_process]
+        parts = [together, *group_shared_runs([index for index in indices if index not in together], cases)]
+        parts.sort(key=lambda part: (not part or cases[part[0]].kind.is_traced, self._seconds(part)))
+        return all(self._all_pass(part, cpu_s) for part in parts if part)
+
+    def begins_to_pass(self, index: int) -> bool:
+        """Whether a case passes at the first look, in the time that a right program needs."""
+        return self.passes([index], _FIRST_CPU_S)
+
+    def _all_pass(self, part: Sequence[int], cpu_s: float) -> bool:
+        results = self.run(part, cpu_s)
+        return all(index in results and passes(results[index]) for index in part)
+
+    def _seconds(self, indices: Sequence[int]) -> float:
+        return max((self.before[index].timing.cpu_s or 0.0 for index in indices), default=0.0)
+
+    def run(self, indices: Sequence[int], cpu_s: float = _CPU_S) -> Mapping[int, CaseResult]:
+        """The results of the cases, by index; none of those that were not run."""
+        if self.built.folder is None or not indices or self.is_over():
+            return {}
+        ended = [index for index in indices if not is_without_end(self.before[index])]
+        starting_s = max((_STARTING_S.get(word, 0.0) for words in self.built.run for word in words), default=0.0)
+        course = {self._assignment.id: _with_less_output(self._assignment, indices)}
+        most_s = max(cpu_s, _RIGHT_TIMES * self._seconds(ended)) + starting_s
+        worker = replace(self.worker, course=course, most_cpu_s=most_s)
+        timed = CasesTask(self.job, self.built, tuple(indices), stop_early=True).run(worker)
+        results: dict[int, CaseResult] = timed.result
+        return results
+
+
+def _with_less_output(assignment: Assignment, indices: Sequence[int]) -> Assignment:
+    """The assignment, whose programs may write what these cases expect and little more."""
+    most = max(_OUTPUT, *(_EXPECTED_TIMES * expected_bytes(assignment, assignment.cases[index]) for index in indices))
+    limits = assignment.spec.limits
+    own = replace(limits, output=Bytes(min(limits.output or most, most)), disk=Bytes(min(limits.disk or _DISK, _DISK)))
+    return replace(assignment, spec=replace(assignment.spec, limits=own))
+
+
+class ChangedBuild(Struct, frozen=True):
+    """How a submission is built with a change."""
+
+    job: GradingJob
+    built: Built
+    """The unchanged program."""
+    outcomes: Mapping[int, CaseResult]
+    worker: Worker
+    is_over: Callable[[], bool]
+
+    def quickly(self, cases: Sequence[PlannedCase]) -> Built | None:
+        """How the first of these cases is tried without the whole build; None if that is quick, or no other way is."""
+        built = self.built
+        if _is_interpreted(built) or all(words[0] == "javac" for words in built.commands):
+            return None
+        if all(planned.kind.shares_process for planned in cases):
+            return built
+        sources = [name for name in built.kept_files if name.endswith(".java")]
+        if len(sources) == 1 and _is_beside_its_class(built.folder or Path(), sources[0]):
+            return replace(built, run=(("java", "-cp", ".", Path(sources[0]).stem),))
+        return None
+
+    def program(self, key: str, repair: Repair | None, quick: Built | None = None) -> ChangedProgram:
+        """The changed program, built in the way of the unchanged one; None: as it was handed in.
+
+        ``quick``: the unchanged program, of which only what has to be is compiled again.
+        """
+        built = quick or self.built
+        workspace = self.worker.workspace(key)
+        folder = workspace.new("changed")
+        is_kept = repair is None or quick is not None
+        copy_tree((built.folder if is_kept else built.staged) or Path(), folder)
+        if repair is not None:
+            path = folder / repair.path
+            path.chmod(path.stat().st_mode | stat.S_IWUSR)
+            path.write_bytes(repair.apply(path.read_bytes()))
+        if repair is None or _is_interpreted(built):  # an interpreter's commands only look at the source
+            is_built = True
+        elif quick is not None and _is_beside_its_class(folder, repair.path):
+            is_built = recompile(("javac", "-nowarn", "-d", ".", repair.path), folder, workspace)
+        elif quick is not None and not any("java" in words for words in built.run):
+            is_built = True  # the driver compiles the sources
+        else:
+            is_built = all(_builds(words, folder, workspace) for words in built.commands)
+        job, worker = replace(self.job, key=key), replace(self.worker, run_facts={})
+        changed = replace(built, folder=folder if is_built else None)
+        return ChangedProgram(job, changed, worker, self.outcomes, self.is_over)
+
+
+def _is_interpreted(built: Built) -> bool:
+    """Whether what was handed in is itself run, and nothing that was compiled."""
+    return not built.added_files or any(word in built.kept_files for command in built.run for word in command)
+
+
+def _is_beside_its_class(folder: Path, path: str) -> bool:
+    """Whether a file of Java is in no package, and its class was written beside it."""
+    return path.endswith(".java") and "/" not in path and (folder / path).with_suffix(".class").is_file()
+
+
+def _builds(command: tuple[str, ...], folder: Path, workspace: Workspace) -> bool:
+    """Whether a command of a build works for a changed program."""
+    if command[0] == "javac" and only_compiles(command):
+        return recompile(command, folder, workspace)
+    words = (*command, "-O0") if command[0] in COMPILERS else command
+    return observe_build(words, folder, ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS), workspace).exit == 0
+
+
+def passes(result: CaseResult) -> bool:
+    """Whether a case is right, and nothing is said against it."""
+    return result.judgement.verdict is Verdict.AC and not result.judgement.charged

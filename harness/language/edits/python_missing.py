@@ -1,0 +1,187 @@
+"""Statements that a Python program may lack: an undo, a reset, a copy, and what a loop has to compute again."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from harness.language.edits.ranked_edits import Ranked, RankedEdits, ranked, undoing
+from harness.language.edits.source_text import PythonText
+
+_Def = ast.FunctionDef | ast.AsyncFunctionDef
+_LOOPS = (ast.For, ast.While)
+_CHANGING = ("append", "insert", "extend", "add", "remove", "pop", "sort", "update")
+
+
+def missing_statements(tree: ast.Module, text: PythonText) -> RankedEdits:
+    """The statements that may be missing in the functions of a file."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, _Def)]
+    names = {function.name for function in functions}
+    initial = {
+        text.text(target): text.text(statement.value)
+        for statement in ast.walk(tree)
+        if isinstance(statement, ast.Assign) and _is_initial(statement, tree, functions)
+        for target in statement.targets
+    }
+    for function in functions:
+        yield from _set_at_begin(function, initial, text)
+        yield from _copied_parameters(function, text)
+        yield from _put_back(function, text)
+        for block in _blocks(function):
+            yield from _undone(block, function.name, names, text)
+            yield from _in_both_branches(block, text)
+    for block in _blocks(tree):
+        yield from _of_loops(block, text)
+
+
+def _is_initial(statement: ast.Assign, tree: ast.Module, functions: Sequence[ast.AST]) -> bool:
+    """Whether a statement gives a variable of the file, or of an object, its first value."""
+    is_plain = isinstance(statement.value, ast.Constant) or (
+        isinstance(statement.value, (ast.List, ast.Dict)) and not list(ast.iter_child_nodes(statement.value))[1:]
+    )
+    in_init = (
+        inner is statement for function in functions if getattr(function, "name", "") == "__init__"
+        for inner in ast.walk(function)
+    )  # fmt: skip
+    return is_plain and (statement in tree.body or any(in_init))
+
+
+def _set_at_begin(function: _Def, initial: Mapping[str, str], text: PythonText) -> RankedEdits:
+    """What keeps its value from one call to the next, set to its first value."""
+    own = {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
+    changed = dict.fromkeys(_changed(function, text))
+    first = next((each for each in function.body if not isinstance(each, ast.Global) and not _is_text(each)), None)
+    for name in changed if function.name != "__init__" else ():
+        if name in initial and (name in own or "." in name):
+            yield from _before(-1, first, f"{name} = {initial[name]}", text)
+
+
+def _copied_parameters(function: _Def, text: PythonText) -> RankedEdits:
+    """A copy of a list of the caller's that the function changes."""
+    names = {argument.arg for argument in function.args.args}
+    touched = {text.text(node.value) for node in ast.walk(function)
+               if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)}  # fmt: skip
+    touched |= {text.text(node.func.value) for node in ast.walk(function) if isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGING}  # fmt: skip
+    first = next((each for each in function.body if not _is_text(each)), None)
+    for name in sorted(names & touched):
+        yield from _before(-1, first, f"{name} = {name}[:]", text)
+
+
+def _put_back(function: _Def, text: PythonText) -> RankedEdits:
+    """An old value that is kept, back in its place after the loop that tries others, and before each return."""
+    for kept in ast.walk(function):
+        if not isinstance(kept, ast.Assign) or not isinstance(kept.value, (ast.Subscript, ast.Attribute)):
+            continue
+        place, name = text.text(kept.value), kept.targets[0]
+        if not isinstance(name, ast.Name):
+            continue
+        if place not in _changed(function, text):
+            continue
+        back = f"{place} = {name.id}"
+        for node in ast.walk(function):
+            is_later = getattr(node, "lineno", 0) > kept.lineno
+            if is_later and isinstance(node, _LOOPS) and place in _changed(node, text):
+                yield _after(-1, node, back, text)
+                yield _after(-1, node.body[-1], back, text)
+            elif is_later and isinstance(node, ast.Return):
+                yield from _before(-1, node, back, text)
+
+
+def _undone(block: Sequence[ast.stmt], name: str, functions: Iterable[str], text: PythonText) -> RankedEdits:
+    """What undoes a change before a call of the function by itself, after the call."""
+    there = {text.text(statement) for statement in block}
+    for number, call in enumerate(block):
+        calls = any(_called(inner) == name for inner in ast.walk(call))
+        for before in block[:number] if calls else ():
+            undo = undoing(text.text(before), tuple(functions))
+            if undo and undo not in there and "\n" not in undo:
+                yield _after(-1, call, undo, text)
+
+
+def _in_both_branches(block: Sequence[ast.stmt], text: PythonText) -> RankedEdits:
+    """A call or a step that is made in one branch, also in the other."""
+    for choice in block:
+        if isinstance(choice, ast.If) and choice.orelse and not isinstance(choice.orelse[0], ast.If):
+            for one, other in ((choice.body, choice.orelse), (choice.orelse, choice.body)):
+                there = {text.text(statement) for statement in other}
+                for step in one:
+                    is_call = isinstance(step, ast.Expr) and isinstance(step.value, ast.Call)
+                    if (is_call or isinstance(step, ast.AugAssign)) and text.text(step) not in there:
+                        yield from _before(-1, other[0], text.text(step), text)
+
+
+def _of_loops(block: Sequence[ast.stmt], text: PythonText) -> RankedEdits:
+    """What a loop adds to, set to 0 before it; what is computed before a loop, computed again in it."""
+    for number, loop in enumerate(block):
+        if not isinstance(loop, _LOOPS):
+            continue
+        set_before = {name for before in block[:number] for name in _changed(before, text)}
+        head = {node.id for node in ast.walk(getattr(loop, "target", loop)) if isinstance(node, ast.Name)}
+        head = head if isinstance(loop, ast.For) else {*_names(text.text(loop.test))}
+        for name in dict.fromkeys(_sums(loop, text)):
+            if name not in set_before and not head & set(_names(name)):
+                yield from _before(-1, loop, f"{name} = 0", text)
+        changed = set(_changed(loop, text))
+        for kept in block[:number]:
+            if isinstance(kept, ast.Assign) and isinstance(kept.value, (ast.Call, ast.ListComp, ast.Attribute)):
+                target, read = text.text(kept.targets[0]), set(_names(text.text(kept.value)))
+                if target not in changed and read & changed and isinstance(kept.targets[0], ast.Name):
+                    yield from _before(-1, loop.body[0], text.text(kept), text)
+                    yield _after(-1, loop.body[-1], text.text(kept), text)
+
+
+def _sums(loop: ast.For | ast.While, text: PythonText) -> Iterator[str]:
+    """What a loop adds to, or sets to what is larger."""
+    for node in ast.walk(loop):
+        if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add):
+            yield text.text(node.target)
+        elif isinstance(node, ast.If) and isinstance(node.test, ast.Compare):
+            compared = {text.text(node.test.left), *map(text.text, node.test.comparators)}
+            yield from (name for name in _changed(node, text) if name in compared)
+
+
+def _changed(node: ast.AST, text: PythonText) -> Iterator[str]:
+    """The variables and elements that are set within a node, in the order of the text."""
+    for inner in ast.walk(node):
+        if isinstance(getattr(inner, "ctx", None), ast.Store):
+            yield text.text(inner)
+            if isinstance(inner, (ast.Subscript, ast.Attribute)):
+                yield text.text(inner.value)
+
+
+def _names(expression: str) -> Iterator[str]:
+    """The names in an expression."""
+    return (node.id for node in ast.walk(ast.parse(expression.strip(), mode="eval")) if isinstance(node, ast.Name))
+
+
+def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    for inner in ast.walk(node):
+        for name in ("body", "orelse"):
+            body = getattr(inner, name, None)
+            if isinstance(body, list) and body and isinstance(body[0], ast.stmt):
+                yield body
+
+
+def _called(node: ast.AST) -> str:
+    function = node.func if isinstance(node, ast.Call) else None
+    return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
+def _before(rank: int, statement: ast.stmt | None, new: str, text: PythonText) -> RankedEdits:
+    """A statement before another one, if that begins its line."""
+    if statement is None:
+        return
+    start = text.span(statement)[0]
+    indent = text.source[text.starts[statement.lineno - 1] : start]
+    if not indent.strip():
+        yield ranked(rank, start, start, f"{new}\n{indent.decode()}")
+
+
+def _after(rank: int, statement: ast.stmt, new: str, text: PythonText) -> Ranked:
+    end = text.span(statement)[1]
+    return ranked(rank, end, end, f"\n{' ' * statement.col_offset}{new}")

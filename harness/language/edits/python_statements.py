@@ -1,0 +1,164 @@
+"""Changes to the statements of a Python program: one less, another place or order, and what they store."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from harness.language.edits.ranked_edits import Ranked, RankedEdits, ranked
+from harness.language.edits.source_text import PythonText
+
+DEFS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_FIXED = (*DEFS, ast.ClassDef, ast.Import, ast.ImportFrom)
+_COMPOUND = (ast.For, ast.While, ast.If, ast.With)
+
+
+class PythonStatements(PythonText):
+    """The statements of one Python file in UTF-8. Raises SyntaxError or ValueError where it cannot be parsed."""
+
+    def __init__(self, source: bytes) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            self.tree = ast.parse(source.decode())  # as text: columns count bytes of UTF-8, whatever is declared
+        super().__init__(source)
+        self._no_numbers = set(_no_numbers(self.tree))
+
+    def of_block(self, node: ast.AST, body: Sequence[ast.AST]) -> RankedEdits:
+        """The changes to the statements of one block of ``node``."""
+        statements = [statement for statement in body if isinstance(statement, ast.stmt)]
+        for statement in statements:
+            yield from self._of_statement(statement)
+        for first, second in pairwise(statements):
+            is_fixed = any(
+                isinstance(each, (*DEFS, ast.ClassDef, ast.Import, ast.ImportFrom)) for each in (first, second)
+            )
+            if not is_fixed and _are_related(first, second):
+                rank = 0 if _is_read_after(first, second) else 2
+                yield self.swapped(rank, self.span(first), self.span(second))
+            if isinstance(first, _COMPOUND) and not getattr(first, "orelse", []) and not isinstance(second, DEFS):
+                yield from self._indented(first, second)
+        if isinstance(node, _COMPOUND) and len(statements) > 1 and statements == node.body:
+            yield from self._moved_out(node, statements[-1])
+
+    def _of_statement(self, statement: ast.stmt) -> RankedEdits:
+        span = self.span(statement)
+        is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+        simple = (ast.Expr, ast.Assign, ast.AugAssign, ast.Return, ast.Break, ast.Continue)
+        if isinstance(statement, simple) and not is_text:
+            yield ranked(0 if isinstance(statement, ast.Break) else 2, *span, "pass")
+        if isinstance(statement, (ast.If, ast.While)):
+            test = self.span(statement.test)
+            yield ranked(1, *test, f"not ({self.text(statement.test)})")
+            yield ranked(3, *test, "True")
+        value = statement.value if isinstance(statement, ast.Assign) else None
+        if isinstance(value, ast.Name) and value.id in self._no_numbers:
+            yield self.around(2, value, "", "[:]")
+        if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+            at = self.source.index(b"=", self.span(statement.targets[0])[1])
+            yield ranked(3, at, at, "+")
+        if isinstance(statement, ast.AugAssign):
+            at = self.source.index(b"=", self.span(statement.target)[1])
+            yield ranked(3, at - 1, at, "")
+            sign = {b"+": "-", b"-": "+"}.get(self.source[at - 1 : at])
+            if sign is not None:
+                yield ranked(1, at - 1, at, sign)
+        if isinstance(statement, ast.Return) and statement.value is not None:
+            yield from self.one_more(2, statement.value)
+        if isinstance(statement, ast.While):
+            yield from self._counted(statement)
+
+    def _counted(self, loop: ast.While) -> RankedEdits:
+        """A loop that counts what its condition compares, at its end."""
+        last = loop.body[-1]
+        for name in dict.fromkeys(node.id for node in ast.walk(loop.test) if isinstance(node, ast.Name)):
+            for step in ("+= 1", "-= 1"):
+                yield ranked(2, self.span(last)[1], self.span(last)[1], f"\n{' ' * last.col_offset}{name} {step}")
+
+    def is_number(self, name: str) -> bool:
+        """Whether a variable may be a number."""
+        return name != "self" and name not in self._no_numbers
+
+    def _moved_out(self, block: ast.stmt, last: ast.stmt) -> RankedEdits:
+        """The last statement of a block, after the block."""
+        if not getattr(block, "orelse", []) and last.lineno > block.lineno:
+            yield from self._shifted(0, last, block.col_offset)
+
+    def _indented(self, block: ast.stmt, statement: ast.stmt) -> RankedEdits:
+        """The statement after a block, at the block's end."""
+        inner = block.body[-1]  # type: ignore[attr-defined] # compound statements have one
+        if inner.lineno > block.lineno:
+            yield from self._shifted(0, statement, inner.col_offset)
+
+    def _shifted(self, rank: int, statement: ast.stmt, column: int) -> RankedEdits:
+        begin, end = self.starts[statement.lineno - 1], self.span(statement)[1]
+        change = column - statement.col_offset
+        lines = self.source[begin:end].split(b"\n")
+        if b"\t" in self.source[begin:end] or not all(text[: statement.col_offset].isspace() for text in lines if text):
+            return
+        moved = [(b" " * change + text if change > 0 else text[-change:]) if text.strip() else text for text in lines]
+        yield ranked(rank, begin, end, b"\n".join(moved).decode(errors="replace"))
+
+    def one_more(self, rank: int, node: ast.expr | None) -> RankedEdits:
+        """The value and one more or less; numbers change anyway, also at the end of a sum."""
+        if isinstance(node, ast.BinOp) and isinstance(node.right, ast.Constant):
+            return
+        if isinstance(node, ast.Name) and not self.is_number(node.id):
+            return
+        if isinstance(node, (ast.Name, ast.Attribute, ast.BinOp, ast.Call, ast.Subscript)):
+            yield self.around(rank, node, "", " + 1")
+            yield self.around(rank, node, "", " - 1")
+
+    def around(self, rank: int, node: ast.expr, before: str, after: str) -> Ranked:
+        """A text before and after an expression."""
+        begin, end = self.span(node)
+        return ranked(rank, begin, end, f"{before}{self.text(node)}{after}")
+
+    def swapped(self, rank: int, first: tuple[int, int], second: tuple[int, int]) -> Ranked:
+        """Two places of the source for each other; what is between them stays."""
+        parts = (self.source[slice(*second)], self.source[first[1] : second[0]], self.source[slice(*first)])
+        return ranked(rank, first[0], second[1], b"".join(parts).decode(errors="replace"))
+
+
+def _no_numbers(tree: ast.AST) -> Iterator[str]:
+    """The names of variables that have elements or members, or are compared with texts."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Subscript, ast.Attribute)) and isinstance(node.value, ast.Name):
+            yield node.value.id
+        elif isinstance(node, ast.Compare) and isinstance(node.left, ast.Name):
+            texts = [
+                each for each in node.comparators if isinstance(each, ast.Constant) and isinstance(each.value, str)
+            ]
+            yield from [node.left.id] if texts else []
+
+
+def called(call: ast.Call) -> str:
+    """The simple name of what is called."""
+    function = call.func
+    return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
+
+
+def _are_related(first: ast.stmt, second: ast.stmt) -> bool:
+    """Whether two statements have a name in common, so that their order matters."""
+    names, others = ({node.id for node in ast.walk(each) if isinstance(node, ast.Name)} for each in (first, second))
+    return not names.isdisjoint(others)
+
+
+def _is_read_after(first: ast.stmt, second: ast.stmt) -> bool:
+    """Whether one of two simple statements sets a variable, or its element, that the other reads."""
+    simple = (ast.Expr, ast.Assign, ast.AugAssign)
+    if not isinstance(first, simple) or not isinstance(second, simple):
+        return False
+    return any(not _stored(one).isdisjoint(_read(other)) for one, other in ((first, second), (second, first)))
+
+
+def _read(statement: ast.stmt) -> set[str]:
+    names = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
+    return {node.id for node in names if isinstance(node.ctx, ast.Load)}
+
+
+def _stored(statement: ast.stmt) -> set[str]:
+    targets = (node for node in ast.walk(statement) if isinstance(getattr(node, "ctx", None), ast.Store))
+    held = (node.value if isinstance(node, (ast.Subscript, ast.Attribute)) else node for node in targets)
+    return {node.id for node in held if isinstance(node, ast.Name)}

@@ -1,0 +1,66 @@
+"""What changes of all languages share: how likely a slip is, and the statement that undoes another one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from harness.language.edits.source_text import Edit
+from harness.model.patterns import lazy_regex
+
+COMPARISONS: dict[str, tuple[str, ...]] = {
+    "<": ("<=", ">", ">="), "<=": ("<", ">=", ">"), ">": (">=", "<", "<="), ">=": (">", "<=", "<"),
+    "==": ("!=", ">=", "<=", ">", "<"), "!=": ("==", "<", ">"), "is": ("==",), "is not": ("!=",),
+    "in": ("==", "not in"), "not in": ("in",),
+}  # fmt: skip
+"""A comparison -> the others, the likeliest slip first."""
+_APPENDED = lazy_regex(r"(?P<what>[\w.\[\]]+)\.(?P<how>append|add|push_back|push)\(.*\);?")
+_SET = lazy_regex(r"(?P<what>[^=<>!+\-]+)(?P<sign>\+=|-=|=)(?!=)\s*(?P<value>[^;]+?)(?P<end>;?)")
+_UNDO = {"append": "pop()", "add": "removeLast()", "push_back": "pop_back()", "push": "pop()"}
+_OTHER = {"1": "0", "0": "1", "True": "False", "False": "True", "true": "false", "false": "true"}
+
+_OPPOSITE_VERBS = {
+    "place": "remove", "add": "remove", "put": "take", "set": "unset", "mark": "unmark", "push": "pop", "do": "undo",
+    "insert": "delete", "attack": "unattack", "occupy": "free", "block": "unblock",
+}  # fmt: skip
+_CALL = lazy_regex(r"(?P<object>(?:\w+\.)*)(?P<name>[A-Za-z_]\w*)(?P<rest>\(.*\);?)")
+
+Ranked = tuple[int, Edit]
+"""How unlikely the fault is, from 0, and the change that would repair it."""
+RankedEdits = Iterator[Ranked]
+
+
+def ranked(rank: int, start: int, end: int, new: str) -> Ranked:
+    """A change with its rank."""
+    return rank, Edit(start, end, new)
+
+
+def beside(number: str) -> tuple[int, ...]:
+    """The whole numbers next to a small one, as signs of a square are; none for other texts."""
+    return (int(number) + 1, int(number) - 1) if number in ("-2", "-1", "0", "1", "2") else ()
+
+
+def inverted(statement: str) -> str:
+    """The statement that undoes a change before a recursive call; empty if it is not known."""
+    text = statement.strip()
+    appended, was_set = _APPENDED.fullmatch(text), _SET.fullmatch(text)
+    if appended:
+        return f"{appended['what']}.{_UNDO[appended['how']]}{';' * text.endswith(';')}"
+    if was_set and was_set["sign"] == "=":
+        other = _OTHER.get(was_set["value"])
+        is_shared = any(mark in was_set["what"] for mark in "[.>")  # each call has its own local variables
+        return f"{was_set['what']}= {other}{was_set['end']}" if other and is_shared else ""
+    if was_set:
+        sign = {"+=": "-=", "-=": "+="}[was_set["sign"]]
+        return f"{was_set['what']}{sign} {was_set['value']}{was_set['end']}"
+    return ""
+
+
+def undoing(statement: str, functions: Collection[str]) -> str:
+    """The statement that undoes another one, also by a function of the opposite name; empty if it is not known."""
+    call = _CALL.fullmatch(statement.strip())
+    for verb, opposite in _OPPOSITE_VERBS.items() if call else ():
+        for first, other in ((verb, opposite), (opposite, verb)):
+            rest = call["name"].removeprefix(first) if call else ""
+            if call and rest != call["name"] and f"{other}{rest}" in functions:
+                return f"{call['object']}{other}{rest}{call['rest']}"
+    return inverted(statement)

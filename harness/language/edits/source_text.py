@@ -1,0 +1,74 @@
+"""Places in sources, in bytes: an edit, the nodes of Python's parser, the tokens of Prolog."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from itertools import accumulate
+
+from msgspec import Struct
+
+
+class Edit(Struct, frozen=True):
+    """Bytes that give way to others."""
+
+    start: int
+    end: int
+    new: str
+
+
+class PrologToken(Struct, frozen=True):
+    """A word, number or sign of a Prolog source."""
+
+    start: int
+    """In bytes."""
+    text: str
+    is_integer: bool
+
+    @property
+    def end(self) -> int:
+        """Where it ends, in bytes."""
+        return self.start + len(self.text.encode())
+
+
+def prolog_tokens(source: bytes) -> Iterator[PrologToken]:
+    """What is neither a blank nor a comment."""
+    from pygments.lexers.prolog import PrologLexer  # noqa: PLC0415 - it takes a while to import
+    from pygments.token import Comment, Number, is_token_subtype  # noqa: PLC0415
+
+    text = source.decode("utf-8", "surrogateescape")
+    for at, kind, value in PrologLexer().get_tokens_unprocessed(text):
+        if not value.strip() or is_token_subtype(kind, Comment):
+            continue
+        start, number = len(text[:at].encode("utf-8", "surrogateescape")), value.removesuffix(".")
+        yield PrologToken(start, number or value, is_token_subtype(kind, Number) and number.isdecimal())
+        if number and number != value:  # "2." is the end of a clause, and a float for the lexer
+            yield PrologToken(start + len(number), ".", is_integer=False)
+
+
+class PythonText:
+    """A Python file in UTF-8, of which the parser gives places by line and byte."""
+
+    def __init__(self, source: bytes) -> None:
+        """``source``: the whole file."""
+        self.source = source
+        self.starts = [0, *accumulate(len(line) + 1 for line in source.split(b"\n"))]
+
+    def span(self, node: ast.AST) -> tuple[int, int]:
+        """Where a node begins and ends, in bytes of the file."""
+        first, last = getattr(node, "lineno", 1), getattr(node, "end_lineno", 1)
+        begin, end = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", 0)
+        return self.starts[first - 1] + begin, self.starts[last - 1] + end
+
+    def text(self, node: ast.AST) -> str:
+        """What stands there."""
+        return self.source[slice(*self.span(node))].decode(errors="replace")
+
+    def operator(self, left: ast.expr, right: ast.expr) -> tuple[int, int, str]:
+        """The operator between two operands: where it begins and ends, and it; a comment beside it is a part of it."""
+        begin, end = self.span(left)[1], self.span(right)[0]
+        words = self.source[begin:end].strip(b" ()\\\r\n\t").split()
+        if not words:
+            return begin, end, ""
+        at, last = self.source.index(words[0], begin), self.source.rindex(words[-1], begin, end) + len(words[-1])
+        return at, last, b" ".join(words).decode(errors="replace")

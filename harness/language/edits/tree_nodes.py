@@ -1,0 +1,139 @@
+"""Nodes of Java's and C++'s syntax trees: what they are called and declare, and simple changes to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from harness.language.edits.ranked_edits import Ranked, RankedEdits, ranked
+from harness.language.parsing.syntax_trees import field, node_text, walk
+from harness.model.patterns import lazy_regex
+
+FUNCTIONS = ("method_declaration", "constructor_declaration", "function_definition")
+CALLS = ("method_invocation", "call_expression")
+BLOCKS = ("block", "compound_statement")
+LOOPS = (
+    "for_statement",
+    "while_statement",
+    "do_statement",
+    "enhanced_for_statement",
+    "for_range_loop",
+    "if_statement",
+)
+SIMPLE = ("expression_statement", "return_statement", "break_statement", "continue_statement")
+NUMBERS = ("decimal_integer_literal", "number_literal")
+VALUES = ("identifier", "binary_expression", "field_access", "field_expression", "array_access",
+           "subscript_expression", "method_invocation", "call_expression")  # fmt: skip
+_NUMBER = lazy_regex(r"(?:(?:unsigned|signed|long|short|int|char|byte|double|float|size_t|std::size_t)\s*)+")
+
+
+def in_place(rank: int, node: Any, new: str) -> Ranked:
+    """A text in the place of a node."""
+    return ranked(rank, node.start_byte, node.end_byte, new)
+
+
+def one_more(rank: int, node: Any) -> RankedEdits:
+    """The value and one more or less; numbers change anyway."""
+    ends_in_number = node is not None and (right := field(node, "right")) is not None and right.type in NUMBERS
+    if node is not None and node.type in VALUES and not ends_in_number:
+        yield in_place(rank, node, f"{node_text(node)} + 1")
+        yield in_place(rank, node, f"{node_text(node)} - 1")
+
+
+def values_of(node: Any) -> Sequence[Any]:
+    """The values of a list of them, or the one value."""
+    if node is None:
+        return []
+    is_list = node.type in ("argument_list", "subscript_argument_list")
+    return [child for child in node.named_children if not child.type.endswith("comment")] if is_list else [node]
+
+
+def in_parentheses(condition: Any) -> Any:
+    """What is in the parentheses."""
+    while condition is not None and condition.type in ("parenthesized_expression", "condition_clause"):
+        condition = field(condition, "value") or next(iter(condition.named_children), None)
+    return condition
+
+
+def body_of(statement: Any) -> Any:
+    """The block of a statement without an else; None if it has none."""
+    if statement.type not in LOOPS or field(statement, "alternative") is not None:
+        return None
+    body = field(statement, "body") or field(statement, "consequence")
+    return body if body is not None and body.type in BLOCKS else None
+
+
+def function_name(function: Any) -> str:
+    """The simple name of a function."""
+    name = field(function, "name") or field(function, "declarator")
+    while name is not None and (inner := field(name, "declarator") or field(name, "name")) is not None:
+        name = inner
+    return node_text(name)
+
+
+def called_name(call: Any) -> str:
+    """The simple name of what is called."""
+    return node_text(field(call, "name") or field(call, "function")).rpartition(".")[2].rpartition("::")[2]
+
+
+def declared_in(nodes: Iterable[Any]) -> Iterator[tuple[str, str]]:
+    """The variables and parameters that a function declares, with their types; all of numbers are one."""
+    for node in nodes:
+        if node.type in ("variable_declarator", "formal_parameter", "init_declarator", "parameter_declaration"):
+            name = field(node, "name") or field(node, "declarator")
+            while name is not None and name.type in ("reference_declarator", "pointer_declarator"):
+                name = next(iter(name.named_children), None)
+            if name is not None and name.type == "identifier":
+                kind = node_text(field(node, "type") or field(node.parent, "type"))
+                yield node_text(name), "number" if _NUMBER.fullmatch(kind) else kind
+
+
+def gives_value(node: Any) -> bool:
+    """Whether something is made of what a call or an element is."""
+    is_set = node.parent.type == "assignment_expression" and field(node.parent, "left") == node
+    return not is_set and node.parent.type not in ("expression_statement", "update_expression")
+
+
+def is_value(node: Any) -> bool:
+    """Whether an identifier is read or set, and neither declared nor the name of a member or of what is called."""
+    parent = node.parent
+    if parent is None or "declarator" in parent.type or "parameter" in parent.type:
+        return parent is not None and field(parent, "value") == node
+    return all(field(parent, name) != node for name in ("name", "function", "field"))
+
+
+def are_related(first: Any, second: Any) -> bool:
+    """Whether two statements have a name in common, so that their order matters."""
+    names, others = ({node_text(node) for node in walk(each) if "identifier" in node.type} for each in (first, second))
+    return not names.isdisjoint(others)
+
+
+def statements_of(block: Any) -> list[Any]:
+    """The statements of a block, without comments."""
+    return [child for child in block.named_children if not child.type.endswith("comment")]
+
+
+def inserted_before(rank: int, statement: Any, new: str) -> Ranked:
+    """A statement before another one, in braces where only one may stand."""
+    if statement.parent.type in BLOCKS:
+        return ranked(rank, statement.start_byte, statement.start_byte, f"{new} ")
+    return ranked(rank, statement.start_byte, statement.end_byte, f"{{ {new} {node_text(statement)} }}")
+
+
+def inserted_after(rank: int, statement: Any, new: str) -> Ranked:
+    """A statement after another one; before one that returns."""
+    if statement.type == "return_statement":
+        return inserted_before(rank, statement, new)
+    if statement.parent.type in BLOCKS:
+        return ranked(rank, statement.end_byte, statement.end_byte, f" {new}")
+    return ranked(rank, statement.start_byte, statement.end_byte, f"{{ {node_text(statement)} {new} }}")
+
+
+def inserted_at_begin(rank: int, block: Any, new: str) -> Ranked:
+    """A statement at the begin of a block."""
+    return ranked(rank, block.start_byte + 1, block.start_byte + 1, f" {new}")
+
+
+def inserted_at_end(rank: int, block: Any, new: str) -> Ranked:
+    """A statement at the end of a block."""
+    return ranked(rank, block.end_byte - 1, block.end_byte - 1, f"{new} ")

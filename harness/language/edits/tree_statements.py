@@ -1,0 +1,61 @@
+"""Changes to the statements of a Java or a C++ program: one less, another place or order, other variables."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from harness.language.edits.ranked_edits import Ranked, RankedEdits, ranked
+from harness.language.edits.tree_nodes import (
+    CALLS,
+    LOOPS,
+    SIMPLE,
+    are_related,
+    body_of,
+    declared_in,
+    gives_value,
+    in_place,
+    is_value,
+)
+from harness.language.parsing.syntax_trees import node_text, walk
+
+
+def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
+    """The changes to the statements of one block."""
+    statements = [child for child in block.named_children if not child.type.endswith("comment")]
+    for statement in statements:
+        if statement.type in SIMPLE and not (is_java and statement.type == "return_statement"):
+            yield in_place(0 if statement.type == "break_statement" else 2, statement, ";")
+    for first, second in pairwise(statements):
+        if are_related(first, second):
+            is_simple = first.type == second.type == "expression_statement"
+            yield swapped(source, 0 if is_simple else 2, first, second)
+        inner = body_of(first)
+        if inner is not None and second.type in SIMPLE:  # into the block before it
+            brace = inner.end_byte - 1
+            yield ranked(2, brace, second.end_byte, f"{node_text(second)} }}")
+    is_inner = block.parent is not None and block.parent.type in LOOPS
+    if is_inner and len(statements) > 1 and statements[-1].type in SIMPLE:
+        last = statements[-1]
+        yield ranked(0, last.start_byte, block.end_byte, f"}} {node_text(last)}")
+
+
+def of_function(function: Any) -> RankedEdits:
+    """Its variables for each other."""
+    nodes = list(walk(function))
+    known = dict(declared_in(nodes))
+    values = [node for node in nodes if node.type == "identifier" and is_value(node)]
+    for node in values:
+        alike = [other for other, kind in known.items() if kind == known.get(node_text(node))]
+        yield from (in_place(3, node, other) for other in alike if other != node_text(node))
+    parameters = dict(declared_in(node for node in nodes if "parameter" in node.type))
+    unread = [other for other in parameters if other not in map(node_text, values)]
+    for node in nodes if unread else ():
+        if node.type in (*CALLS, "array_access", "subscript_expression") and gives_value(node):
+            yield from (in_place(1, node, other) for other in unread)
+
+
+def swapped(source: bytes, rank: int, first: Any, second: Any) -> Ranked:
+    """Two nodes for each other; what is between them stays."""
+    between = source[first.end_byte : second.start_byte].decode(errors="replace")
+    return ranked(rank, first.start_byte, second.end_byte, f"{node_text(second)}{between}{node_text(first)}")
