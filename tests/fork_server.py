@@ -7,6 +7,7 @@ the first process holds is code and the hash of its files: nothing else in it wa
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import functools
 import gc
 import importlib
@@ -15,6 +16,7 @@ import os
 import pkgutil
 import select
 import selectors
+import signal
 import socket
 import subprocess
 import sys
@@ -137,6 +139,7 @@ def _serve(requests: socket.socket) -> None:
             out, err, answer = descriptors
             pid = os.fork()
             if not pid:
+                ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG: it ends with the tests
                 requests.close()
                 for descriptor in (answer, *answers, *(other for _, other in answers.values())):
                     os.close(descriptor)

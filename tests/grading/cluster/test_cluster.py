@@ -21,6 +21,8 @@ import pytest
 from tests.support import ADDER, PATIENCE_S, ROOT, SUM, course, environment, grade, write
 
 STUDENTS = 12
+_PYTHON = ("setpriv", "--pdeathsig", "KILL", sys.executable, "-m")
+"""A module's program that ends with the tests, also where they are killed."""
 SLOW = "import time\ntime.sleep(0.5)\n"
 
 
@@ -45,9 +47,9 @@ class Dask:
     def run(self, *words: str, **variables: str) -> subprocess.Popen[bytes]:
         with self.log(len(self.processes)).open("wb") as log:
             process = subprocess.Popen(
-                [sys.executable, "-m", "dask", *words],
+                [*_PYTHON, "dask", *words],
                 cwd=self.folder,
-                env=environment(self.folder) | variables,
+                env=compiled_once(self.folder) | variables,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=log,
@@ -74,6 +76,11 @@ class Dask:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+
+
+def compiled_once(scratch_folder: Path) -> dict[str, str]:
+    """An environment whose programs keep Python's bytecode: to compile all of Dask takes each a second."""
+    return {name: value for name, value in environment(scratch_folder).items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 @pytest.fixture
@@ -122,10 +129,10 @@ def attempts(root: Path) -> int:
 
 def begin(root: Path, apart: Path, dask: Dask, *words: str) -> subprocess.Popen[bytes]:
     """Begin to grade a class on the cluster."""
-    command = [sys.executable, "-m", "harness", "grade", "submissions", "--on", dask.address, *words]
+    command = [*_PYTHON, "harness", "grade", "submissions", "--on", dask.address, *words]
     pipe = subprocess.PIPE
     return subprocess.Popen(
-        command, cwd=root, env=environment(apart), stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe
+        command, cwd=root, env=compiled_once(apart), stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe
     )
 
 
@@ -246,9 +253,9 @@ def test_a_grading_process_ends_with_its_worker(tmp_path: Path, apart: Path, das
     write(root / "submissions" / "ann" / "sum", {"main.py": sleeper})
     worker = dask.worker()
     process = subprocess.Popen(
-        [sys.executable, "-m", "harness", "grade", "submissions/ann", "--on", dask.address, "--isolation", "E"],
+        [*_PYTHON, "harness", "grade", "submissions/ann", "--on", dask.address, "--isolation", "E"],
         cwd=root,
-        env=environment(apart),
+        env=compiled_once(apart),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
