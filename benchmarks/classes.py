@@ -11,10 +11,10 @@ import tempfile
 from pathlib import Path
 
 from generated import PYTHON, WRONG, course
-from measure import BIN, Command, Row, at_most, peak_mib, report, run
+from measure import BIN, LONG, Command, Row, at_most, peak_mib, report, run
 
-STUDENTS = 1000
-SIZES = (1, 100, 10_000)
+STUDENTS = 1000 if LONG else 100
+SIZES = (1, 100, 10_000) if LONG else (1, 30, 300)
 MAX_CHANGED, MAX_GROWTH, MAX_REPORTING_MIB = 0.01, 2.0, 128
 _SOME_WRONG = (0, 1)
 _REPORTS = ("json", "csv", "md", "txt", "html")

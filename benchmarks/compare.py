@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from measure import CHECKOUT, Row
@@ -28,21 +29,62 @@ def _git(*words: str) -> str:
 def worse_figures(before: str, title: str, machine: str, rows: Sequence[Row]) -> Iterator[str]:
     """What got worse by a tenth or more since the results ``before``, a sentence each.
 
-    Figures with a unit are compared only where they were measured on the same machine; ratios always.
+    Figures with a unit are compared only where they were measured on the same machine; ratios always; those of the
+    machine and of other programs never.
     """
-    section = re.search(f"### {re.escape(title)}\n(?P<text>.*?)(?=\n### |\\Z)", before, re.DOTALL)
-    if section is None:
-        return
-    same_machine = f"Measured on: {machine};" in section["text"]
-    cells = [[cell.strip() for cell in line.split("|")] for line in section["text"].splitlines()]
-    old_figures = {cell[1]: cell[2] for cell in cells if len(cell) > 3}  # noqa: PLR2004 - a row's cells
+    old_figures = _old_figures(before, title)
+    same_machine = f"Measured on: {machine};" in _section(before, title)
     for row in rows:
         old = _FIGURE.fullmatch(old_figures.get(row.measure, ""))
-        if old is None or isinstance(row.figure, str) or old["unit"] != row.unit:
+        if old is None or isinstance(row.figure, str) or old["unit"] != row.unit or not row.ours:
             continue
         times = _times_as_bad(float(old["number"]), row)
         if times >= WORSE and (row.unit == "x" or same_machine):
             yield f"{row.measure}: {old['number']} {row.unit} before, {row.shown} {row.unit} now"
+
+
+def not_compared(before: str, title: str, rows: Sequence[Row]) -> Iterator[str]:
+    """Which rows only one side has, a line each: new ones, and those that were renamed or are measured no more."""
+    measured = [row.measure for row in rows]
+    old_figures = _old_figures(before, title)
+    yield from (f"new: {measure}" for measure in measured if measure not in old_figures)
+    yield from (f"no longer measured: {measure}" for measure in old_figures if measure not in measured)
+
+
+@dataclass(slots=True)
+class Compared:
+    """What missed its goal, got worse since ``release``, or could not be compared with its results ``before``."""
+
+    release: str
+    before: str
+    missed: list[str] = field(default_factory=list)
+    worse: list[str] = field(default_factory=list)
+    other: list[str] = field(default_factory=list)
+
+    def add(self, title: str, machine: str, rows: Sequence[Row]) -> None:
+        """Take in the rows of a benchmark."""
+        self.missed += [row.measure for row in rows if row.met is False]
+        self.worse += worse_figures(self.before, title, machine, rows)
+        self.other += not_compared(self.before, title, rows)
+
+    def summary(self) -> int:
+        """Print it; return 1 if a figure missed its goal or got worse, else 0."""
+        print(f"\nmissed: {'; '.join(self.missed) or 'none'}")
+        if self.before:
+            print(f"worse than {self.release} by a tenth: {'; '.join(self.worse) or 'none'}", *self.other, sep="\n")
+        return 1 if self.missed or self.worse else 0
+
+
+def _old_figures(before: str, title: str) -> dict[str, str]:
+    """The rows of a benchmark's table, measure -> figure and unit; empty where there is no table."""
+    cells = [[cell.strip() for cell in line.split("|")] for line in _section(before, title).splitlines()]
+    rows = [cell for cell in cells if len(cell) > 3]  # noqa: PLR2004 - a row's cells
+    return {cell[1]: cell[2] for cell in rows if cell[1] != "measure" and set(cell[1]) != {"-"}}
+
+
+def _section(before: str, title: str) -> str:
+    section = re.search(f"### {re.escape(title)}\n(?P<text>.*?)(?=\n### |\\Z)", before, re.DOTALL)
+    return "" if section is None else section["text"]
 
 
 def _times_as_bad(old: float, row: Row) -> float:

@@ -1,6 +1,6 @@
 """Questions to a gradebook of ten thousand hand-ins with twenty cases each: why a mark, how the class did.
 
-Start it with ``python benchmarks/gradebook_questions.py``. ``GRADEBOOK_SUBMISSIONS`` sets another number of hand-ins,
+Start it with ``python benchmarks/gradebook_questions.py``. They are two thousand unless ``BENCHMARKS`` is ``long``.
 ``GRADEBOOK_URL`` names an empty PostgreSQL database to ask as well, and ``GRADEBOOK_FOLDER`` a folder that is kept.
 """
 
@@ -15,14 +15,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from measure import BIN, Row, at_most, report, run
+from measure import BIN, LONG, Row, at_most, report, run
 from sqlalchemy import Connection, create_engine, insert, text
 
 from harness.course.assignments import load_course
 from harness.course.gradebook.gradebook import Gradebook
 from harness.course.gradebook.storage.database import METADATA, add_event
 
-SUBMISSIONS = int(os.environ.get("GRADEBOOK_SUBMISSIONS", "10000"))
+SUBMISSIONS = 10_000 if LONG else 2000
 STUDENTS = SUBMISSIONS // 5
 CASES = 20
 MAX_WHY_S, MAX_CLASS_S = 0.5, 2.0

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from courses import compiled, grade, one_line, spawn_loop
-from measure import Cost, Row, at_most, paired, ratio, report
+from measure import LONG, Cost, Row, at_most, paired, ratio, report
 
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.sandbox.files.scratch import scratch
@@ -31,7 +31,7 @@ from harness.sandbox.isolation.supervised import Supervised
 from harness.sandbox.run.process import observe
 
 RUNS = 200
-CASES, FURTHER_CASES, ROUNDS = 1000, 300, 5
+CASES, FURTHER_CASES, ROUNDS = 1000, 300, 5 if LONG else 3
 MAX_FURTHER, MAX_LOOP = 2.0, 4.0
 
 

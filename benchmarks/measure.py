@@ -21,6 +21,8 @@ BIN = Path(sys.executable).parent
 CHECKOUT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 """What commands are started with: Python keeps its bytecode, as it does for users."""
+LONG = os.environ.get("BENCHMARKS") == "long"
+"""Whether sizes are those that the goals are stated for; else those with which all benchmarks take ten minutes."""
 _SAMPLE_INTERVAL_S = 0.005
 
 
@@ -36,6 +38,8 @@ class Row:
     """The best figure of a program of the same kind, and its name; empty where none was measured."""
     met: bool | None = None
     """Whether the goal is met; None where there is none."""
+    ours: bool = True
+    """Whether a change of ours can make it worse; not so what the machine or another program takes."""
 
     def __str__(self) -> str:
         """One line for a terminal."""

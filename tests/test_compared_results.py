@@ -77,3 +77,40 @@ def test_a_benchmark_that_is_new_is_compared_with_nothing(modules: tuple[ModuleT
     compare, measure = modules
 
     assert not list(compare.worse_figures(_BEFORE, "New.", "A, 2 cores", [measure.Row("a / b", 9.0)]))
+
+
+def test_rows_that_only_one_side_has_are_listed_and_not_compared(modules: tuple[ModuleType, ModuleType]) -> None:
+    compare, measure = modules
+
+    assert list(compare.not_compared(_BEFORE, _TITLE, [measure.Row("time", 1.0), measure.Row("a / c", 9.0)])) == [
+        "new: a / c",
+        "no longer measured: a / b",
+        "no longer measured: speed-up",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "status", "line"),
+    [
+        ({"figure": 2.1}, 0, "worse than v1 by a tenth: none"),
+        ({"figure": 2.2}, 1, "worse than v1 by a tenth: a / b: 2 x before, 2.2 x now"),
+        ({"figure": 2.2, "ours": False}, 0, "worse than v1 by a tenth: none"),
+        ({"figure": 1.0, "met": False}, 1, "missed: a / b"),
+        ({"measure": "a / new", "figure": 9.0}, 0, "new: a / new"),
+        ({"figure": 9.0, "unit": "ms"}, 0, "worse than v1 by a tenth: none"),
+        ({"figure": "not measured"}, 0, "worse than v1 by a tenth: none"),
+    ],
+)
+def test_a_figure_that_got_worse_or_misses_its_goal_fails_the_run(
+    modules: tuple[ModuleType, ModuleType],
+    capsys: pytest.CaptureFixture[str],
+    row: dict[str, float | str],
+    status: int,
+    line: str,
+) -> None:
+    compare, measure = modules
+    compared = compare.Compared("v1", _BEFORE)
+    compared.add(_TITLE, "A, 2 cores", [measure.Row(**{"measure": "a / b"} | row)])
+
+    assert compared.summary() == status
+    assert line in capsys.readouterr().out.splitlines()

@@ -6,6 +6,8 @@ import unicodedata
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from harness.model.family import LazyModule
 from harness.model.patterns import lazy_regex
 
@@ -69,7 +71,10 @@ def escape_json(text: str) -> str:
 
 def json_bytes(value: object) -> bytes:
     """Dictionaries, lists, texts and numbers as indented JSON, UTF-8 without characters that cannot be printed."""
-    text = json.dumps(value, indent=2, ensure_ascii=False)
+    try:
+        text = msgspec.json.format(msgspec.json.encode(value)).decode()
+    except UnicodeEncodeError:  # half a character
+        text = json.dumps(msgspec.to_builtins(value), indent=2, ensure_ascii=False)
     return (escape_json(text) + "\n").encode("utf-8", "backslashreplace")
 
 

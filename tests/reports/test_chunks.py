@@ -124,3 +124,27 @@ def test_one_grade_of_a_run_is_read_alone() -> None:
     assert [grade.student for grade in grades[1:3]] == ["student-11", "student-12"]
     with pytest.raises(IndexError):
         grades[4]
+
+
+@pytest.mark.parametrize("room", [True, False])
+def test_grades_that_every_report_reads_come_from_the_gradebook_once_if_the_disk_has_room(
+    monkeypatch: pytest.MonkeyPatch, *, room: bool
+) -> None:
+    store = Store()
+    grades = RunGrades(3, store, 1, [AttemptRecord("")] * 3, {0: 10, 2: 12})
+    grades.add_unfinished(1, a_grade(1))
+    if not room:
+        monkeypatch.setattr("os.pwrite", lambda *_: 1)
+    next(iter(grades))  # not read to its end: nothing is known of the others
+
+    expected = [a_grade(number) for number in (10, 1, 12)]
+    assert [list(grades), list(grades), list(grades)] == [expected] * 3
+    assert store.read == [10, *([10, 12] * (1 if room else 3))]
+
+    grades.add_unfinished(1, a_grade(2))
+    assert list(grades)[1] == a_grade(2)
+
+
+def test_a_text_with_half_a_character_is_json_too() -> None:
+    content = {"text": "a\ud800", "number": 1.5, "list": []}
+    assert json.loads(json_bytes(content)) == content

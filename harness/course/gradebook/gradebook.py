@@ -141,8 +141,10 @@ def _parts(connection: Connection, table: Table, attempts: Sequence[int]) -> dic
     """The rows of a table by their attempt, in order."""
     of_attempt: dict[int, list[Row]] = {}
     query = select(table).where(table.c.attempt_id.in_(attempts)).order_by(*table.primary_key.columns)
-    for row in connection.execute(query).mappings():
-        of_attempt.setdefault(row["attempt_id"], []).append(dict(row))
+    names = table.columns.keys()
+    attempt_id = names.index("attempt_id")
+    for row in connection.execute(query):  # as tuples: a mapping of each of 80,000 rows takes twice the query
+        of_attempt.setdefault(row[attempt_id], []).append(dict(zip(names, row, strict=True)))
     return of_attempt
 
 

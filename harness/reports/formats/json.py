@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import get_args
 
-from msgspec import structs, to_builtins
+from msgspec import structs
 from msgspec.structs import replace
 
 from harness.judge.finding_kinds import ONE_CHANGE
@@ -42,12 +42,12 @@ def render(document: Document) -> bytes:
 
 def chunks(document: Document) -> Iterator[bytes]:
     """Yield what is around the grades, and each grade by itself."""
-    frame = json_bytes(to_builtins(_report(document)))
+    frame = json_bytes(_report(document))
     before, _, after = frame.rpartition(b"]")  # the list of grades is the last of all
     yield before
     separator = b""
     for grade in document.grades:
-        text = json_bytes(to_builtins(_grade(grade, document))).rstrip(b"\n")
+        text = json_bytes(_grade(grade, document)).rstrip(b"\n")
         yield separator + _NEW_LINE + text.replace(b"\n", _NEW_LINE)  # within a text the end of a line is escaped
         separator = b","
     yield (b"\n  ]" if separator else b"]") + after

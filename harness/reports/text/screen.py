@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 
 from msgspec import Struct, field
 
@@ -91,7 +91,7 @@ _LOUD = {
 def screen(document: Document, *, details: bool = False, width: int = PLAIN_WIDTH) -> Iterator[Line]:
     """The lines of the whole text. The grades are iterated over once and not kept where the class is large."""
     overview = _Overview(document.translator)
-    in_full = details or len({grade.student for grade in document.grades}) <= MAX_STUDENTS_IN_FULL
+    in_full = details or _are_few(document.grades)
     student: list[Grade] = []
     for grade in document.grades:
         overview.add(grade)
@@ -104,6 +104,16 @@ def screen(document: Document, *, details: bool = False, width: int = PLAIN_WIDT
     if student:
         yield from student_lines(student, document, width, details=details)
     yield from overview.lines(document, in_full=in_full)
+
+
+def _are_few(grades: Iterable[Grade]) -> bool:
+    """Whether these are of few students; a large class is not read to its end."""
+    students = set[str]()
+    for grade in grades:
+        students.add(grade.student)
+        if len(students) > MAX_STUDENTS_IN_FULL:
+            return False
+    return True
 
 
 class _Overview:

@@ -172,15 +172,16 @@ def _rest_lines(rest: Sequence[Cause], words: Translator) -> Iterator[Line]:
 
 
 def _table(grade: Grade, words: Translator) -> Iterator[Line]:
-    from tabulate import tabulate  # noqa: PLC0415 - only the details need it, and it takes a tenth of a small run
-
     rows = [
         (case.name, case.clause, case.verdict.name, points(case.score, case.max_score), _cpu(case.timing, words))
         for case in grade.cases
     ]
     columns = words.columns("case", "clause", "verdict", "points", "cpu")
-    table = tabulate(rows, columns, "simple", disable_numparse=True)
-    yield from (line(row, lead="  ", wraps=False) for row in table.splitlines())
+    widths = [max(len(heading) + 2, *map(len, cells)) for heading, *cells in zip(columns, *rows, strict=True)]
+    ruled = [columns, ["-" * width for width in widths], *rows]  # by hand: tabulate takes as long as all other text
+    for row in ruled:
+        text = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        yield line(text.rstrip(), lead="  ", wraps=False)
 
 
 def _cpu(timing: Timing, words: Translator) -> str:
