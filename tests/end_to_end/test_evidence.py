@@ -100,6 +100,15 @@ def test_a_count_is_too_large_or_too_small(number: bytes, kind: str) -> None:
             "queens(4, Qs) leaves out 1 of the 2 solutions, such as [2,4,1,3]; it is the mirror image of [3,1,4,2]",
         ),
         ((), "once", "no-answer", "queens(4, Qs) gives no answer"),
+        (
+            ([1, 1, 1, 1], [1, 3, 1, 3], [2, 4, 2, 4]),
+            "right",
+            "only-rows",
+            (
+                "queens(4, Qs) gives Qs = [1,1,1,1]: the queens in columns 1 and 2 share row 1; "
+                "in all wrong answers queens share rows alone, and no diagonal"
+            ),
+        ),
     ],
 )
 def test_answers_of_prolog(answers: tuple[list[int], ...], function: str, kind: str, message: str) -> None:

@@ -55,6 +55,25 @@ def test_a_file_that_is_empty_or_breaks_off_is_said_to_be_so(run: Run, kinds: li
     assert [finding.kind for finding in functions["one_block_each"](run, CLIMBS)] == kinds
 
 
+SOLVED = b"2 5 7 4 1 3 6 3\n2 5 7 4 1 8 6 3\nSuccess\n\n"
+
+
+@pytest.mark.parametrize(
+    ("stdout", "kind", "expected"),
+    [
+        (CLIMBS[:16] + CLIMBS[16:32] * 50, "endless-solved", b"Success\n"),
+        (CLIMBS[:16] * 50, "endless-still", b"2 5 7 4 1 8 6 3\n"),
+        (SOLVED + b"8 3 7 4 2 5 1 6\n" * 50, "", None),  # a queen that stands for ever is charged elsewhere
+        (SOLVED + b"8 3 7 4 2 5 1 6\n8 3 7 8 2 5 1 6\n" * 50, "endless-round", b"Failure\n"),
+    ],
+)
+def test_a_climb_without_an_end_is_shown_where_it_had_to_end(stdout: bytes, kind: str, expected: bytes | None) -> None:
+    functions = load(ROOT / "specs", "cs771-8queens", goldens=False).functions
+    golden = SOLVED + b"8 3 7 4 2 5 1 6\nFailure\n"
+    findings = [*functions["endings"](Run(stdout, exit=None), golden)]
+    assert [(finding.kind, finding.expected) for finding in findings] == ([(kind, expected)] if kind else [])
+
+
 @pytest.mark.parametrize(
     ("board", "kind"),
     [

@@ -121,10 +121,15 @@ def _reasons(
 
 
 def _uncalled(called: Collection[str], program: Sequence[Outline]) -> str:
-    """The one predicate that no clause of another calls; empty if there is none, or more than one."""
+    """The one predicate that no clause of another calls; empty if there is none, or more than one.
+
+    One without arguments, or that asks the goal itself, is there for its user.
+    """
     functions = [function for file in program for function in file.functions]
     wanted = {name for function in functions for name, _ in function.calls if name != function.name}
-    unwanted = {function.name for function in functions} - wanted - {*called, "main"}
+    asking = {function.name for function in functions if any(name in called for name, _ in function.calls)}
+    for_user = {function.name for function in functions if not function.params} | asking
+    unwanted = {function.name for function in functions} - wanted - for_user - {*called, "main"}
     return unwanted.pop() if len(unwanted) == 1 else ""
 
 

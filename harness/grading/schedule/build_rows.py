@@ -16,7 +16,7 @@ from harness.language import first_build_error
 from harness.language.diagnostics.exceptions import explain_exception
 from harness.language.diagnostics.tool_messages import UNDEFINED_REFERENCE
 from harness.model.errors import JudgeError
-from harness.model.finding import NOWHERE, Finding, Place
+from harness.model.finding import COURSE, NOWHERE, Finding, Place
 from harness.model.grade import CaseGrade
 from harness.model.patterns import alternatives, describe, lazy_regex, matching
 from harness.model.verdict import Verdict
@@ -122,7 +122,8 @@ def _build_failure(assignment: Assignment, built: Built, blamed: FailedRecipe) -
         located = replace(blamed.problem, kind=kind, params=params, where=where)
         return Judgement.because(verdict, replace(located, actual=output[error.start : error.start + 3000]))
     actual = _from_first_error(output)
-    where = blamed.problem.where or (Place(part="compiler-output") if actual else NOWHERE)
+    is_of_compiler = actual and blamed.problem.kind != COURSE  # a course may run anything to see what was built
+    where = blamed.problem.where or (Place(part="compiler-output") if is_of_compiler else NOWHERE)
     undefined = UNDEFINED_REFERENCE.search(output) if blamed.problem.kind == BUILD_FAILED else None
     if undefined is not None:
         said = {"reason": "undefined-reference", "name": undefined["name"].decode(errors="replace")}

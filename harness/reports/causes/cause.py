@@ -25,6 +25,11 @@ def edit_of(change: Finding) -> Hashable:
     return change.where, change.params.get("old"), change.params.get("new")
 
 
+def says_why_endless(case: CaseGrade) -> bool:
+    """Whether a course's check says what a run did without end, which is more than the limit that ended it."""
+    return bool(case.findings) and bool(case.findings[0].params.get("endless"))
+
+
 class Cause(Struct, frozen=True):
     """A fault, and all that is lost by it."""
 
@@ -47,7 +52,7 @@ class Cause(Struct, frozen=True):
     @property
     def finding(self) -> Finding:
         """The finding that shows it best: how a run was cut short says more than what is missing by it."""
-        end = ending(self.case)
+        end = None if says_why_endless(self.case) else ending(self.case)
         return end if end is not None else self.case.findings[0]
 
     @property

@@ -21,7 +21,7 @@ from harness.model.finding import COURSE, KEPT_BETWEEN_CALLS
 from harness.model.grade import CaseGrade, Grade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
-from harness.reports.causes.cause import Cause
+from harness.reports.causes.cause import Cause, says_why_endless
 from harness.reports.causes.faults import (
     AT_A_LIMIT,
     USAGE,
@@ -161,6 +161,7 @@ def _clarity(case: CaseGrade, *, silent: bool) -> tuple[bool, bool, int, bool, b
         finding.kind in _SAYING
         or finding.params.get("reason") == KEPT_BETWEEN_CALLS
         or bool(finding.params.get("never"))
+        or says_why_endless(case)
         or (silent and finding.kind == OUTPUT_EMPTY)
     )
     unclear = finding.kind == NO_MAIN_PROGRAM or (prints_nothing(finding) and not silent)

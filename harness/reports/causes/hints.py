@@ -10,7 +10,7 @@ from harness.model.finding import KEPT_BETWEEN_CALLS
 from harness.model.grade import CaseGrade
 from harness.model.patterns import alternatives, lazy_regex
 from harness.model.verdict import Verdict
-from harness.reports.causes.cause import Cause
+from harness.reports.causes.cause import Cause, says_why_endless
 from harness.reports.causes.faults import broke_while_loading, ending, is_late, prints_nothing
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Call
@@ -71,7 +71,7 @@ def _written(case: CaseGrade, assignment: Assignment) -> str:
     shows_clause = bool(finding.where.source and finding.params.get("predicate"))  # it says more than any hint
     if finding.params.get("reason") == KEPT_BETWEEN_CALLS or shows_clause:
         return ""
-    end = ending(case)
+    end = None if says_why_endless(case) else ending(case)
     beside = case.findings[1:]  # what a course's check says beside it, and that the call changed its argument
     others = [other.kind for other in beside if other.message or other.kind == WRONG_ARGUMENT]
     kinds = (*finding.near_misses, finding.kind, *others) if end is None else (end.kind,)

@@ -24,6 +24,8 @@ SHOWN = 200
 
 _NO_LAST: dict[str, Parameter] = {"cause": "last-missing"}
 """A block without any state lacks its last one."""
+UNFINISHED: dict[str, Parameter] = {"cause": "file-unfinished"}
+"""A file that is empty, or breaks off, was not written to its end."""
 
 
 def within(states: Sequence[State], right: Sequence[State]) -> bool:
@@ -160,7 +162,8 @@ def nothing(run: Run, starts: Sequence[State]) -> Iterator[Finding]:
         made = next((name for name, content in run.files.items() if not content), "")
         if made:
             message, kind = f"{made} was made and is empty.{status}", "file-empty"
-    yield Finding(message, "", b"".join(map(line_of, starts[:1])) or None, actual, kind=kind)
+    params = UNFINISHED if kind == "file-empty" else {}
+    yield Finding(message, "", b"".join(map(line_of, starts[:1])) or None, actual, kind=kind, params=params)
 
 
 def finding_at(block: Block, index: int, message: str, right: State | None = None, *, kind: str = COURSE) -> Finding:

@@ -10,15 +10,16 @@ from itertools import zip_longest
 
 from harness.model.run import Run
 
-from . import hill_climbing, wrong_climbs
+from . import hill_climbing
 from .hill_climbing import State, right_climb
+from .wrong_ways import MOST_STATES
 
 FILE_NAMES = b"input.txt\noutput.txt\n"
 """As in spec.yaml: the answers to a program that asks for names."""
 MAX_BYTES = 1_000_000
 MAX_LINES = 20_000
 """What follows is not read: a right program prints a few ten thousand bytes on a few thousand lines."""
-MAX_STATES = wrong_climbs.MOST_STATES
+MAX_STATES = MOST_STATES
 """So many states of a block are judged. A right climb has 29 at most: each move loses one of 28 attacking pairs."""
 MAX_WIDTH = 1_000
 STATE, ENDING, BLANK, OTHER = "state", "ending", "blank", "other"

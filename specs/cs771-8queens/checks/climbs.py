@@ -18,16 +18,15 @@ from harness.model.run import Run
 
 from . import hill_climbing
 from .climb_faults import (
+    UNFINISHED,
     finding_at,
     gaps,
     line_of,
     many,
-    no_ending,
     not_first,
     nothing,
     stands,
     verdict_of,
-    wrong_ending,
 )
 from .climb_output import (
     MAX_BYTES,
@@ -37,11 +36,11 @@ from .climb_output import (
     broken_off,
     climbed,
     frozen,
-    lines_of,
     pairs_of,
     starts_of,
     written,
 )
+from .endings import endless
 from .explained import NO_MOVE, explaining_rules, first_findings, misread, unexplained_findings
 from .hill_climbing import ANY, State, right_climb
 
@@ -69,7 +68,7 @@ def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:
         yield from nothing(run, starts)
     elif len(printed) < len(starts) and (part := broken_off(run)):
         text = "The end is missing: the file breaks off in the middle of a line."
-        yield Finding(text, actual=part, kind="end-missing")
+        yield Finding(text, actual=part, kind="end-missing", params=UNFINISHED)
     elif len(printed) != len(starts):
         lacking = b"".join(map(line_of, starts[len(printed) :][:1]))
         there, came = many(len(starts), "start state"), many(len(printed), "block")
@@ -101,45 +100,6 @@ def every_state(run: Run, expected: bytes | None) -> Iterator[Finding]:
         yield from unexplained_findings("sequence", run, expected, gaps)
 
 
-def endings(run: Run, expected: bytes | None) -> Iterator[Finding]:
-    """See that each block says Success or Failure as its own last state deserves, however the climb went."""
-    lacking = list(first_findings(run, expected, no_ending))
-    said = [line for line in lines_of(run.stderr) if line.text.strip().lower() in (b"success", b"failure")]
-    silent = not any(line.solved is not None for line in lines_of(written(run)))
-    if lacking and silent and 0 < len(said) == len(blocks_of(written(run), starts_of(expected))):
-        text = "Success and Failure are on standard error. They have to stand below the states, in the same output."
-        yield Finding(text, "stderr", None, said[0].text + b"\n", kind="verdict-on-stderr")
-        return
-    wrong = lacking or list(unexplained_findings("verdict", run, expected, wrong_ending))
-    if wrong and wrong[0].kind == COURSE and not lacking and _only_without_moves(run, expected):
-        text = f"{wrong[0].message} It is the start state; climbs with a move get the right word."
-        wrong[0] = replace(wrong[0], message=text, kind="start-solved")
-    elif wrong and not lacking and (text := _kept_verdict(run, expected)):
-        wrong[0] = replace(wrong[0], message=f"{text} {wrong[0].message}", kind="verdict-kept")
-    yield from wrong
-
-
-def _kept_verdict(run: Run, expected: bytes | None) -> str:
-    """That each block has the same word from the first one with it on, and those before are right; else empty."""
-    pairs = [pair for pair in pairs_of(written(run), starts_of(expected)) if pair[1].solved is not None]
-    solved = [block.solved for _, block in pairs]
-    wrong = [number for number, pair in enumerate(pairs) if any(wrong_ending(*pair))]
-    word = solved[wrong[0]]
-    first = solved.index(word)
-    right = [block.states[-1:] != [] and verdict_of(block.states[-1]) == b"Success\n" for _, block in pairs[first:]]
-    is_kept = set(solved[first:]) == {word} and 0 < first + 1 <= wrong[0] and len(wrong) > 1 and word in right
-    name = "Success" if word else "Failure"
-    return f"From the first {name} on, each of the {len(solved) - first} blocks ends with {name}." if is_kept else ""
-
-
-def _only_without_moves(run: Run, expected: bytes | None) -> bool:
-    """Whether a verdict is wrong for solved start states alone, and right after a move."""
-    pairs = pairs_of(written(run), starts_of(expected))
-    wrong = [(start, block) for start, block in pairs if any(wrong_ending(start, block))]
-    moved = any(block.states[1:] and block.solved is not None for _, block in pairs)
-    return moved and all(block.states == [start] and block.solved is False for start, block in wrong)
-
-
 def steps(run: Run, expected: bytes | None, *, rule: str) -> Iterator[Finding]:
     """See that no step of any block violates ``rule``, and that every climb that can begin does.
 
@@ -166,7 +126,8 @@ def steps(run: Run, expected: bytes | None, *, rule: str) -> Iterator[Finding]:
                 due = verdict_of(climb.states[fault.index - 1]) if fault.rule == "stop" else finding.expected
                 yield replace(finding, expected=due)
 
-    yield from unexplained_findings(rule, run, expected, violations)
+    findings = list(unexplained_findings(rule, run, expected, violations))
+    yield from (list(endless(run, expected)) if findings and rule == "improve" else []) or findings
 
 
 def _no_move(start: State, block: Block) -> Iterator[Finding]:

@@ -92,6 +92,12 @@ def _neighbouring_rows(state: State, column: int, row: int) -> int:
     return sum(abs(state[queen] - row) <= 1 for queen in COLUMNS if queen != column)
 
 
+def _diagonals_from_where_it_stands(state: State, column: int, row: int) -> int:
+    """The row that is tried counts for attacks in the row alone."""
+    others = [(abs(queen - column), queen) for queen in COLUMNS if queen != column]
+    return sum(state[queen] == row or abs(state[queen] - state[column]) == across for across, queen in others)
+
+
 _ONE_DIAGONAL = "queens were compared on one of the two diagonals only"
 _ONE_SIDE = "queens were compared with those on one side only"
 WRONG_ATTACKS: Mapping[Attacks, str] = {
@@ -114,6 +120,7 @@ WRONG_ATTACKS: Mapping[Attacks, str] = {
     _attacks_on_neighbours: "queens were compared with those of the next columns only",
     _near_diagonals: "only the next squares of each diagonal were looked at",
     _neighbouring_rows: "queens in neighbouring rows attacked each other, however far apart their columns are",
+    _diagonals_from_where_it_stands: "diagonals were taken from the row where the queen stands, not from the row tried",
     _whole_slope: "the distances were divided, and the remainder was lost",
 }
 """Ways to count wrongly, and what is then to be seen."""

@@ -6,68 +6,14 @@ of some rule or other. Where all that a program printed is what one of these way
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
 
-from .hill_climbing import ROWS, SIZE, State
-from .wrong_attacks import COLUMNS, WRONG_ATTACKS, Attacks, right_attacks
-from .wrong_moves import (
-    Move,
-    all_queens,
-    attack_counts,
-    attacking_queens,
-    best_of_all,
-    best_of_queen,
-    busiest_queens,
-    first_better_row,
-    first_that_improves,
-    idlest_queens,
-    next_queen_when_equal,
-    queens_by_attacks,
-)
-
-MOST_STATES = 40
-"""So many states of a climb are made: some of these climbs never end."""
-
-
-@dataclass(frozen=True)
-class Way:
-    """One way to climb; what is not said is done right."""
-
-    rule: str
-    """The clause that it violates."""
-    seen: str
-    """What is to be seen of it, as the rest of a sentence that begins with "as if"; empty for what has no name."""
-    attacks: Attacks
-    move: Callable[[Attacks, State], Move]
-    solved_at: int = 0
-    """The program takes a state with so many attacks of its busiest queen for a solution."""
-    moves: int = MOST_STATES
-    """After so many moves it gives up."""
-    notices: bool = True
-    """False: after its last move it no longer looks whether it has solved the puzzle."""
-    patient: bool = True
-    """False: the climb may go round in circles, and a program may stop anywhere in it."""
-    sweeps: bool = False
-    """Each queen in turn moves where that is better for her, and only then is the next state printed."""
-
-    def after(self, state: State) -> State | None:
-        """The next state; None if the climb ends."""
-        if not self.sweeps:
-            return _moved(state, self.move(self.attacks, state))
-        swept = state
-        for column in COLUMNS:
-            swept = _moved(swept, best_of_queen(self.attacks, swept, column)) or swept
-        return swept if swept != state else None
-
-
-def _moved(state: State, move: Move) -> State | None:
-    if move is None:
-        return None
-    column, row = move
-    return (*state[:column], row, *state[column + 1 :])
+from .hill_climbing import State
+from .wrong_attacks import Attacks
+from .wrong_moves import Move, attack_counts
+from .wrong_ways import MOST_STATES, WAYS, Way, moved
 
 
 @dataclass(frozen=True)
@@ -86,7 +32,7 @@ def explaining(climbs: Sequence[tuple[Sequence[State], bool | None]]) -> dict[st
     Each has what is to be seen of the first way that explains them. An end that a program did not print (None) is no
     fault of its climb.
     """
-    ways = [way for way in _WAYS if all(_explains(way, tuple(states), solved) for states, solved in climbs)]
+    ways = [way for way in WAYS if all(_explains(way, tuple(states), solved) for states, solved in climbs)]
     return {way.rule: way.seen for way in reversed(ways)}
 
 
@@ -100,6 +46,8 @@ def _explains(way: Way, states: tuple[State, ...], solved: bool | None) -> bool:
 @cache
 def climbed(way: Way, start: State) -> Climb:
     """Climb from ``start``."""
+    if way.counted is not None:
+        return _climbed_by_known_counts(way.counted, way.attacks, start)
     states, end = [start], False
     while not end and len(states) < MOST_STATES:
         state = states[-1]
@@ -111,92 +59,18 @@ def climbed(way: Way, start: State) -> Climb:
     return Climb(tuple(states), solved, not end)
 
 
+def _climbed_by_known_counts(
+    move: Callable[[Attacks, State, Sequence[int]], tuple[Move, list[int]]], attacks: Attacks, start: State
+) -> Climb:
+    states, counts = [start], attack_counts(attacks, start)
+    while len(states) < MOST_STATES and max(counts) > 0:
+        step, counts = move(attacks, states[-1], counts)
+        after = moved(states[-1], step)
+        if after is None:
+            break
+        states.append(after)
+    return Climb(tuple(states), max(counts) == 0, len(states) == MOST_STATES)
+
+
 def _most_attacks(way: Way, state: State) -> int:
     return max(attack_counts(way.attacks, state))
-
-
-def _ways() -> Iterator[Way]:
-    usual = first_that_improves()
-    for attacks, seen in WRONG_ATTACKS.items():
-        yield Way("attacks", seen, attacks, usual)
-    # As where the queen that moves counts as well, at her new place only.
-    itself = "a queen counted as one of those that it attacks, at its new place"
-    yield Way("attacks", itself, right_attacks, first_that_improves(worse=-2))
-    first, fewest = "the first queen that attacks any was moved", "the queen that attacks fewest was moved"
-    last = "the last queen that attacks any was moved"
-    for queens, seen in (
-        (attacking_queens, first),
-        (idlest_queens, fewest),
-        (lambda *a: attacking_queens(*a)[:1], first),
-        (lambda *a: attacking_queens(*a)[::-1], last),
-    ):
-        yield Way("queen-most", seen, right_attacks, first_that_improves(queens))
-    for key in ("gain column row", "gain row column", "count column row", "count row column", "count gain column row"):
-        best = "the best move of all queens was taken"
-        yield Way("queen-most", best, right_attacks, best_of_all(queens=all_queens, key=key))
-    yield Way("queen-most", "each queen in turn was moved", right_attacks, usual, sweeps=True)
-    last = "of several queens with most attacks the last was moved"
-    yield Way("queen-tie", last, right_attacks, first_that_improves(lambda *a: busiest_queens(*a)[::-1]))
-    for key in ("gain column row", "gain row column"):
-        best = "of several queens with most attacks the one with the best move was moved"
-        yield Way("queen-tie", best, right_attacks, best_of_all(queens=busiest_queens, key=key))
-    yield Way("row-best", "the first better row was taken, and not the best", right_attacks, first_better_row)
-    for rows, seen in (
-        (ROWS[1:], "row 1 was never tried"),
-        (ROWS[:-1], "row 8 was never tried"),
-        (ROWS[2:], "rows 1 and 2 were never tried"),
-        (ROWS[:-2], "rows 7 and 8 were never tried"),
-        (ROWS[1:-1], "rows 1 and 8 were never tried"),
-        (range(SIZE), "rows 0 to 7 were tried instead of 1 to 8"),
-    ):
-        yield Way("row-best", seen, right_attacks, first_that_improves(rows=rows))
-    yield Way("row-best", "only rows without a queen were tried", right_attacks, first_that_improves(free=True))
-    last = "of several best rows the last was taken"
-    yield Way("row-tie", last, right_attacks, first_that_improves(key=lambda count, row, _own: (count, -row)))
-    for sign in (1, -1):
-        nearest = first_that_improves(key=lambda count, row, own, sign=sign: (count, abs(row - own), sign * row))  # type: ignore[misc]
-        yield Way("row-tie", "of several best rows the nearest was taken", right_attacks, nearest)
-    for worse, stays in product((0, SIZE), (True, False)):
-        seen = "a queen was moved also where that is no better" if worse == 0 else "a queen was moved in any case"
-        yield Way("improve", seen, right_attacks, first_that_improves(worse=worse, stays=stays), patient=False)
-    yield from _ways_to_end()
-
-
-def _ways_to_end() -> Iterator[Way]:
-    """Ways that end a climb too early, or go on where it has to end."""
-    usual = first_that_improves()
-    for most in (1, 2, 3):
-        seen = f"of the queens with most attacks only {('the first', 'two', 'three')[most - 1]} could be moved"
-        some = first_that_improves(lambda *a, most=most: busiest_queens(*a)[:most])
-        yield Way("next-queen", seen, right_attacks, some)
-    yield Way(
-        "next-queen",
-        "after the first queen with most attacks the last was tried",
-        right_attacks,
-        first_that_improves(lambda *a: [*busiest_queens(*a)[:1], *busiest_queens(*a)[:0:-1]]),
-    )
-    yield Way("next-queen", "", right_attacks, next_queen_when_equal)
-    # Without the first column another queen of several comes first; without the last the next one's turn is left out.
-    for rule, left_out in (("queen-tie", 0), ("next-queen", SIZE - 1)):
-        yield Way(
-            rule,
-            f"the queen of column {left_out + 1} was never tried",
-            right_attacks,
-            first_that_improves(lambda *a, out=left_out: [queen for queen in busiest_queens(*a) if queen != out]),
-        )
-    yield Way("stop", "queens with fewer attacks were moved too", right_attacks, first_that_improves(queens_by_attacks))
-    one_left = "the climb ended where each queen attacks one at most"
-    yield Way("repeat", one_left, right_attacks, usual, solved_at=1)
-    yield Way(
-        "repeat",
-        one_left,
-        right_attacks,
-        first_that_improves(lambda *a: busiest_queens(*a) if max(attack_counts(*a)) > 1 else []),
-    )
-    for moves in range(1, 11):
-        seen = f"the climb ended after {moves} move{'s' * (moves != 1)}"
-        yield Way("repeat", seen, right_attacks, usual, moves=moves)
-        yield Way("repeat", seen, right_attacks, usual, moves=moves, notices=False)
-
-
-_WAYS = tuple(_ways())

@@ -128,3 +128,22 @@ def next_queen_when_equal(attacks: Attacks, state: State) -> Move:
         if count > most:
             return None
     return None
+
+
+def with_first_counts(*, renews: bool) -> Callable[[Attacks, State, Sequence[int]], tuple[Move, list[int]]]:
+    """Move by numbers of attacks that are not all counted again, and give them for the next move.
+
+    ``renews`` says whether all are counted again, and only the largest number is that of the start state; else only
+    that of the queen that has moved.
+    """
+
+    def move(attacks: Attacks, state: State, known: Sequence[int]) -> tuple[Move, list[int]]:
+        counts = attack_counts(attacks, state) if renews else list(known)
+        for column in COLUMNS:
+            fewest, row = min((_attack_count(attacks, state, column, row), row) for row in ROWS)
+            if counts[column] == max(known) > fewest:
+                rest = known if renews else [*known[:column], fewest, *known[column + 1 :]]
+                return (column, row), list(rest)
+        return None, list(known)
+
+    return move

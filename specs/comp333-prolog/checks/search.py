@@ -1,0 +1,196 @@
+"""Check what ``queens(N, Qs)`` gives: the answers, and how the search for them ended."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from _shared import nqueens
+from _shared.evidence import mirrored
+from harness.language.diagnostics.exceptions import explain_exception
+from harness.model.finding import Finding, Place
+from harness.model.result import CallResult
+
+from .answers import (
+    EMPTY,
+    FREE,
+    Params,
+    Results,
+    answers_of,
+    as_prolog,
+    base_of,
+    board_text,
+    has_answer,
+    picture_of,
+    rows_of,
+    solutions_of,
+)
+from .faults import (
+    BOUNDED,
+    TELLING,
+    attacks_in_common,
+    fault_of,
+    lengths_in_common,
+    where_missing,
+    with_common,
+    wrong_test,
+)
+
+SHOWN = 3  # faults shown of one kind; more would not help
+
+
+def right(results: Results, params: Params) -> Iterator[Finding]:
+    """Every answer is a list of N rows in which no queen attacks another.
+
+    Where other N are asked for first, a program that has no answer for any is not right about 2 and 3 either.
+    """
+    n, others, results = int(params["n"]), results[:-1], results[-1:]
+    answers = answers_of(results)
+    if not answers:
+        yield from _nothing_answered((*others, *results))
+    base = base_of(n, answers)
+    attacks = wrong_test(n, answers) or attacks_in_common(
+        [answer for result in (*others, *results) for answer in result.solutions or ()]
+    )
+    lengths = lengths_in_common(n, (*others, *results))
+    faults = (
+        (number, answer, with_common(fault_of(n, base, answer), attacks, lengths))
+        for number, answer in enumerate(answers, 1)
+    )
+    shown = 0
+    for number, answer, (kind, fault) in faults:
+        if fault and shown < SHOWN:
+            shown += 1
+            text = f"queens({n}, Qs) gives Qs = {as_prolog(answer)}: {fault}"
+            params = {"n": n, "answer": as_prolog(answer), **({"never": "compared"} if kind in TELLING else {})}
+            board, picture = board_text(n, base, answer), picture_of(n, base, answer)
+            yield Finding(text, f"answer {number}", None, board, kind=kind, params=params, picture=picture)
+    if n > 1:  # no answer for the smallest board shows nothing of the others: it is left out, and charged there
+        yield from _none(n, results)
+
+
+def one_base(results: Results, params: Params) -> Iterator[Finding]:  # noqa: ARG001 - all such functions have it
+    """Rows are counted from the same number whatever N is."""
+    first = [(int(result.args[0]), rows_of(next(iter(result.solutions or ()), None))) for result in results]
+    boards = [(n, rows) for n, rows in first if rows and sorted(rows) in ([*range(n)], [*range(1, n + 1)])]
+    bases = {n: min(rows) for n, rows in boards}
+    if len(set(bases.values())) > 1:
+        bases_text = ", ".join(f"from {base} for N = {n}" for n, base in bases.items())
+        yield Finding(f"the rows are not always counted from the same: {bases_text}", "the answers", kind="mixed-bases")
+    if not any(map(has_answer, results)):
+        raised = [result for result in results if result.raised is not None]
+        if raised:
+            yield _raised(int(raised[0].args[0]), raised[0])
+            return
+        text = f"queens({results[0].args[0]}, Qs) gives no answer{_without_board(results[0].solutions or ())}"
+        yield Finding(text, "the answers", kind="no-answer")
+
+
+def complete(results: Results, params: Params) -> Iterator[Finding]:
+    """No solution is left out."""
+    n, answers = int(params["n"]), answers_of(results)
+    base = base_of(n, answers)
+    boards = {rows for answer in answers if (rows := rows_of(answer)) is not None}
+    # A row counted the other way makes an answer wrong, which is another clause, and leaves none out.
+    other_base = [tuple(row + 1 - 2 * base for row in rows) for rows in solutions_of(n, base)]
+    pairs = zip(solutions_of(n, base), other_base, strict=True)
+    missing = [rows for rows, shifted in pairs if rows not in boards and shifted not in boards]
+    if n >= BOUNDED and len(answers) == nqueens.COUNTS[n]:
+        return  # no more were asked for: what is among them instead of a solution is wrong, or comes twice
+    if len(missing) == len(answers) == nqueens.COUNTS[n] and [] not in answers:
+        return  # as many as there must be, and none is right: that is another clause's
+    stopped = results[0].stopped
+    if stopped and n < BOUNDED and answers:
+        return  # it did not come to its end: that is another clause's
+    if missing and any(answer not in EMPTY for answer in answers):
+        written = as_prolog(missing[0])
+        text = f"queens({n}, Qs) leaves out {len(missing)} of the {nqueens.COUNTS[n]} solutions, such as {written}"
+        if nqueens.COUNTS[n] == 1:
+            text = f"queens({n}, Qs) does not give the only solution, {written}"
+        kind, last = "solution-left-out", where_missing(missing, boards)
+        telling = {"never": "answered"} if last else {}
+        text += last or mirrored(missing[0], boards, n, as_prolog, base)
+        if 1 == len(answers) < len(missing) == nqueens.COUNTS[n] - 1 and not stopped:
+            kind = "only-first"
+            total = nqueens.COUNTS[n]
+            text = f"queens({n}, Qs) gives 1 of the {total} solutions and then fails; it leaves out {written}, for one"
+        if stopped:
+            kind = "stopped-early"
+            text = f"queens({n}, Qs) was stopped at its limit ({stopped}) before it gave all solutions"
+        yield Finding(text, "the answers", written.encode(), None, kind=kind, params={"solution": written} | telling)
+    yield from _none(n, results)
+
+
+def once(results: Results, params: Params) -> Iterator[Finding]:
+    """No answer comes twice."""
+    n, answers = int(params["n"]), answers_of(results)
+    endless = results[0].stopped  # it begins again for ever: that is another clause's
+    for text, times in [] if endless else _repeated(answers)[:SHOWN]:
+        yield Finding(f"queens({n}, Qs) gives the same answer {times} times", "the answers", None, text.encode())
+    yield from _none(n, results)
+
+
+def ends(results: Results, params: Params) -> Iterator[Finding]:
+    """A program that gives no answer if there is one has not come to the end of its answers."""
+    yield from _none(int(params["n"]), results)
+
+
+def ends_after_answers(results: Results, params: Params) -> Iterator[Finding]:  # noqa: ARG001 - all such functions have it
+    """That a goal fails says something of a program that has an answer for other N alone."""
+    yield from _nothing_answered(results)
+
+
+def _nothing_answered(results: Results) -> Iterator[Finding]:
+    *others, asked = results
+    if others and not any(map(has_answer, results)):
+        raised = next((result for result in results if result.raised is not None), None)
+        if raised is not None:
+            yield _raised(int(raised.args[0]), raised)
+            return
+        names = " nor ".join(f"queens({result.args[0]}, Qs)" for result in others)
+        n = int(asked.args[0])
+        if nqueens.COUNTS[n] and not has_answer(asked) and not asked.stopped:
+            text = f"not even queens({n}, Qs) gives an answer. One queen attacks nobody: "
+            text += "look at the rows that are tried, and at the clauses that end the search"
+            yield Finding(text, "the answers", b"[1]", None, kind="no-answer", params={"never": "answered"})
+            return
+        text = f"neither {names} gives any rows, so what queens({n}, Qs) does shows nothing"
+        yield Finding(text, "the answers", kind="no-answer")
+
+
+def _without_board(answers: Sequence[Any]) -> str:
+    """Why answers are none, as the end of a sentence; empty if none came."""
+    return ", as Qs has no value" if FREE in answers else ", as Qs is empty" if [] in answers else ""
+
+
+def _none(n: int, results: Results) -> Iterator[Finding]:
+    result = results[0]
+    answers = result.solutions or ()
+    empty = len(answers) != nqueens.COUNTS[n] and all(answer in EMPTY for answer in answers)
+    empty = empty or all(answer == [] for answer in answers)
+    if nqueens.COUNTS[n] and empty:
+        if result.raised is not None:
+            yield _raised(n, result)
+            return
+        example = next(nqueens.solutions(n))
+        if result.stopped:
+            text = f"queens({n}, Qs) gives no answer and was still searching at its limit ({result.stopped})"
+            yield Finding(text, "the answers", as_prolog(example).encode(), None, kind="not-done-in-time")
+            return
+        text = f"queens({n}, Qs) gives no answer{_without_board(answers)}"
+        yield Finding(text, "the answers", as_prolog(example).encode(), None, kind="no-answer")
+
+
+def _raised(n: int, result: CallResult) -> Finding:
+    """The error that ended the search, as the harness itself tells it: it is one cause in all clauses."""
+    call = {"call": f"queens({n}, Qs)", "exception": result.raised or ""}
+    message = result.message.partition("\n")[0]
+    reason = explain_exception(f"{result.raised}: {result.message}")
+    explained = {"reason": reason.reason, **reason.params} if reason.reason else {}
+    return Finding.of("call-raised", Place(part="call"), **call, text=message, **explained)
+
+
+def _repeated(answers: list[Any]) -> list[tuple[str, int]]:
+    boards = [as_prolog(answer) for answer in answers if rows_of(answer) is not None]
+    return [(text, times) for text, times in Counter(boards).items() if times > 1]
