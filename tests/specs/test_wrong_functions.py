@@ -139,6 +139,12 @@ def placed(below: Sequence[Sequence[int]], column: int = 2) -> CallResult:
             "1 of the 3 squares on the diagonal to the lower left",
         ),
         ([[0, -1, 0, -1, 0], [0, 0, 0, 0, -1], [0, 0, 0, 0, 0]], 2, "3 of the 3 squares in the column below are wrong"),
+        (
+            [[0, -1, -1, -1, 0], [-1, 0, -1, 0, -1], [0, 0, -1, 0, -1]],
+            2,
+            "the diagonal to the lower left goes on past column 1, to column 0; index -1 is the last column",
+        ),
+        ([[0, -1, -1, -1, 0], [-1, 0, -1, 0, -1], [0, 0, -1, 0, 0]], 2, "the diagonal .* past column 1, to column 0$"),
         ([[0, 0, -1, -1, 0], [0, 0, -1, 0, -1], [0, 0, -1, 0, 0]], 2, ""),  # one square is no line
         ([[0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]], 2, ""),
     ],
@@ -160,5 +166,5 @@ def test_a_table_of_another_size_is_wrong_and_nothing_is_said_of_its_squares(row
 def test_what_a_wrong_place_queen_does_may_be_undone() -> None:
     clear, first = [[0] * 5] * 5, [[0] * 5, [2, 0, 1, 0, 0], *[[0, 0, -1, -1, 0]] * 3]
     removed = CallResult("removeQueen", (first, 1, 2), after=([*clear[:4], [0, -1, 0, 0, 0]],))
-    own = CallResult("placeQueen", ("$C", 1, 2), after=(first,))  # another call may have changed the table
+    own = CallResult("placeQueen", (clear, 1, 2), after=(first,))
     assert said("cse30-pa2", "undone", [removed, own, CallResult("removeQueen", (first, 1, 2), after=(clear,))]) == []
