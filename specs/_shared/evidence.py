@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 from harness.model.finding import Parameter
@@ -105,17 +104,3 @@ def text(rows: Rows) -> str:
     """A solution as handouts print it; a long one is cut."""
     shown = [str(row)[:20] for row in rows[:20]]
     return f"({', '.join(shown)}{', ...' * (len(rows) > len(shown))})"
-
-
-def in_common(wrong: Sequence[Sequence[str]], right: Sequence[Sequence[str]]) -> str:
-    """What is true of all wrong calls and of no right one: a sentence's part, or two with "and"; empty for nothing.
-
-    Each call is given as the parts that are true of it. With fewer than two of a sort it may be chance.
-    """
-    if min(len(wrong), len(right)) < 2:  # noqa: PLR2004
-        return ""
-    shared = [part for part in wrong[0] if all(part in call for call in wrong)]
-    for parts in (*((part,) for part in shared), *combinations(shared, 2)):
-        if not any(set(parts) <= set(call) for call in right):
-            return " and ".join(parts)
-    return ""

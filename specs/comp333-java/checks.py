@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from msgspec.structs import replace
-
 from _shared import nqueens
+from _shared.attack_answers import summary
+from _shared.attack_faults import Answer, Pair, Words
 from _shared.boards.eight import Board, N, Rows, Square
 from _shared.boards.eight_numbers import is_of_other_size
 from _shared.boards.eight_read import read
 from _shared.boards.picture import ATTACK, board_picture
-from _shared.evidence import in_common
 from harness.model.finding import COURSE, Finding
 from harness.model.result import CallResult
 from harness.model.run import Run
@@ -158,12 +157,36 @@ BOARD_BEFORE = (0, 4, 7, 5)
 """The rows of the first columns in the cases on hasConflictCumulative; later ones never matter."""
 
 
+_SIDES = {0: "in the same row", -1: "on the diagonal to smaller rows", 1: "on the diagonal to larger rows"}
+_ENDS = ("from the first column", "from the last column before b")
+_CONFLICT = Words("hasConflict", _SIDES, "column", "row", "from a neighbouring column", _ENDS, args=("a", "b", "bpos"))
+_CUMULATIVE = Words("hasConflictCumulative", _SIDES, "column", "row", "from column b - 1", _ENDS, args=("b", "bpos"))
+_MANY = 8
+"""Calls from which on there are enough to say what the wrong answers have in common."""
+
+
 def conflicts(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
     """Hold each answer of hasConflict against the queens; 1 and 0 are as good, the type is the heading's matter."""
     del params
-    for result in results:
-        a, b, row = result.args
-        yield from _conflict_faults(result, CONFLICT_BOARD, range(a, a + 1), b, row)
+    columns = [range(result.args[0], result.args[0] + 1) for result in results]
+    yield from _wrong_answers(results, CONFLICT_BOARD, columns, _CONFLICT)
+
+
+def _wrong_answers(
+    results: Sequence[CallResult], board: Sequence[int], columns: Sequence[range], words: Words
+) -> Iterator[Finding]:
+    """What is wrong with answers about the queens of these columns: what describes all, else each by itself."""
+    pairs = [*zip(results, columns, strict=True)]
+    faults = [fault for pair in pairs for fault in _conflict_faults(pair[0], board, pair[1], *pair[0].args[-2:])]
+    answers = [_answer(result, board, looked_at) for result, looked_at in pairs]
+    described = summary(faults[0], answers, words) if faults and len(answers) >= _MANY else None
+    yield from faults if described is None else [described]
+
+
+def _answer(result: CallResult, board: Sequence[int], columns: range) -> Answer:
+    b, row = result.args[-2:]
+    pairs = [Pair(a, b, board[a], row - board[a]) for a in columns if a < len(board)]
+    return Answer(pairs, bool(result.returned), N, result.args)
 
 
 def tells_apart(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
@@ -192,49 +215,9 @@ def no_conflicts(results: Sequence[CallResult], params: Mapping[str, object]) ->
 
 
 def conflicts_before(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
-    """Hold each answer of hasConflictCumulative against the queens of all columns before.
-
-    Of several rows with a conflict that are not seen, the first finding says what they have in common.
-    """
+    """Hold each answer of hasConflictCumulative against the queens of all columns before."""
     del params
-    missed: list[tuple[Finding, list[str]]] = []
-    seen: list[list[str]] = []
-    others: list[Finding] = []
-    for result in results:
-        b, row = result.args
-        fault = next(_conflict_faults(result, BOARD_BEFORE, range(b), b, row), None)
-        attackers = [a for a in range(min(b, len(BOARD_BEFORE))) if row in _rows_attacked(a, b)]
-        parts = _attack_parts(attackers, b, row)
-        if fault is None:
-            seen += [parts] if attackers else []
-        elif attackers:
-            missed.append((fault, parts))
-        else:
-            others.append(fault)
-    if len(missed) > 1:
-        fault, count, total = missed[0][0], len(missed), len(missed) + len(seen)
-        shared = in_common([parts for _, parts in missed], seen)
-        common = f" In all of them {shared}, and in no other." if shared else ""
-        text = f"{results[0].function} returned false for {count} of {total} rows with a conflict.{common}"
-        missed[0] = replace(fault, message=f"{text} {fault.message}"), []
-    yield from (fault for fault, _ in missed[:1])
-    yield from others
-
-
-def _attack_parts(attackers: Sequence[int], b: int, row: int) -> list[str]:
-    """What is true of the queens of these columns, which are in conflict with a row of column b, each as a clause."""
-    in_row = [BOARD_BEFORE[a] == row for a in attackers]
-    return [
-        *([f"the only queen in conflict is that of column {attackers[0]}"] if len(attackers) == 1 else []),
-        *([f"the queen of column {b - 1}, the last one before, has no conflict"] if b - 1 not in attackers else []),
-        *(["no queen is in the row, and one is on a diagonal"] if not any(in_row) else []),
-        *(["a queen is in the row, and none is on a diagonal"] if all(in_row) else []),
-    ]
-
-
-def _rows_attacked(a: int, b: int) -> tuple[int, ...]:
-    """The rows of column b with which the queen of column a is in conflict."""
-    return BOARD_BEFORE[a], BOARD_BEFORE[a] - (b - a), BOARD_BEFORE[a] + (b - a)
+    yield from _wrong_answers(results, BOARD_BEFORE, [range(result.args[0]) for result in results], _CUMULATIVE)
 
 
 def _conflict_faults(result: CallResult, board: Sequence[int], columns: range, b: int, row: int) -> Iterator[Finding]:

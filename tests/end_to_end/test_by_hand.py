@@ -19,7 +19,8 @@ import pytest
 
 from harness.grading.building.build import build
 from harness.grading.building.built import Built
-from harness.grading.calling.calls import call_all, reproduction_of_calls
+from harness.grading.calling.call_results import reproduction_of_calls
+from harness.grading.calling.calls import call_all
 from harness.grading.child_requests.judge_in_child import judge_case_calls
 from harness.grading.child_requests.judge_requests import JudgeCalls
 from harness.grading.child_requests.misnamed_functions import under_near_names

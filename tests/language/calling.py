@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from harness.grading.calling.calls import call_all, run_prepare_command
+from harness.grading.calling.calls import call_all
+from harness.grading.calling.driver_process import run_prepare_command
 from harness.grading.workspace.workspace import Workspace
 from harness.language.driver import drivers
 from harness.model.invocation import Invocation, ResolvedLimits

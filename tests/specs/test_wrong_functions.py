@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import combinations
 
 import pytest
 from msgspec.structs import replace
@@ -45,17 +46,55 @@ def safe_answers(sees: Callable[[Square, Square], bool]) -> list[CallResult]:
 @pytest.mark.parametrize(
     ("sees", "common"),
     [
-        (lambda queen, square: attacks(queen, square) and queen[0] > 0, "is in row 0 (from 0)"),
-        (lambda queen, square: attacks(queen, square) and queen[1] != square[1], "is in the column"),
-        (lambda queen, square: attacks(queen, square) and queen[1] <= square[1], "on the diagonal to the upper right"),
-        (lambda queen, square: attacks(queen, square) and square[0] - queen[0] > 1, "in the row just above"),
-        (lambda *_: False, "of 52 squares that a queen attacks. isSafe("),
+        (lambda queen, square: attacks(queen, square) and queen[0] > 0, "overlooks attacks from row 0: all"),
+        (
+            lambda queen, square: attacks(queen, square) and queen[1] != square[1],
+            "overlooks attacks in the column: all",
+        ),
+        (lambda queen, square: attacks(queen, square) and queen[1] <= square[1], "on the diagonal to the upper right:"),
+        (lambda queen, square: attacks(queen, square) and square[0] - queen[0] > 1, "from the row just above: all"),
+        (lambda queen, square: attacks(queen, square) and square[0] - queen[0] == 1, "sees attacks only from the row"),
+        (
+            lambda queen, square: attacks(queen, square) and (queen[0] > 0 or queen[1] == square[1]),
+            "overlooks attacks on diagonals from row 0: all",
+        ),
+        (lambda queen, square: not attacks(queen, square), "isSafe always returns the opposite of what is right: all"),
+        (lambda queen, square: abs(queen[1] - square[1]) <= square[0] - queen[0], "all between the two diagonals"),
+        (lambda queen, _: queen[0] > 0, "isSafe gives the same answer whatever row is: all"),
+        (lambda *_: False, "isSafe returns true each time: all"),
         (lambda queen, square: attacks(queen, square) and (queen[0] + queen[1]) % 2, "attacks. isSafe("),
     ],
 )
-def test_which_queens_are_overlooked(sees: Callable[[Square, Square], bool], common: str) -> None:
-    first = said("cs689-prog11", "safe", safe_answers(sees))[0]
-    assert common in first.message
+def test_what_describes_all_answers(sees: Callable[[Square, Square], bool], common: str) -> None:
+    assert common in said("cs689-prog11", "safe", safe_answers(sees))[0].message
+
+
+@pytest.mark.parametrize(
+    ("seen", "common"),
+    [
+        (lambda pair: pair[1] < 6, "overlooks attacks with the last column: all"),
+        (lambda pair: pair[0] < 5, "overlooks attacks between the last two columns: all"),
+        (lambda pair: pair[0] == 1, "sees attacks only with column 1: all"),
+        (lambda pair: pair[1] - pair[0] == 1, "sees attacks only between neighbouring columns: all"),
+        (lambda pair: pair[2] < 0, "overlooks attacks on rising diagonals: all"),
+        (lambda pair: pair[:2] == (1, 2), "sees attacks only between columns 1 and 2: all"),
+        (lambda pair: pair[0] % 2, "has to return false"),
+    ],
+)
+def test_which_pairs_a_solution_is_not_looked_for(seen: Callable[[tuple[int, int, int]], bool], common: str) -> None:
+    case = next(planned.case for planned in loaded("cmps12a-pa5").cases if planned.name == "is-solution-each-pair")
+    results = []
+    for (rows,) in (call.args for call in case.calls):
+        pairs = [(i, j, rows[j] - rows[i]) for i, j in combinations(range(1, 7), 2)]
+        finds = any(abs(pair[2]) == pair[1] - pair[0] and seen(pair) for pair in pairs)
+        results.append(CallResult("isSolution", (rows,), returned=not finds))
+    assert common in said("cmps12a-pa5", "right_answers", results)[0].message
+
+
+def test_an_argument_that_is_not_looked_at() -> None:
+    case = next(planned.case for planned in loaded("comp333-java").cases if planned.name == "conflict-all-calls")
+    results = [CallResult("hasConflict", call.args, returned=call.args[0] == 0) for call in case.calls]
+    assert [finding.kind for finding in said("comp333-java", "conflicts", results)] == ["argument-ignored"]
 
 
 def test_a_right_function_is_right() -> None:
@@ -100,6 +139,12 @@ def placed(below: Sequence[Sequence[int]], column: int = 2) -> CallResult:
             "1 of the 3 squares on the diagonal to the lower left",
         ),
         ([[0, -1, 0, -1, 0], [0, 0, 0, 0, -1], [0, 0, 0, 0, 0]], 2, "3 of the 3 squares in the column below are wrong"),
+        (
+            [[0, -1, -1, -1, 0], [-1, 0, -1, 0, -1], [0, 0, -1, 0, -1]],
+            2,
+            "the diagonal to the lower left goes on past column 1, to column 0; index -1 is the last column",
+        ),
+        ([[0, -1, -1, -1, 0], [-1, 0, -1, 0, -1], [0, 0, -1, 0, 0]], 2, "the diagonal .* past column 1, to column 0$"),
         ([[0, 0, -1, -1, 0], [0, 0, -1, 0, -1], [0, 0, -1, 0, 0]], 2, ""),  # one square is no line
         ([[0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]], 2, ""),
     ],
@@ -121,5 +166,5 @@ def test_a_table_of_another_size_is_wrong_and_nothing_is_said_of_its_squares(row
 def test_what_a_wrong_place_queen_does_may_be_undone() -> None:
     clear, first = [[0] * 5] * 5, [[0] * 5, [2, 0, 1, 0, 0], *[[0, 0, -1, -1, 0]] * 3]
     removed = CallResult("removeQueen", (first, 1, 2), after=([*clear[:4], [0, -1, 0, 0, 0]],))
-    own = CallResult("placeQueen", ("$C", 1, 2), after=(first,))  # another call may have changed the table
+    own = CallResult("placeQueen", (clear, 1, 2), after=(first,))
     assert said("cse30-pa2", "undone", [removed, own, CallResult("removeQueen", (first, 1, 2), after=(clear,))]) == []

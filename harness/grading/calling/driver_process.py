@@ -8,14 +8,17 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from harness.grading.building.compilation import DEFAULT_BUILD_LIMITS, observe_build
+from harness.grading.child_requests.driver_report import DriverReport, how_ended
 from harness.grading.running.observe_case import read_file_left
 from harness.grading.workspace.workspace import Workspace
-from harness.language.driver import FOLDER, Driver
+from harness.language.driver import FOLDER, Attempt, Driver, NotCallable
 from harness.language.tools.toolchain import missing_tools
 from harness.model.errors import JudgeError
 from harness.model.grade import Timing
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.observation import Observation
+from harness.model.output import read_whole
 from harness.model.result import CallsReport
 from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded
 from harness.spec.format.model import Case
@@ -117,3 +120,29 @@ def _shares(total: float, known: Mapping[int, float], indices: Mapping[int, obje
     taken = {index: min(share, total / len(known)) for index, share in known.items()}
     rest = (total - sum(taken.values())) / (len(indices) - len(known))
     return dict.fromkeys(indices, rest) | taken
+
+
+def run_prepare_command(command: tuple[str, ...], workdir: Path, home: Path, workspace: Workspace) -> None:
+    """Run a command that prepares a submission for its driver; NotCallable when it fails, unless it may."""
+    missing_message = missing_tools(command)
+    if missing_message:
+        raise JudgeError(missing_message)
+    observation = observe_build(command, workdir, ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS), workspace, home)
+    if observation.exit is None or (observation.exit != 0 and not isinstance(command, Attempt)):
+        message = (observation.stderr or read_whole(observation.stdout)).decode(errors="replace")[-3000:]
+        raise NotCallable(message or f"{command[0]} failed")
+
+
+def with_left(case: Case, calls_report: CallsReport, observation: Observation) -> CallsReport:
+    """The report with what the process left beside it, where the case judges that."""
+    if case.stderr is None and not observation.files:
+        return calls_report
+    return replace(calls_report, stderr=observation.stderr if case.stderr is not None else b"", files=observation.files)
+
+
+def finish_interrupted_case(report: DriverReport, observation: Observation, pending: list[int]) -> None:
+    """Finish the case that the driver was in when it ended; one that ends between two cases is just started again."""
+    if not report.finished and report.current is None:
+        report.current = pending[0]
+    ended_by = observation.ended_by.value if observation.ended_by else None
+    report.finish_current(how_ended(observation.signal, observation.exit, ended_by), {})

@@ -8,7 +8,8 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from harness.grading.calling.calls import call_all, run_planned_calls
+from harness.grading.calling.call_results import run_planned_calls
+from harness.grading.calling.calls import call_all
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.running.by_reference import Reference
 from harness.grading.running.case_kind import Runner

@@ -69,7 +69,7 @@ def with_kept_state(
         return {}
     changing = {index: at for index, (at, last) in reversed(pairs) if (index, (at, last)) in same}
     return {
-        index: _explained(results[index], _described(batch, index, last), _described(batch, index, changing.get(index)))
+        index: _explained(batch, index, results[index], last, changing.get(index))
         for index, last in wrong.items()
         if stays and (index, tuple(range(last + 1))) in same
     }
@@ -154,9 +154,11 @@ def _is_right(batch: CallBatch, index: int, alone: Sequence[CallResult], built: 
     return judge_calls(again, index, built, workspace).verdict is Verdict.AC
 
 
-def _explained(result: CaseResult, wrong: str, before: str) -> CaseResult:
+def _explained(batch: CallBatch, index: int, result: CaseResult, last: int, before: int | None) -> CaseResult:
     """The result, its first finding with the reason; without ``before`` it takes more than one earlier call."""
     first, *others = result.judgement.findings
-    calls = {"wrong_call": wrong} | ({"earlier_call": before} if before else {})
-    findings = (replace(first, params={**first.params, "reason": KEPT_BETWEEN_CALLS, **calls}), *others)
+    calls = {"wrong_call": _described(batch, index, last), "earlier_call": _described(batch, index, before)}
+    facts = {"facts": True} if drivers()[batch.assignment.spec.language].rules.terms else {}
+    said = {name: call for name, call in calls.items() if call} | facts
+    findings = (replace(first, params={**first.params, "reason": KEPT_BETWEEN_CALLS, **said}), *others)
     return replace(result, judgement=replace(result.judgement, findings=findings))

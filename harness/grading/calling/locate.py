@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from harness.grading.building.built import Built
 from harness.grading.building.rebuild import rebuild
-from harness.grading.calling.calls import run_prepare_command
+from harness.grading.calling.driver_process import run_prepare_command
 from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE, innermost_place, with_source
 from harness.grading.plan.recipe import NoRecipe, expand_files
 from harness.grading.running.observe_case import case_limits, fake_clock, start_commands, with_way

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from harness.grading.building.built import Built
-from harness.grading.calling.calls import run_prepare_command
+from harness.grading.calling.driver_process import run_prepare_command
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.judge_in_child import judge_run
 from harness.grading.child_requests.source_requests import FindMissingLibrary, library_missing_for

@@ -71,7 +71,7 @@ class Calls(Kind):
 
     def run_together(self, indices: Sequence[int], runner: Runner) -> Mapping[int, CaseResult]:
         """Make all calls, in as few processes as can be."""
-        from harness.grading.calling.calls import run_calls  # noqa: PLC0415 - with its drivers a tenth of the start, for some
+        from harness.grading.calling.call_results import run_calls  # noqa: PLC0415 - with its drivers a tenth of the start, for some
 
         return run_calls(
             runner.assignment,
@@ -84,7 +84,8 @@ class Calls(Kind):
 
     def reproduce(self, planned: PlannedCase, runner: Runner) -> Reproduction:
         """A program that makes the calls."""
-        from harness.grading.calling.calls import call_all, reproduction_of_calls  # noqa: PLC0415 - as above
+        from harness.grading.calling.call_results import reproduction_of_calls  # noqa: PLC0415 - as above
+        from harness.grading.calling.calls import call_all  # noqa: PLC0415 - as above
         from harness.grading.child_requests.misnamed_functions import under_near_names  # noqa: PLC0415
 
         planned = under_near_names(planned, runner.built.near_names.chosen)

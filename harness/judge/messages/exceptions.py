@@ -32,8 +32,11 @@ MESSAGES = {
     "explain-semicolon-above": "Is a ; missing at the end of the line above?",
     "explain-indentation": "The blanks at the start of this line do not fit those of the lines above it.",
     "explain-kept-between-calls": Sentence(
-        "{wrong_call} is right when it is called alone, and wrong after {earlier}: a variable or fact keeps its value.",
-        {"earlier": Given("earlier_call", "{earlier_call}", "the calls before it")},
+        "{wrong_call} is right when it is called alone, and wrong after {earlier}: {kept}.",
+        {
+            "earlier": Given("earlier_call", "{earlier_call}", "the calls before it"),
+            "kept": Given("facts", "facts that were added stay", "a variable keeps its value"),
+        },
     ),
     "explain-no-predicate": ("There is no predicate {name}: is its name misspelt, or its number of arguments another?"),
     "explain-near-predicate": "There is no predicate {name}. Is {near} meant?",

@@ -160,7 +160,7 @@ def _clarity(case: CaseGrade, *, silent: bool) -> tuple[bool, bool, int, bool, b
     says = (
         finding.kind in _SAYING
         or finding.params.get("reason") == KEPT_BETWEEN_CALLS
-        or bool(finding.params.get("never"))
+        or bool(finding.params.get("never") or finding.params.get("all_calls"))
         or says_why_endless(case)
         or (silent and finding.kind == OUTPUT_EMPTY)
     )

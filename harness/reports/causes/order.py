@@ -5,7 +5,7 @@ Cases that watched the functions of a program at work say why something else is 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -131,6 +131,7 @@ def functions_first(ordered: Sequence[Cause], places: Mapping[str, int]) -> Sequ
         for cause in others
         if is_late(cause.case) or (may_follow(cause.case, findings) and not cause.keeps_silent)
     ]
+    outputs += [cause for cause in others if cause not in outputs and _crashes_in(cause, names)]
     blocking = [cause for cause in others if cause.blocks and cause not in outputs]
     watched = _watching(others, functions)
     rest = [cause for cause in others if cause not in (*blocking, *outputs, *watched)]
@@ -138,6 +139,12 @@ def functions_first(ordered: Sequence[Cause], places: Mapping[str, int]) -> Sequ
         clue, *_ = watched
         functions = [joined(functions[0], clue, clue=clue.case)]
     return [*blocking, *functions, *(replace(cause, after=names) for cause in outputs), *rest]
+
+
+def _crashes_in(cause: Cause, names: Collection[str]) -> bool:
+    """Whether the program stops in one of these functions, which calls alone have shown to be wrong."""
+    end = ending(cause.case)
+    return end is not None and end.where.function.rpartition(".")[2] in names
 
 
 def _watched_first(ordered: Sequence[Cause]) -> Sequence[Cause]:

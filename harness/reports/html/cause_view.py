@@ -20,9 +20,10 @@ from harness.reports.html.environment import sentence
 from harness.reports.html.side_by_side import Side, side_alone, sides
 from harness.reports.svg import sanitized_svg
 from harness.reports.text.call_table import call_rows
-from harness.reports.text.cause import cleared_lines, other_case_lines, said_on_stderr, second_finding, timing_lines
+from harness.reports.text.cause import said_on_stderr, second_finding, timing_lines
 from harness.reports.text.headline import change_itself, change_sentence, in_short_words, what_it_did
 from harness.reports.text.lines import Line, Span
+from harness.reports.text.other_cases import cleared_lines, other_case_lines
 from harness.spec.format.assignment import Assignment
 
 MAX_SOURCE = 2000

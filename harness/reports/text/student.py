@@ -13,10 +13,11 @@ from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
 from harness.reports.causes.grouping import causes, class_causes, consequences
 from harness.reports.document import Document, points, qualify
-from harness.reports.text.cause import LEAD, after_line, cause_lines
+from harness.reports.text.cause import cause_lines
 from harness.reports.text.clauses import SIGNS, clause_block, clause_scores, rest_line
 from harness.reports.text.difference import cut_line
 from harness.reports.text.lines import BLANK, Line, Span, line, plain
+from harness.reports.text.other_cases import LEAD, after_line
 from harness.spec.format.assignment import Assignment
 
 MAX_CAUSES = 6

@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 
+from _shared.attack_answers import summary
+from _shared.attack_faults import Answer, Pair, Words
 from harness.model.finding import Finding
 from harness.model.result import CallResult
 
 from .lines import LONGEST_LINE
+
+_WORDS = Words(
+    "isSolution",
+    {1: "on rising diagonals", -1: "on falling diagonals"},
+    "column",
+    "row",
+    "between neighbouring columns",
+    ("between columns 1 and 2", "between the last two columns"),
+    base=1,
+    values=("false", "true"),
+    of_all_pairs=True,
+)
 
 
 def right_answers(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
@@ -24,19 +39,32 @@ def right_answers(results: Sequence[CallResult], params: Mapping[str, object]) -
                 yield Finding(f"{text}; only one of them is a solution", "the call", kind="same-for-all")
                 return
             results = (judged,)
-    for result in results:
-        rows = result.args[0][1:]
-        pairs = [(i, j) for j in range(len(rows)) for i in range(j) if abs(rows[i] - rows[j]) == j - i]
-        if result.returned != (not pairs):
-            why = "no two queens are on one diagonal"
-            if pairs:
-                why = "the queens in columns {} and {} share a diagonal".format(*(1 + at for at in pairs[0]))
-            yield Finding(
-                f"isSolution({result.args[0]}) has to return {str(not pairs).lower()}: {why}",
-                "the call",
-                actual=str(result.returned).lower()[:LONGEST_LINE].encode(errors="replace"),
-                kind="attack-overlooked" if pairs else "attack-imagined",
-            )
+    faults = [fault for result in results for fault in _answer_faults(result)]
+    described = summary(faults[0], [*map(_answer, results)], _WORDS) if faults else None
+    yield from faults if described is None else [described]
+
+
+def _answer_faults(result: CallResult) -> Iterator[Finding]:
+    answer = _answer(result)
+    if result.returned == (not answer.is_attacked):
+        return
+    pair = next((pair for pair in answer.pairs if pair.side is not None), None)
+    why = "no two queens are on one diagonal"
+    if pair is not None:
+        why = f"the queens in columns {pair.first} and {pair.second} share a diagonal"
+    yield Finding(
+        f"isSolution({result.args[0]}) has to return {str(pair is None).lower()}: {why}",
+        "the call",
+        actual=str(result.returned).lower()[:LONGEST_LINE].encode(errors="replace"),
+        kind="attack-overlooked" if pair is not None else "attack-imagined",
+    )
+
+
+def _answer(result: CallResult) -> Answer:
+    """The call as one of a function that looks for attacks: every two columns are a pair."""
+    rows = result.args[0]
+    pairs = [Pair(i, j, rows[i], rows[j] - rows[i]) for i, j in combinations(range(1, len(rows)), 2)]
+    return Answer(pairs, not result.returned, len(rows) - 1)
 
 
 def step_taken(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:

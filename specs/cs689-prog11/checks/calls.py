@@ -9,33 +9,46 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from _shared.attack_answers import summary
+from _shared.attack_faults import Answer, Pair, Words
 from _shared.boards.marks import Square
 from _shared.boards.picture import ATTACK, board_picture
-from _shared.evidence import in_common
-from harness.model.finding import COURSE, Finding
+from harness.model.finding import Finding
 from harness.model.result import CallResult
 
 from .drawn import drawn_board, line_of_attack
 
 _MANY = 8
 """Squares from which on there are enough to say what the wrong answers have in common."""
-_FEW = 4
-"""Wrong answers that may have something in common by chance."""
+_WORDS = Words(
+    "isSafe",
+    {0: "in the column", 1: "on the diagonal to the upper left", -1: "on the diagonal to the upper right"},
+    "row",
+    "column",
+    "from the row just above",
+    ("from the topmost queen", "from the nearest queen"),
+    args=("row", "col"),
+    values=("false", "true"),
+)
 
 
 def safe(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
     """Require isSafe to tell whether a queen above stands in the column or on a diagonal of the square."""
     del params
     asked = [_Asked.of(result) for result in results if len(result.args) > 1]  # solveNQueens has one
-    for is_attacked in (True, False):
-        calls = [call for call in asked if call.is_attacked is is_attacked]
-        wrong = [(call, finding) for call in calls if (finding := call.fault()) is not None]
-        right = [call for call in calls if call.fault() is None]
-        for number, (call, finding) in enumerate(wrong):
-            if call.is_other_type or len(calls) < _MANY:
-                yield finding
-            elif not number:
-                yield _with_summary(finding, [call for call, _ in wrong], right)
+    wrong = [(call, fault) for call in asked if (fault := call.fault()) is not None]
+    if not wrong or len(asked) < _MANY or any(call.is_other_type for call, _ in wrong):
+        yield from (fault for _, fault in wrong)
+        return
+    described = summary(wrong[0][1], [call.answer() for call in asked], _WORDS)
+    if described is not None:
+        yield described
+        return
+    for is_attacked, what, returned in ((True, "that a queen attacks", "true"), (False, "that none attacks", "false")):
+        faults = [fault for call, fault in wrong if call.is_attacked is is_attacked]
+        count, total = len(faults), sum(call.is_attacked is is_attacked for call in asked)
+        counted = f"isSafe returned {returned} for {count} of {total} squares {what}."
+        yield from (replace(fault, message=f"{counted} {fault.message}") for fault in faults[:1])
 
 
 class _Asked(NamedTuple):
@@ -87,40 +100,11 @@ class _Asked(NamedTuple):
         drawn = _drawn_with_square(self.board, self.square, attacker)
         return Finding(text, "the returned value", None, drawn, kind=kind, picture=picture)
 
-    def parts(self) -> list[str]:
-        """What is true of the queen that decides, as the rest of a sentence; nothing where it is not the only one."""
-        queens = self.attackers or _true_squares(self.board)
-        if len(queens) != 1:
-            return []
-        (row, col), (asked_row, asked_col) = queens[0], self.square
-        down, aside = asked_row - row, col - asked_col
-        side = "" if aside == 0 else "left" if aside < 0 else "right"
-        between = [other for other, _ in _true_squares(self.board) if row < other < asked_row]
-        return [
-            *([f"on the diagonal to the upper {side}"] if side and abs(aside) == down else []),
-            *(["in the column"] if not side else ["on a diagonal"] if abs(aside) == down else []),
-            *(["fewer columns away than rows"] if abs(aside) < down else []),
-            *(["more columns away than rows"] if abs(aside) > down else []),
-            *(["above another queen"] if between else []),
-            f"in row {row} (from 0)",
-            "in the row just above" if down == 1 else "more than one row above",
-            *([f"to the {side}"] if side else []),
-        ]
-
-
-def _with_summary(finding: Finding, wrong: Sequence[_Asked], right: Sequence[_Asked]) -> Finding:
-    """The finding on the first of the wrong calls, with how many there are and what they have in common."""
-    count, total = len(wrong), len(wrong) + len(right)
-    what, answer = ("that a queen attacks", "true") if wrong[0].is_attacked else ("that no queen attacks", "false")
-    parts = [[call.parts() for call in calls] for calls in (wrong, right)]
-    shared = in_common(*parts) if count >= _FEW else ""
-    queen = "the queen that attacks" if wrong[0].is_attacked else "the queen"
-    seen = f" In all of them {queen} is {shared}, and in no other." if shared else ""
-    kind = finding.kind if shared.endswith(("column", "diagonal")) else COURSE
-    kind = "diagonal-to-one-side" if "diagonal to" in shared else "row-overlooked" if "row" in shared else kind
-    kind = kind if right else "same-answer"
-    message = f"isSafe returned {answer} for {count} of {total} squares {what}.{seen} {finding.message}"
-    return replace(finding, message=message, kind=kind)
+    def answer(self) -> Answer:
+        """The call as one of a function that looks for attacks, queens from the top."""
+        row, col = self.square
+        pairs = [Pair(above, row, at, col - at) for above, at in _true_squares(self.board)]
+        return Answer(pairs, not self.returned, len(self.board), self.square, str(self.board))
 
 
 def placed(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:

@@ -15,7 +15,7 @@ from harness.model.result import CallResult
 
 from .lines import LONGEST_LINE, LONGEST_OUTPUT, numbers_in
 from .normalise import columns
-from .table import Table, differing, taken_back, wrong_places
+from .table import Table, differing, past_the_edge, taken_back, wrong_places
 
 
 def undone(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:  # noqa: ARG001
@@ -42,9 +42,9 @@ def attacks_noted(results: Sequence[CallResult], params: Mapping[str, object]) -
     """Say what the squares have in common that placeQueen left wrong; that they are wrong, the expected table says."""
     (result,) = results
     placed = Table.after(result)
-    where = wrong_places(placed.with_queen(), placed)
-    if where:
-        yield Finding(where, where="the arguments", kind="some-squares")
+    where, beyond = wrong_places(placed.with_queen(), placed), past_the_edge(placed)
+    if where or beyond:
+        yield Finding(where or beyond, where="the arguments", kind="some-squares" if where else "past-the-edge")
 
 
 def _left_square(removed: Table) -> tuple[str, str]:

@@ -45,7 +45,7 @@ class Table:
 
     rows: list[list[Any]]
     size: int
-    """The n of the table before the call, which the call may have changed; that after it where it is not known."""
+    """The n of the table before the call, which the call may have changed."""
     i: int
     j: int
 
@@ -54,9 +54,7 @@ class Table:
         """The table as the call left it."""
         table = call.after[0] if call.after and isinstance(call.after[0], list) else []
         rows = [list(row) if isinstance(row, list) else [row] for row in table[1:]]
-        # A variable that another call may have changed is known by its name alone.
-        before = call.args[0] if isinstance(call.args[0], list) else table
-        return cls(rows, len(before) - 1, *(int(index) for index in call.args[1:3]))
+        return cls(rows, len(call.args[0]) - 1, *(int(index) for index in call.args[1:3]))
 
     def has_its_size(self) -> bool:
         """Whether there are still n rows of n + 1 columns."""
@@ -123,6 +121,20 @@ def wrong_places(right: Sequence[Sequence[Any]], table: Table) -> str:
     is_wrong = "is wrong" if len(wrong) == 1 else "are wrong"
     is_telling = len(steps) == 1 or wrong == lines
     return f"{len(wrong)} of the {len(lines)} squares {names} {is_wrong}{where}" if is_telling else ""
+
+
+def past_the_edge(placed: Table) -> str:
+    """That the diagonal to the lower left goes on past column 1, if that explains all that is wrong; else empty."""
+    text = "the diagonal to the lower left goes on past column 1, to column 0"
+    beyond = [(row, placed.j - row + placed.i) for row in range(placed.i + 1, placed.size + 1)]
+    for least, more in ((0, ""), (-placed.size, "; index -1 is the last column in Python, so it comes in again there")):
+        rows = placed.with_queen()
+        for row, column in beyond:
+            if least <= column <= 0:
+                rows[row - 1][column] -= 1
+        if rows == placed.rows != placed.with_queen():
+            return text + more
+    return ""
 
 
 def taken_back(removed: Table) -> int | None:

@@ -112,4 +112,7 @@ def test_of_two_wrong_functions_the_one_that_is_called_is_charged(
 ) -> None:
     work = write(tmp_path / "work", {"main.py": BOTH.format(put, fill)})
     grade = graded(loaded(course(tmp_path / "course", ROWS)), work)
-    assert [case.name for case in grade.cases if case.score < case.max_score] == lost
+    wrong = [case for case in grade.cases if case.score < case.max_score]
+    assert [case.name for case in wrong] == lost
+    calls = [case.findings[0].params["calls"] for case in wrong]
+    assert calls == [f"{name}({'0, 1' * (name == 'put')})" for name in lost]  # without what only prepares them

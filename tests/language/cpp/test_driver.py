@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from harness.grading.calling.calls import run_prepare_command
+from harness.grading.calling.driver_process import run_prepare_command
 from harness.grading.workspace.workspace import Workspace
 from harness.language.cpp.driver import CppDriver
 from harness.language.cpp.symbols import Symbol, parse_symbols

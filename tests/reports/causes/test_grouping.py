@@ -435,6 +435,13 @@ def test_a_crash_comes_before_a_wrong_function_and_a_missing_name_explains_no_ou
     assert (first.case.name, first.after, second.case.name) == ("run", (), "calls")
 
 
+def test_a_crash_in_a_function_that_is_wrong_by_itself_follows_from_it() -> None:
+    place = Place(path="Board.java", line=37, function="Board.isSafe")
+    crash = [case(name, name, Verdict.RTE, raised("KeyError: 'n'", place)) for name in ("a", "b")]
+    ordered = causes(grade(*crash, answered("calls", "safe", "isSafe(4, 1)")))
+    assert [(cause.case.name, cause.after) for cause in ordered] == [("calls", ()), ("a", ("isSafe",))]
+
+
 def test_the_function_that_the_spec_tries_first_comes_first_whatever_it_costs() -> None:
     place = case("place", "place", Verdict.WA, *answered("", "", "placeQueen(B, 1, 2)").findings, worth=1.0)
     find = case("find", "find", Verdict.WA, *answered("", "", "findSolutions(B, 1)").findings, worth=9.0)

@@ -26,17 +26,19 @@ MOST_CALLS = 4
 def arguments_before(let: Mapping[str, Any], calls: Calls) -> Iterator[tuple[Any, ...]]:
     """Yield the arguments of each call as they were before it; a variable that may have changed since stays a name.
 
-    An object may keep a variable's value and change it in a call to which it is not passed. So only what the case
-    begins with is known, and what the call before got.
+    An object may keep a variable's value and change it in a call to which it is not passed. So a value is known until
+    it is passed for the first time, and where the call before got it.
     """
-    values = dict(let)
+    values, passed = dict(let), set[str]()
     for call, result in calls:
         names = [variable_name(argument) for argument in call.args]
         sent = result.args or call.args
         yield tuple(
             values.get(name, argument) if name else argument for name, argument in zip(names, sent, strict=False)
         )
-        values = {name: left for name, left in zip(names, result.after, strict=False) if name != call.keep}
+        passed |= {*names, call.keep or ""}
+        untouched = {name: value for name, value in let.items() if name not in passed}
+        values = untouched | {name: left for name, left in zip(names, result.after, strict=False) if name != call.keep}
 
 
 def with_arguments(finding: Finding, call: Call, arguments: Sequence[Any], after: Sequence[Any]) -> Finding:

@@ -56,11 +56,14 @@ def test_a_variable_has_the_value_that_the_call_before_left() -> None:
     assert list(arguments_before({"A": [1]}, pairs)) == [([1],), ([2],), ([3],)]
 
 
-def test_a_variable_is_unknown_after_a_call_that_did_not_get_it() -> None:
-    calls = [Call(function="g"), Call(function="f", args=("$A",), after=([2],))]
-    results = CallResult("g"), CallResult("f", args=("$A",), after=([3],))
-    assert before(judged(case_of(*calls, let={"A": [1]}), *results)) is None
-    assert before(judged(case_of(calls[1], let={"A": [1]}), results[1])) == "[1]"
+def test_a_variable_is_unknown_after_a_call_that_did_not_get_it_unless_none_ever_did() -> None:
+    first, between, last = Call(function="f", args=("$A",)), Call(function="g"), Call(function="f", args=("$A",))
+    kept = CallResult("f", args=("$A",), after=([2],))
+    pairs = [(first, kept), (between, CallResult("g")), (last, kept)]
+    assert list(arguments_before({"A": [1]}, pairs)) == [([1],), (), ("$A",)]
+    assert list(arguments_before({"A": [1]}, pairs[1:])) == [(), ([1],)]
+    made = Call(function="g", keep="A"), CallResult("g", returned=[7])
+    assert list(arguments_before({"A": [1]}, [made, pairs[2]])) == [(), ("$A",)]
 
 
 def test_a_wrong_field_has_its_calls_and_its_first_value() -> None:

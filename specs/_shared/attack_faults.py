@@ -1,0 +1,173 @@
+"""Faults of functions that tell whether queens attack each other: what each overlooks, or takes for an attack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+_FARTHEST = 4
+"""Lines apart up to which a limit is looked for."""
+_SIDES = (-1, 0, 1)
+
+
+class Pair(NamedTuple):
+    """A queen and the square, or the second queen, that she may attack."""
+
+    first: int
+    """The line of the queen: her row, or her column."""
+    second: int
+    """The line of the other one, a larger number."""
+    at: int
+    """The place of the queen in her line."""
+    aside: int
+    """How far the other one stands from this place; 0 for the same."""
+
+    @property
+    def apart(self) -> int:
+        """How many lines there are from one to the other."""
+        return self.second - self.first
+
+    @property
+    def side(self) -> int | None:
+        """The direction of the attack: -1 and 1 for the diagonals, 0 for straight on; None for no attack."""
+        if self.aside and abs(self.aside) != self.apart:
+            return None
+        return (self.aside > 0) - (self.aside < 0)
+
+
+class Answer(NamedTuple):
+    """A call: the pairs that it is about, in order, and whether the function says that one of them attacks."""
+
+    pairs: Sequence[Pair]
+    says_attack: bool
+    size: int
+    args: Sequence[int] = ()
+    """The arguments that are numbers."""
+    board: object = None
+    """What else the call is about."""
+
+    @property
+    def is_attacked(self) -> bool:
+        return any(pair.side is not None for pair in self.pairs)
+
+
+class Words(NamedTuple):
+    """How a function's faults are named."""
+
+    function: str
+    sides: Mapping[int, str]
+    """The directions of attack, as "on the diagonal to the upper left"."""
+    line: str
+    """What queens are counted by: "row" or "column"."""
+    across: str
+    """The other of the two."""
+    neighbour: str
+    """A queen of the next line, as "from the row just above"."""
+    ends: tuple[str, str]
+    """The first and the last queen or pair, as "from the topmost queen"."""
+    base: int = 0
+    """The number of the first line."""
+    args: Sequence[str] = ()
+    """The parameters that are numbers."""
+    values: tuple[str, str] = ("true", "false")
+    """What is returned for an attack, and for none."""
+    of_all_pairs: bool = False
+    """Whether each queen is compared with each other one."""
+
+
+class Described(NamedTuple):
+    """What describes all answers."""
+
+    kind: str
+    """How it is called in hints, as ``opposite``."""
+    sentence: str
+
+
+_Test = Callable[[Pair, Answer], bool]
+
+
+def faults(answers: Sequence[Answer], words: Words) -> Iterator[tuple[Described, list[bool]]]:
+    """The faults that are tried, each with the answers that it gives: the simple ones first."""
+    sides = [side for side in _SIDES if side in words.sides]
+    places = list(_places(words))
+    parts = [part for count in range(1, len(sides)) for part in combinations(sides, count)]
+    for part in parts:
+        yield _overlooking(answers, words, part, "", _everywhere)
+    for phrase, test in places:
+        yield _overlooking(answers, words, sides, phrase, test)
+    for phrase, test in places:
+        yield _overlooking(answers, words, sides, phrase, test, only=True)
+    for sentence, attacks in _other_rules(words):
+        given = [any(map(attacks, answer.pairs)) for answer in answers]
+        yield Described("attack-imagined", f"{words.function} {sentence}"), given
+    for part in (part for part in parts if part in ((-1,), (0,), (1,), (-1, 1))):
+        for phrase, test in places:
+            if part != (0,) or words.across not in phrase:
+                yield _overlooking(answers, words, part, phrase, test)
+
+
+def _everywhere(_pair: Pair, _answer: Answer) -> bool:
+    return True
+
+
+def _overlooking(
+    answers: Sequence[Answer], words: Words, sides: Sequence[int], phrase: str, test: _Test, *, only: bool = False
+) -> tuple[Described, list[bool]]:
+    """The fault of overlooking attacks in these directions where the test is true, or where it is not."""
+    given = [
+        any(pair.side is not None and (pair.side not in sides or test(pair, answer) is only) for pair in answer.pairs)
+        for answer in answers
+    ]
+    seen = [side for side in words.sides if side not in sides]
+    if len(seen) == 1 and not phrase and len(sides) > 1 and seen != [0]:
+        text = f"sees attacks only {words.sides[seen[0]]}"
+    elif sides == (-1, 1) and len(words.sides) == len(_SIDES):
+        text = f"overlooks attacks on diagonals{phrase}"
+    elif seen:
+        text = f"overlooks attacks {' and '.join(words.sides[side] for side in sides)}{phrase}"
+    else:
+        text = f"{'sees attacks only' if only else 'overlooks attacks'}{phrase}"
+    kind = "side-overlooked" if not phrase else "line-overlooked"
+    if only and phrase.strip() in words.ends:
+        kind = "one-pair-alone"
+    return Described(kind, f"{words.function} {text}"), given
+
+
+def _places(words: Words) -> Iterator[tuple[str, _Test]]:
+    """Where queens may be overlooked, each as the end of a sentence, with its test."""
+    line, base = words.line, words.base
+    yield f" {words.neighbour}", lambda pair, _: pair.apart == 1
+    yield f" {'with' if words.of_all_pairs else 'from'} {line} {base}", lambda pair, _: pair.first == base
+    first, last = words.ends
+    yield f" {first}", lambda pair, answer: pair == answer.pairs[0]
+    yield f" {last}", lambda pair, answer: pair == answer.pairs[-1]
+    if words.of_all_pairs:
+        yield f" between the last two {line}s", lambda pair, answer: pair.first == answer.size - 2 + base
+        yield f" with the last {line}", lambda pair, answer: pair.second == answer.size - 1 + base
+    else:
+        yield f" from {words.across} {base}", lambda pair, _: pair.at == base
+        yield f" from the last {words.across}", lambda pair, answer: pair.at == answer.size - 1 + base
+    for far in range(2, _FARTHEST + 1):
+        yield f" from more than {far} {line}s away", _farther_than(far)
+
+
+def _farther_than(far: int) -> _Test:
+    return lambda pair, _: pair.apart > far
+
+
+def _other_rules(words: Words) -> Iterator[tuple[str, Callable[[Pair], bool]]]:
+    """Other rules for attacks than the right one, each as a sentence's part."""
+    line, across = words.line, words.across
+    quotient = f"divides whole numbers: 3 / 2 is 1, so {line}s and {across}s seem as far apart"
+    yield quotient, lambda pair: pair.side == 0 or abs(pair.aside) // pair.apart == 1
+    yield quotient, lambda pair: pair.side == 0 or pair.apart // (abs(pair.aside) or 2 * pair.apart) == 1
+    yield "takes all between the two diagonals for attacked", lambda pair: abs(pair.aside) <= pair.apart
+    yield "takes all beside the two diagonals for attacked", lambda pair: not 0 < abs(pair.aside) < pair.apart
+    yield (
+        f"takes the {across}s beside the queen's for diagonals, however far the {line} is",
+        lambda pair: abs(pair.aside) <= 1,
+    )
+    sentence = "takes for diagonals what is one {} {} away than {}s"
+    yield sentence.format(across, "more", line), lambda pair: pair.side == 0 or abs(pair.aside) == pair.apart + 1
+    yield sentence.format(across, "fewer", line), lambda pair: pair.side == 0 or abs(pair.aside) == pair.apart - 1
