@@ -61,7 +61,7 @@ class PythonText:
         return self.starts[first - 1] + begin, self.starts[last - 1] + end
 
     def text(self, node: ast.AST) -> str:
-        """What stands there."""
+        """The source text of a node."""
         return self.source[slice(*self.span(node))].decode(errors="replace")
 
     def operator(self, left: ast.expr, right: ast.expr) -> tuple[int, int, str]:
