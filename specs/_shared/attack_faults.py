@@ -165,6 +165,10 @@ def _other_rules(words: Words) -> Iterator[tuple[str, Callable[[Pair], bool]]]:
     yield "takes all between the two diagonals for attacked", lambda pair: abs(pair.aside) <= pair.apart
     yield "takes all beside the two diagonals for attacked", lambda pair: not 0 < abs(pair.aside) < pair.apart
     yield (
+        f"compares each queen's {across} with its own {line}, not {across} with {across}",
+        lambda pair: pair.side == 0 or abs(pair.at - pair.first) == abs(pair.at + pair.aside - pair.second),
+    )
+    yield (
         f"takes the {across}s beside the queen's for diagonals, however far the {line} is",
         lambda pair: abs(pair.aside) <= 1,
     )

@@ -60,6 +60,10 @@ def safe_answers(sees: Callable[[Square, Square], bool]) -> list[CallResult]:
         ),
         (lambda queen, square: not attacks(queen, square), "isSafe always returns the opposite of what is right: all"),
         (lambda queen, square: abs(queen[1] - square[1]) <= square[0] - queen[0], "all between the two diagonals"),
+        (
+            lambda queen, square: queen[1] == square[1] or abs(queen[0] - queen[1]) == abs(square[0] - square[1]),
+            "compares each queen's column with its own row, not column with column: all",
+        ),
         (lambda queen, _: queen[0] > 0, "isSafe gives the same answer whatever row is: all"),
         (lambda *_: False, "isSafe returns true each time: all"),
         (lambda queen, square: attacks(queen, square) and (queen[0] + queen[1]) % 2, "attacks. isSafe("),
