@@ -8,7 +8,7 @@ here too: a line that could be a wrong result is no extra line, and lines in oth
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -18,6 +18,7 @@ from harness.judge.differences.line_shapes import digits_by_line, numbers, numbe
 from harness.judge.near_misses.form import without_blanks
 from harness.judge.near_misses.lines import result_shapes
 from harness.judge.near_misses.wording import differs_in_wording, has_signs_or_decimals
+from harness.model.output import line_blocks
 from harness.model.patterns import lazy_regex
 
 _SURE_OF_BASE = 3
@@ -47,19 +48,26 @@ def explain_several_faults(pair: Pair, kinds: Sequence[str]) -> tuple[str, ...]:
     """
     if max(output.count(b"\n") for output in pair) > _MOST_LINES:
         return ()
-    if not all(digits or not line.strip() for line, digits in digits_by_line(pair[1])):
+    if not all(digits or not line.strip() for line, digits in _with_digits(pair[1])):
         return ()
     usable = [kind for kind in kinds if kind != "blanks"]
     explanations = (_with_form(pair, usable, shift) for shift in _shifts(pair))
     return next(filter(None, explanations), ())
 
 
+def _with_digits(output: bytes) -> Iterator[Pair]:
+    """Each line and its digits; few are held at once."""
+    for block in line_blocks(output):
+        yield from zip(block.split(b"\n"), digits_by_line(block), strict=True)
+
+
 def _shifts(pair: Pair) -> list[int]:
     """By how much the numbers of the first result are too large where it may be found; none for most wrong outputs."""
-    first = next((numbers_by_line(line)[0] for line, digits in digits_by_line(pair[1]) if digits), b"")
+    first = next((numbers_by_line(line)[0] for line, digits in _with_digits(pair[1]) if digits), b"")
     shifted = {shift: _shifted(first, shift) for shift in (0, 1, -1)}
     wanted = {shift: key.replace(b" ", b"") for shift, key in shifted.items() if key}
-    printed = {digits for _, digits in digits_by_line(pair[0]) if digits in wanted.values()}
+    blocks = (set(wanted.values()).intersection(digits_by_line(block)) for block in line_blocks(pair[0]))
+    printed = set[bytes]().union(*blocks)
     return [shift for shift, digits in wanted.items() if digits in printed]
 
 
@@ -133,7 +141,7 @@ def _match(pair: Pair, shift: int) -> _Matched | None:
 
 def _digits_hash(output: bytes) -> int:
     """Equal where lines have the same numbers, in any order."""
-    return sum(hash(digits) for _, digits in digits_by_line(output))
+    return sum(sum(map(hash, digits_by_line(block))) for block in line_blocks(output))
 
 
 def _counts_from_another_base(pair: Pair) -> bool:

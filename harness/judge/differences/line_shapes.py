@@ -48,10 +48,9 @@ def numbers_by_line(output: bytes) -> list[bytes]:
     return [line.strip() for line in output.split(b"\n")]
 
 
-def digits_by_line(output: bytes) -> Iterator[Pair]:
-    """Each line, and all its digits run together, which takes far less than its numbers; few lines are held at once."""
-    for block in line_blocks(output):
-        yield from zip(block.split(b"\n"), block.translate(None, _NO_DIGITS_IN_LINE).split(b"\n"), strict=True)
+def digits_by_line(output: bytes) -> list[bytes]:
+    """All digits of each line run together: the same for the same numbers, and made far faster than these."""
+    return output.translate(None, _NO_DIGITS_IN_LINE).split(b"\n")
 
 
 def differing_lines(actual: bytes, expected: bytes) -> Iterator[Pair]:

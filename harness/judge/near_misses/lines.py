@@ -18,8 +18,8 @@ from harness.model.output import is_blank
 from harness.model.patterns import lazy_regex
 
 _DIGIT = lazy_regex(rb"[0-9]")
-_PART_BITS = 20
-"""Each 2**20 bytes are one part more, so that the table of the lines of a part is small."""
+_PART_BITS = 21
+"""Each 2**21 bytes are one part more, so that the table of the lines of a part is small."""
 _BLANKS = b" \t\v\f\r"
 
 
