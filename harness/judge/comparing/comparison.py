@@ -87,11 +87,18 @@ def explain(actual: bytes, expected: bytes) -> tuple[str, ...]:
     for name, test in tests.items():
         if test(actual, expected, surplus):
             return (name,)
-    kinds = candidates(pair) if size <= _LARGE else tuple(dict.fromkeys((*candidates(first_lines(pair)), *kinds)))
+    kinds = candidates(pair) if size <= _LARGE else _candidates_of_large(pair, kinds)
     names = _with_form(pair, kinds, tests)
     if names or size > _LARGEST:
         return names
     return _sorted(explain_several_faults(pair, kinds))
+
+
+def _candidates_of_large(pair: Pair, kinds: Sequence[str]) -> tuple[str, ...]:
+    """The kinds of form that the first lines need, and these; the end of the first lines is not that of the output."""
+    same_end = len({output[len(output.rstrip()) :] for output in pair}) == 1
+    first = [kind for kind in candidates(first_lines(pair)) if kind != "final-newline" or not same_end]
+    return tuple(dict.fromkeys((*first, *kinds)))
 
 
 def surplus_lines(pair: Pair) -> int:

@@ -7,22 +7,25 @@ here too: a line that could be a wrong result is no extra line, and lines in oth
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from harness.judge.comparing.formatting import normalize_pair, smallest_subset
 from harness.judge.differences.difference import Pair
-from harness.judge.differences.line_shapes import numbers, numbers_by_line, shape
+from harness.judge.differences.line_shapes import digits_by_line, numbers, numbers_by_line, shape
 from harness.judge.near_misses.form import without_blanks
 from harness.judge.near_misses.lines import result_shapes
 from harness.judge.near_misses.wording import differs_in_wording, has_signs_or_decimals
+from harness.model.output import line_blocks
 from harness.model.patterns import lazy_regex
 
 _SURE_OF_BASE = 3
 """With so many numbers on each line, all of them shifted and the least 0 instead of 1, they were counted from 0."""
 _LETTER = lazy_regex(rb"[A-Za-z\x80-\xff]")
+_MOST_LINES = 100_000
+"""Lines of an output beyond which tables of them, up to 900 bytes a line, are too much for the judging child."""
 _LONGEST_SHIFTED = 400
 """Bytes of the numbers of a line that are looked at for a shift."""
 
@@ -41,25 +44,31 @@ class _Matched(Struct):
 def explain_several_faults(pair: Pair, kinds: Sequence[str]) -> tuple[str, ...]:
     """The near misses of several faults, of which one at least is of content; none if these are not all.
 
-    ``kinds``: the differences in form that may come to them. In linear time for each of them.
+    ``kinds``: the differences in form that may come to them. In linear time for each of them; long outputs have none.
     """
-    if not all(numbered or not line.strip() for line, numbered in zip(*_with_numbers(pair[1]), strict=True)):
+    if max(output.count(b"\n") for output in pair) > _MOST_LINES:
+        return ()
+    if not all(digits or not line.strip() for line, digits in _with_digits(pair[1])):
         return ()
     usable = [kind for kind in kinds if kind != "blanks"]
     explanations = (_with_form(pair, usable, shift) for shift in _shifts(pair))
     return next(filter(None, explanations), ())
 
 
-def _with_numbers(output: bytes) -> tuple[list[bytes], list[bytes]]:
-    """The lines, and the numbers of each."""
-    return output.split(b"\n"), numbers_by_line(output)
+def _with_digits(output: bytes) -> Iterator[Pair]:
+    """Each line and its digits; few are held at once."""
+    for block in line_blocks(output):
+        yield from zip(block.split(b"\n"), digits_by_line(block), strict=True)
 
 
-def _shifts(pair: Pair) -> Iterator[int]:
-    """By how much the numbers of the first result are too large where it is found; nothing for most wrong outputs."""
-    printed = set(numbers_by_line(pair[0]))
-    first = next(filter(None, numbers_by_line(pair[1])), b"")
-    yield from (shift for shift in (0, 1, -1) if _shifted(first, shift) in printed)
+def _shifts(pair: Pair) -> list[int]:
+    """By how much the numbers of the first result are too large where it may be found; none for most wrong outputs."""
+    first = next((numbers_by_line(line)[0] for line, digits in _with_digits(pair[1]) if digits), b"")
+    shifted = {shift: _shifted(first, shift) for shift in (0, 1, -1)}
+    wanted = {shift: key.replace(b" ", b"") for shift, key in shifted.items() if key}
+    blocks = (set(wanted.values()).intersection(digits_by_line(block)) for block in line_blocks(pair[0]))
+    printed = set[bytes]().union(*blocks)
+    return [shift for shift, digits in wanted.items() if digits in printed]
 
 
 def _shifted(line_numbers: bytes, shift: int) -> bytes | None:
@@ -102,23 +111,25 @@ def _explain(pair: Pair, shift: int) -> tuple[str, ...]:
 
 def _match(pair: Pair, shift: int) -> _Matched | None:
     """Match each expected line: the same line first, then one with the same numbers; None if one has no match."""
-    (lines, keys), (right_lines, right_keys) = map(_with_numbers, pair)
-    if len(lines) < len(right_lines):
-        return None
-    same, alike = defaultdict[bytes, deque[int]](deque), defaultdict[bytes, deque[int]](deque)
-    for place, line in enumerate(right_lines):
-        same[line].append(place)
+    surplus = pair[0].count(b"\n") - pair[1].count(b"\n")
+    if surplus < 0 or not (surplus or shift or _digits_hash(pair[0]) == _digits_hash(pair[1])):
+        return None  # which answers most outputs, and no table of all lines is made
+    (lines, keys), (right_lines, right_keys) = ((output.split(b"\n"), numbers_by_line(output)) for output in pair)
+    same, alike = defaultdict[bytes, list[int]](list), defaultdict[bytes, list[int]](list)
+    for place in range(len(right_lines) - 1, -1, -1):  # the last first, so that the first of equal lines is popped
+        same[right_lines[place]].append(place)
     places: list[int | None] = [
-        same[line].popleft() if (not shift or not key) and same.get(line) else None
+        same[line].pop() if (not shift or not key) and same.get(line) else None
         for line, key in zip(lines, keys, strict=True)
     ]
-    left = sorted(place for remaining in same.values() for place in remaining)
+    left = sorted((place for remaining in same.values() for place in remaining), reverse=True)
+    del same
     for place in left:
         alike[_shifted(right_keys[place], shift) or b""].append(place)
     changed, extra = list[Pair](), list[bytes]()
     for index, (line, key) in enumerate(zip(lines, keys, strict=True)):
         if places[index] is None and key and alike.get(key):
-            place = alike[key].popleft()
+            place = alike[key].pop()
             places[index] = place
             changed.append((line, right_lines[place]))
         elif places[index] is None:
@@ -126,6 +137,11 @@ def _match(pair: Pair, shift: int) -> _Matched | None:
     if any(alike.values()):
         return None
     return _Matched([place for place in places if place is not None], changed, extra)
+
+
+def _digits_hash(output: bytes) -> int:
+    """Equal where lines have the same numbers, in any order."""
+    return sum(sum(map(hash, digits_by_line(block))) for block in line_blocks(output))
 
 
 def _counts_from_another_base(pair: Pair) -> bool:

@@ -15,6 +15,7 @@ DIGITS = b"0123456789"
 DIGITS_AS_ZERO = bytes.maketrans(DIGITS, b"0" * 10)
 NO_DIGITS = bytes(code for code in range(256) if code not in DIGITS)
 _NO_DIGITS_AS_BLANK = bytes.maketrans(NO_DIGITS, b" " * len(NO_DIGITS))
+_NO_DIGITS_IN_LINE = NO_DIGITS.replace(b"\n", b"")
 _LINES_APART = bytes(b" \n"[code == ord("\n")] if code not in DIGITS else code for code in range(256))
 
 
@@ -45,6 +46,11 @@ def numbers_by_line(output: bytes) -> list[bytes]:
     while b"  " in output:
         output = output.replace(b"  ", b" ")
     return [line.strip() for line in output.split(b"\n")]
+
+
+def digits_by_line(output: bytes) -> list[bytes]:
+    """All digits of each line run together: the same for the same numbers, and made far faster than these."""
+    return output.translate(None, _NO_DIGITS_IN_LINE).split(b"\n")
 
 
 def differing_lines(actual: bytes, expected: bytes) -> Iterator[Pair]:

@@ -64,6 +64,8 @@ def _tight(output: bytes) -> bytes:
 
 def without_blank_lines(output: bytes) -> bytes:
     """No empty line and none of blanks alone, at the end neither; whether the last line has its newline stays."""
+    if all(line.strip() for block in line_blocks(output.removesuffix(b"\n")) for line in block.split(b"\n")):
+        return output
     kept = (b"\n".join([line for line in block.split(b"\n") if line.strip()]) for block in line_blocks(output))
     return b"\n".join(filter(None, kept)) + (b"\n" if output.endswith(b"\n") else b"")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import tracemalloc
 from collections.abc import Callable
 
 import pytest
@@ -62,6 +63,27 @@ def test_explaining_is_linear(edit: str) -> None:
     entry = calls(lambda: explain(EDITS[edit](small), small))
     eight = calls(lambda: explain(EDITS[edit](large), large))
     assert eight < 12 * max(entry, 1000)
+
+
+SEVERAL_FAULTS: dict[str, tuple[Callable[[bytes], bytes], tuple[str, ...], int]] = {
+    "order and brackets": (lambda right: EDITS["wording"](EDITS["order"](right)), ("line-order", "wording"), 50),
+    "brackets, and a wrong last line": (lambda right: EDITS["wording"](right).replace(b"8-", b"9-"), (), 20),
+}
+"""What is wrong, how it is explained, and how many times the size of the output that may take in memory."""
+
+
+@pytest.mark.parametrize("edit", SEVERAL_FAULTS)
+def test_memory_is_a_few_times_the_output(edit: str) -> None:
+    change, near_misses, most = SEVERAL_FAULTS[edit]
+    right = queens(6_000)
+    wrong = change(right)
+    explain(wrong, right)  # what is loaded once does not count
+    tracemalloc.start()
+    try:
+        assert explain(wrong, right) == near_misses
+        assert tracemalloc.get_traced_memory()[1] < most * len(right)
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("edit", [edit for edit in EDITS if edit != "off by one"])

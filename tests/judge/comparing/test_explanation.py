@@ -6,6 +6,7 @@ import pytest
 
 from harness.judge.comparing.comparison import explain
 from harness.judge.near_misses import NEAR_MISSES
+from harness.judge.near_misses import lines as lines_module
 from harness.judge.near_misses import wording as wording_module
 from harness.model import output
 
@@ -104,6 +105,7 @@ def _in_parts(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     """Look at so many bytes and lines at a time, as at those of a large output; 0: as it is."""
     if request.param:
         monkeypatch.setattr(output, "_BLOCK_SIZE", request.param)
+        monkeypatch.setattr(lines_module, "_PART_BITS", 3)
         monkeypatch.setattr(wording_module, "_LINES_AT_ONCE", request.param)
         monkeypatch.setattr(wording_module, "_MOST_FORMS", request.param)
 
