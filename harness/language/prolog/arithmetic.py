@@ -31,14 +31,13 @@ def keeps_value(source: bytes) -> Iterator[Oddity]:
     for _, clause in clauses_of(decode(source)):
         head = head_of(clause)
         for at, (_, text) in enumerate(clause):
-            before, after = _sides(clause, at) if head is not None and text == "is" else ((), ())
-            texts = [text for _, text in after]
-            is_sum = len(texts) == len(("D", "+", "1")) and texts[1] in ("+", "-") and len(before) == 1
-            number = texts[0] if is_sum and texts[1] == "+" and texts[0].isdecimal() else texts[-1] if texts else ""
-            other = texts[2:] if is_sum and number == texts[0] else texts[:1]
-            is_same = is_sum and number.isdecimal() and int(number) > 0 and other == [before[0][1]]
-            if head is not None and is_same and before[0][1][0].isupper():
-                yield Oddity(*head[:2], clause.lines[at], before[0][1], " ".join(texts))
+            before, after = _sides(clause, at) if head is not None and text == "is" else ([], [])
+            left, right = ([text for _, text in side] for side in (before, after))
+            changes = ([*left, "+"], [*left, "-"], ["+", *left])
+            is_same = len(left) == 1 and len(right) == len(("D", "+", "1")) and left[0][0].isupper()
+            numbers = [text for text in right if text.isdecimal() and int(text) > 0]
+            if head is not None and is_same and numbers and (right[:2] in changes or right[1:] in changes):
+                yield Oddity(*head[:2], clause.lines[at], left[0], " ".join(right))
 
 
 def compared_as_terms(source: bytes) -> Iterator[Oddity]:
