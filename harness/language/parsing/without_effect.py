@@ -39,8 +39,10 @@ def without_effect(nodes: Sequence[Any]) -> Iterator[Odd]:
         lines = [*_lost_answers(function, name)] if name and names.count(name) == 1 else []
         if lines and _is_asked(function, name, nodes):
             yield from (("lost-answer", line, name) for line in lines)
+    conditions = [field(node, "condition") for node in nodes if node.type in ("preproc_if", "preproc_elif")]
+    skipped = {node.start_byte for condition in conditions if condition is not None for node in walk(condition)}
     for node in nodes:
-        if node.type == "binary_expression" and _is_true(node):
+        if node.type == "binary_expression" and node.start_byte not in skipped and _is_true(node):
             yield "always-true", field(node, "right").start_point[0] + 1, node_text(field(node, "right"))
 
 
@@ -113,13 +115,9 @@ def _lost_answers(function: Any, name: str) -> Iterator[int]:
 
 
 def _is_true(node: Any) -> bool:
-    """Whether the right side of an ``or`` of C++ is a constant that is true, outside the preprocessor's lines."""
-    right, around = field(node, "right"), node
+    """Whether the right side of an ``or`` of C++ is a constant that is true."""
+    right = field(node, "right")
     text = node_text(right)
     number = right.type == "number_literal" and text.strip("0.uUlLfFxX")
     is_true = number or (right.type in ("char_literal", "string_literal") and text != "'\\0'")
-    if not is_true or len(text) > _LONGEST_CONSTANT or node_text(field(node, "operator")) not in ("||", "or"):
-        return False
-    while around.type in ("binary_expression", "unary_expression", "parenthesized_expression"):
-        around = around.parent
-    return not around.type.startswith("preproc")
+    return bool(is_true) and len(text) <= _LONGEST_CONSTANT and node_text(field(node, "operator")) in ("||", "or")

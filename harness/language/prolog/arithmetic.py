@@ -11,6 +11,8 @@ from harness.language.prolog.oddities import Oddity, value_pairs
 _SIGNS = ("+", "-", "*")
 _MEANT = {"\\=": "=\\=", "\\==": "=\\=", "==": "=:="}
 """Operators that compare terms, and those that compare the values of sums."""
+_LONGEST_SIDE = 50
+"""Tokens on a side of an operator that are looked at."""
 _COMPUTING = ("is", "=:=", "=\\=", "<", ">", "=<", ">=")
 _BETWEEN_GOALS = (",", ";", "|", ":-", "->", "*->", "\\+", "-->", "=>")
 
@@ -43,7 +45,7 @@ def keeps_value(source: bytes) -> Iterator[Oddity]:
 def compared_as_terms(source: bytes) -> Iterator[Oddity]:
     r"""Where a sum is compared with a number by an operator that computes nothing, such as ``Q \= R + 1``.
 
-    A number is what stands there as one, is computed, or is computed with. Of two sums nothing is said without
+    A number is written there, is computed, or is computed with. Of two sums nothing is said without
     ``abs``: they may be pairs.
     """
     for _, clause in clauses_of(decode(source)):
@@ -61,8 +63,8 @@ def compared_as_terms(source: bytes) -> Iterator[Oddity]:
 
 def _sides(clause: Sequence[Token], at: int) -> tuple[list[Token], list[Token]]:
     """The tokens on the left and on the right of an operator, up to the next goal or parenthesis around it."""
-    before = _up_to_goal([*reversed(clause[:at])], CLOSE, OPEN)[::-1]
-    return before, _up_to_goal(clause[at + 1 :], OPEN, CLOSE)
+    first, last = max(at - _LONGEST_SIDE, 0), at + 1 + _LONGEST_SIDE
+    return _up_to_goal(clause[first:at][::-1], CLOSE, OPEN)[::-1], _up_to_goal(clause[at + 1 : last], OPEN, CLOSE)
 
 
 def _up_to_goal(tokens: Sequence[Token], opening: str, closing: str) -> list[Token]:
