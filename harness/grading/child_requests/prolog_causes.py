@@ -14,19 +14,10 @@ from harness.judge.finding_kinds import CALL_RAISED, SAID_WHILE_LOADING, SEARCH_
 from harness.language import languages
 from harness.language.parsing.outline import Outline
 from harness.language.parsing.prolog import outline
+from harness.language.prolog.arithmetic import compared_as_terms, keeps_value, not_computed
 from harness.language.prolog.counting import counted_below, counted_from_end, never_counted
-from harness.language.prolog.oddities import (
-    Oddity,
-    arrow_choices,
-    cut_choices,
-    cut_clauses,
-    defined,
-    not_computed,
-    only_empty,
-    unstopped,
-    used_once,
-    without_end,
-)
+from harness.language.prolog.cuts import arrow_choices, cut_choices, cut_clauses, unstopped
+from harness.language.prolog.oddities import Oddity, defined, only_empty, used_once, without_end
 from harness.model.finding import NO_ANSWER, Finding, Parameter, Place
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
@@ -47,6 +38,8 @@ _WITHOUT_ANSWER: _Searches = (
 )
 _WITHOUT_END: _Searches = (("unstopped", unstopped),)
 _OF_ONE_FILE: _Searches = (
+    ("keeps-value", keeps_value),
+    ("compared-as-terms", compared_as_terms),
     ("not-computed", not_computed),
     ("never-counted", never_counted),
     ("counted-up", partial(counted_from_end, step=1)),

@@ -63,6 +63,8 @@ MESSAGES = {
     "explain-not-computed": (
         "= does not compute: {variable} becomes the term {value} in this clause of {predicate}, and no number. Use is."
     ),
+    "explain-keeps-value": "{variable} keeps its value: {variable} is {value} is never true. Use a new variable.",
+    "explain-compared-as-terms": "{value} computes nothing: is {variable} meant?",
     "explain-cut-choices": "The cut (!) after {value} keeps only its first answer in this clause of {predicate}.",
     "explain-arrow-choices": "The -> in this clause of {predicate} keeps only the first answer of {value} that passes.",
     "explain-unstopped": "This clause of {predicate} always calls itself again: no test in it ends the recursion.",

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.language.parsing.loops import LOOPS
+from harness.language.parsing.odd_python import odd_python, python_module, starts_something
 from harness.language.parsing.outline import decode
 from harness.language.parsing.syntax_trees import dotted_name, field, node_text, parser, walk
+from harness.language.parsing.without_effect import function_name, without_effect
 
 _LEAVES = ("return_statement", "break_statement")
 _BODIES = ("block", "compound_statement", "constructor_body")
@@ -18,7 +19,6 @@ _METHODS = ("method_declaration", "constructor_declaration", "lambda_expression"
 _NAMES = ("identifier", "field_identifier")
 _NEW = ("array_creation_expression", "object_creation_expression")
 _OWN_TYPES = ("type_identifier", "template_type", "qualified_identifier")
-_DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 class OddCode(NamedTuple):
@@ -39,15 +39,15 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
     ``sources``: path -> content. ``functions``: the names of those that the assignment asks for. Of others it says
     nothing that nobody calls them.
     """
-    python = {path: _module(source) for path, source in sources.items() if path.endswith(".py")}
+    python = {path: python_module(source) for path, source in sources.items() if path.endswith(".py")}
     modules = {path: tree for path, tree in python.items() if tree is not None}
     trees = {path: tree for path, source in sources.items() if (tree := _tree(path, source)) is not None}
     for path, nodes in trees.items():
         yield from _in_nodes(path, nodes, functions)
+        yield from (OddCode(what, path, line, name) for what, line, name in without_effect(nodes))
     for path, module in modules.items():
-        yield from (OddCode("same-object", path, line) for line in _compares_objects(module))
-        yield from (OddCode("one-turn", path, line) for line in _one_turn(module))
-    if modules and len(modules) == len(python) and not any(map(_starts, modules.values())):
+        yield from (OddCode(what, path, line, name) for what, line, name in odd_python(module))
+    if modules and len(modules) == len(python) and not any(map(starts_something, modules.values())):
         yield OddCode("never-started", next(iter(modules)), 0)
     if len(trees) + len(modules) == len(sources):
         yield from _never_called(trees, modules, functions)
@@ -56,15 +56,6 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
 def _tree(path: str, source: bytes) -> list[Any] | None:
     language = "java" if path.endswith(".java") else "cpp" if path.lower().endswith(CPP_SUFFIXES) else ""
     return [*walk(parser(language).parse(decode(source).encode()).root_node)] if language else None
-
-
-def _module(source: bytes) -> ast.Module | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def _in_nodes(path: str, nodes: Sequence[Any], functions: Collection[str]) -> Iterator[OddCode]:
@@ -85,7 +76,7 @@ def _in_nodes(path: str, nodes: Sequence[Any], functions: Collection[str]) -> It
             yield from (OddCode("hides-global", path, line, name) for name in _named(node) if _is_idle(node, name))
         elif node.type == "local_variable_declaration":
             yield from (OddCode("hides-field", path, line, name) for name in _hidden(node) if name in fields)
-        elif node.type == "function_definition" and _function_name(node) in functions:
+        elif node.type == "function_definition" and function_name(node) in functions:
             yield from (OddCode("copy", path, line, name) for name in _changed_copies(node))
 
 
@@ -153,13 +144,6 @@ def _hidden(declaration: Any) -> Iterator[str]:
             yield name
 
 
-def _function_name(definition: Any) -> str:
-    declarator = field(definition, "declarator")
-    while declarator is not None and declarator.type != "function_declarator":
-        declarator = field(declarator, "declarator")
-    return dotted_name(field(declarator, "declarator")).rpartition(".")[2]
-
-
 def _changed_copies(definition: Any) -> Iterator[str]:
     """The parameters of a C++ function that are copies of containers, and of which it sets elements."""
     changed = {
@@ -180,30 +164,6 @@ def _first_part(node: Any) -> Any:
     return node
 
 
-def _compares_objects(module: ast.Module) -> Iterator[int]:
-    """The lines where Python's ``is`` has a text or a number on one side."""
-    for node in ast.walk(module):
-        if isinstance(node, ast.Compare) and any(isinstance(operator, (ast.Is, ast.IsNot)) for operator in node.ops):
-            sides = [side.value for side in (node.left, *node.comparators) if isinstance(side, ast.Constant)]
-            if any(isinstance(value, (str, int, float)) and not isinstance(value, bool) for value in sides):
-                yield node.lineno
-
-
-def _one_turn(module: ast.Module) -> Iterator[int]:
-    for node in ast.walk(module):
-        if isinstance(node, (ast.For, ast.While)) and len(node.body) > 1:
-            goes_on = any(isinstance(inner, ast.Continue) for inner in ast.walk(node))
-            if isinstance(node.body[-1], (ast.Return, ast.Break)) and not goes_on:
-                yield node.body[-1].lineno
-
-
-def _starts(module: ast.Module) -> bool:
-    """Whether a module runs something outside its functions, a loop or a call; so does one that defines nothing."""
-    outside = [statement for statement in module.body if not isinstance(statement, _DEFINES)]
-    runs = (isinstance(node, (ast.Call, ast.While, ast.For)) for statement in outside for node in ast.walk(statement))
-    return len(outside) == len(module.body) or any(runs)
-
-
 def _never_called(
     trees: Mapping[str, Sequence[Any]], modules: Mapping[str, ast.Module], functions: Collection[str]
 ) -> Iterator[OddCode]:
@@ -215,7 +175,7 @@ def _never_called(
     for path, nodes in trees.items():
         for node in nodes:
             name = node_text(field(node, "name")) if node.type == "method_declaration" else ""
-            name = _function_name(node) if node.type == "function_definition" else name
+            name = function_name(node) if node.type == "function_definition" else name
             if name in functions and name not in named and node_text(field(node, "type")) == "void":
                 yield OddCode("never-called", path, node.start_point[0] + 1, name)
     for path, module in modules.items():

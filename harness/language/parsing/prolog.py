@@ -33,6 +33,14 @@ Token = tuple[str, str]
 """Its kind, and its text: that of a name without quotes."""
 
 
+class Clause(list[Token]):
+    """The tokens of a clause, and the line of each."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[int] = []
+
+
 def outline(path: str, source: bytes) -> Outline:
     """Parse a file; a clause that no reader of Prolog's would take is left out or taken as it seems."""
     calls: dict[tuple[str, int], set[Call]] = {}
@@ -60,19 +68,20 @@ def argument_texts(tokens: Sequence[Token], at: int) -> list[str]:
 
 
 @lru_cache(maxsize=2)  # a dozen searches look at one source after each other
-def clauses_of(text: str) -> tuple[tuple[int, list[Token]], ...]:
+def clauses_of(text: str) -> tuple[tuple[int, Clause], ...]:
     """Each clause, and the line where it begins."""
-    clauses: list[tuple[int, list[Token]]] = []
-    clause: list[Token] = []
+    clauses: list[tuple[int, Clause]] = []
+    clause = Clause()
     line = first = 1
     for match in _TOKEN.finditer(text):
         kind = str(match.lastgroup)
         if kind == "end":
             clauses.append((first, clause))
-            clause = []
+            clause = Clause()
         elif kind != "layout":
             first = first if clause else line
             clause.append(("name", match[kind]) if kind == "quoted" else (kind, match[kind]))
+            clause.lines.append(line)
         line += match[0].count("\n")
     return tuple(clauses)
 

@@ -71,6 +71,16 @@ COUNTING = "queens(_, Qs) :- safe(Qs, 1).\nsafe([], _).\nsafe([Q|Qs], D) :- Q =\
             3,
             "= does not compute: E becomes the term D + 1 in this clause of safe/2, and no number. Use is.",
         ),
+        (
+            COUNTING.format(goal="\n  D is 1 + D, ", next="D"),
+            4,
+            "D keeps its value: D is 1 + D is never true. Use a new variable.",
+        ),
+        (
+            COUNTING.format(goal="E is D + 1,\n  E \\== Q - 1, ", next="E"),
+            4,
+            "\\== computes nothing: is =\\= meant?",
+        ),
     ],
 )
 @pytest.mark.parametrize("kind", [NO_ANSWER, "shares-diagonal"])
@@ -87,6 +97,8 @@ def test_a_number_that_stays_and_a_value_that_is_not_used_are_named(
         COUNTING.format(goal="E is D + 1, ", next="E"),
         COUNTING.format(goal="", next="D").replace("queens(_, Qs) :- safe(Qs, 1)", "queens(N, Qs) :- safe(Qs, N)"),
         COUNTING.format(goal="", next="D") + "main :- safe([], 2).\n",
+        COUNTING.format(goal="D is D + 0, E is D + 1, ", next="E"),
+        COUNTING.format(goal="E is D + 1, Qs \\== Q - 1, E \\== Q, ", next="E"),  # a pair, and another number
         "queens(N, Qs) :- length(Rs, N), Qs = Rs.\n",
     ],
 )

@@ -12,6 +12,16 @@ LOOP = "class Main {{\n  int f(int n) {{\n    while (n < 9) {{\n      n++;\n    
 BOARD = "using Rows = vector<int>;\nvoid place(Rows {}rows, int n) {{\n    rows[n] = 1;\n}}\nint a = place(0, 0);\n"
 GLOBAL = "mt19937 gen;\nvoid start() {{\n    {}\n}}\nint a = start();\n"
 TURNS = "def f(rows):\n    for row in rows:\n        {}\n        return row\n\n\nf([])\n"
+COPIES = "class Main {{\n  static int last;\n  static void swap(int p, int q) {{\n    {}\n    q = 1;\n  }}\n}}\n"
+CONDITION = "def f(mode):\n    if mode == 'a' {}:\n        mode = ''\n    return mode\n\n\nf('')\n"
+SOLVE = (
+    "class Main {{\n  static boolean solve(int n) {{\n    if (n == 0) return true;\n    for (int i = 0; i < n; i++) {{"
+    "\n      {}\n    }}\n    return false;\n  }}\n  static boolean is = {};\n}}\n"
+)
+SEARCH = (
+    "def search(n):\n    if n == 0:\n        return 1\n    total = 0\n    for i in range(n):\n        {}\n"
+    "    return total\n\n\n{}\n"
+)
 START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
 
 
@@ -27,9 +37,33 @@ START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
         ("Main.java", FIELD.format("int[] rows = new int[n]; this.rows = rows;"), None),
         ("Main.java", FIELD.format("rows = new int[n]; int[] columns = new int[n];"), None),
         ("Main.java", FIELD.format("n = n;"), ("sets-itself", 4, "n")),
-        ("Main.java", FIELD.format("n += n;"), None),
+        ("Main.java", FIELD.format("rows[n] += rows[n];"), None),
         ("Main.java", FIELD.format("rows[n] = rows[n]++;"), ("sets-itself", 4, "rows[n]")),
         ("Main.java", FIELD.format("rows[n] = rows[0]++;"), None),
+        ("Main.java", COPIES.format("p = q;"), ("own-copies", 3, "swap")),
+        ("Main.java", COPIES.format("last = p;"), None),
+        ("Main.java", COPIES.format("show(p);"), None),
+        ("main.cpp", "void swap(int p, int q) {\n    int old = p; p = q; q = old;\n}\n", ("own-copies", 1, "swap")),
+        ("main.cpp", "void swap(int& p, int q) {\n    int old = p; p = q; q = old;\n}\n", None),
+        ("main.py", "def swap(p, q):\n    p, q = q, p\n\n\nswap(1, 2)\n", ("own-copies", 1, "swap")),
+        ("main.py", "def swap(p, q):\n    p[0], q[0] = q[0], p[0]\n\n\nswap([1], [2])\n", None),
+        ("main.py", "def swap(p, q):\n    p, q = q, p\n    return p, q\n\n\nswap(1, 2)\n", None),
+        ("Main.java", SOLVE.format("solve(n - 1);", "solve(3)"), ("lost-answer", 5, "solve")),
+        ("Main.java", SOLVE.format("if (solve(n - 1)) return true;", "solve(3)"), None),
+        ("Main.java", SOLVE.format("solve(n - 1); if (full()) return true;", "solve(3)"), None),
+        ("Main.java", SOLVE.format("} solve(n - 1); {", "solve(3)"), None),  # whether it went on may be asked
+        ("Main.java", SOLVE.format("list.solve(n - 1);", "solve(3)"), None),
+        ("Main.java", SOLVE.format("solve(n - 1);", "true"), None),  # nothing asks for the answer
+        ("main.py", SEARCH.format("search(n - 1)", "print(search(3))"), ("lost-answer", 6, "search")),
+        ("main.py", SEARCH.format("total += search(n - 1)", "print(search(3))"), None),
+        ("main.py", SEARCH.format("search(n - 1); total += 1", "print(search(3))"), None),
+        ("main.py", SEARCH.format("board.search(n - 1)", "print(search(3))"), None),
+        ("main.py", SEARCH.format("search(n - 1)", "search(3)"), None),
+        ("main.py", CONDITION.format("or 'b'"), ("always-true", 2, "'b'")),
+        ("main.py", CONDITION.format("or mode == 'b'"), None),
+        ("main.py", CONDITION.format("or 0").replace("return mode", "return mode or 'b'"), None),
+        ("main.cpp", "bool f(char c) {\n    return c == 'y' || 'Y';\n}\n", ("always-true", 2, "'Y'")),
+        ("main.cpp", "#if A || 1\nbool f(char c) {\n    return c == 'y' || c == 'Y';\n}\n#endif\n", None),
         ("main.cpp", GLOBAL.format("mt19937 gen(time(0));"), ("hides-global", 3, "gen")),
         ("main.cpp", GLOBAL.format("mt19937 gen(time(0)); use(gen);"), None),
         ("main.cpp", GLOBAL.format("gen.seed(time(0));"), None),
@@ -50,6 +84,7 @@ START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
         ("main.py", START.format("pass", "main()"), ("never-called", 1, "place")),
         ("main.py", START.format("table['place']()", "main()"), None),
         ("main.py", "def f(:\n", None),
+        ("main.py", "def f(n):\n    return " + "-" * 90 + "n\n\n\nf(1)\n", None),
     ],
 )
 def test_what_is_seldom_meant_is_named(name: str, source: str, found: tuple[str, int, str] | None) -> None:

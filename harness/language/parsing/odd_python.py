@@ -1,0 +1,143 @@
+"""Code in Python that is seldom meant: a comparison of objects, a condition that is always true, a lost answer."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Collection, Iterator
+
+_DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_LONGEST_CONSTANT = 40
+"""Characters of a constant that is named."""
+_ACTS = (
+    ast.Call, ast.Attribute, ast.Subscript, ast.Global, ast.Nonlocal, ast.Raise, ast.Assert, ast.Yield, ast.YieldFrom,
+    ast.Await, ast.With, ast.AsyncWith, ast.Try, ast.For, ast.AsyncFor, ast.AugAssign, ast.Delete, ast.Import,
+    ast.ImportFrom, ast.Lambda, ast.ClassDef, ast.comprehension, ast.While,
+)  # fmt: skip
+"""What may change something outside a function, or end the program."""
+
+Odd = tuple[str, int, str]
+"""A kind of the sentences on suspicious code, the line, and what it is about."""
+
+
+def odd_python(module: ast.Module) -> Iterator[Odd]:
+    """What is odd in a file, by kind."""
+    yield from (("same-object", line, "") for line in _compares_objects(module))
+    yield from (("one-turn", line, "") for line in _one_turn(module))
+    yield from (("always-true", line, text) for line, text in _always_true(module))
+    functions = [node for node in ast.walk(module) if isinstance(node, ast.FunctionDef)]
+    yield from (("own-copies", node.lineno, node.name) for node in functions if _changes_copies(node))
+    for node in functions:
+        lines = [*_lost_answers(node)]
+        if lines and _is_asked(node, module):
+            yield from (("lost-answer", line, node.name) for line in lines)
+
+
+def python_module(source: bytes) -> ast.Module | None:
+    """Parse a file; None if Python would not take it."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _compares_objects(module: ast.Module) -> Iterator[int]:
+    """The lines where Python's ``is`` has a text or a number on one side."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.Compare) and any(isinstance(operator, (ast.Is, ast.IsNot)) for operator in node.ops):
+            sides = [side.value for side in (node.left, *node.comparators) if isinstance(side, ast.Constant)]
+            if any(isinstance(value, (str, int, float)) and not isinstance(value, bool) for value in sides):
+                yield node.lineno
+
+
+def _one_turn(module: ast.Module) -> Iterator[int]:
+    for node in ast.walk(module):
+        if isinstance(node, (ast.For, ast.While)) and len(node.body) > 1:
+            goes_on = any(isinstance(inner, ast.Continue) for inner in ast.walk(node))
+            if isinstance(node.body[-1], (ast.Return, ast.Break)) and not goes_on:
+                yield node.body[-1].lineno
+
+
+def starts_something(module: ast.Module) -> bool:
+    """Whether a module runs something outside its functions, a loop or a call; so does one that defines nothing."""
+    outside = [statement for statement in module.body if not isinstance(statement, _DEFINES)]
+    runs = (isinstance(node, (ast.Call, ast.While, ast.For)) for statement in outside for node in ast.walk(statement))
+    return len(outside) == len(module.body) or any(runs)
+
+
+def _always_true(module: ast.Module) -> Iterator[tuple[int, str]]:
+    """The constants after an ``or`` or ``and`` of a condition that are true, such as in ``mode == "a" or "b"``."""
+    tests = [node.test for node in ast.walk(module) if isinstance(node, (ast.If, ast.While, ast.IfExp))]
+    while tests:
+        test = tests.pop()
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            tests.append(test.operand)
+        elif isinstance(test, ast.BoolOp):
+            tests += test.values
+            for value in test.values[1:]:
+                is_true = isinstance(value, ast.Constant) and bool(value.value) and value.value is not True
+                if is_true and len(text := ast.unparse(value)) <= _LONGEST_CONSTANT:
+                    yield value.lineno, text
+
+
+def _changes_copies(function: ast.FunctionDef) -> bool:
+    """Whether a function only gives other values to its own parameters and variables, and returns nothing."""
+    parameters = {argument.arg for argument in function.args.args}
+    nodes = [node for statement in function.body for node in ast.walk(statement)]
+    acts = any(isinstance(node, (*_ACTS, ast.FunctionDef, ast.AsyncFunctionDef)) for node in nodes)
+    returns = any(isinstance(node, ast.Return) and node.value is not None for node in nodes)
+    is_set = any(
+        isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in parameters for node in nodes
+    )
+    return is_set and not acts and not returns and not function.decorator_list
+
+
+def _called(node: ast.AST, objects: Collection[str] = ()) -> str:
+    """The name of the function that a node calls, alone or of one of these objects; of any if none is given."""
+    function = node.func if isinstance(node, ast.Call) else None
+    if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name):
+        return function.attr if not objects or function.value.id in objects else ""
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _is_asked(function: ast.FunctionDef, module: ast.Module) -> bool:
+    """Whether a call outside a function uses its value, and no other function has its name."""
+    inside = {id(node) for node in ast.walk(function)}
+    dropped = {id(node.value) for node in ast.walk(module) if isinstance(node, ast.Expr)}
+    calls = (node for node in ast.walk(module) if _called(node) == function.name)
+    others = (node for node in ast.walk(module) if isinstance(node, _DEFINES) and node.name == function.name)
+    return any(id(call) not in inside | dropped for call in calls) and [*others] == [function]
+
+
+def _lost_answers(function: ast.FunctionDef) -> Iterator[int]:
+    """The lines where a function calls itself in vain: what it returns after that is always the same.
+
+    The call is in a loop, and returns there come after it too. Other values are returned before.
+    """
+    nodes = [*ast.walk(function)]
+    sets = [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    constants = {
+        target.id
+        for node in nodes
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        for target in node.targets
+        if isinstance(target, ast.Name) and sets.count(target.id) == 1
+    }
+    returns = {node.lineno: _constant(node.value, constants) for node in nodes if isinstance(node, ast.Return)}
+    returns |= {} if isinstance(function.body[-1], ast.Return) else {function.end_lineno or 0: "None"}
+    loops = [node for node in nodes if isinstance(node, (ast.For, ast.While))]
+    for node in nodes:
+        if isinstance(node, ast.Expr) and _called(node.value, ("self", "cls")) == function.name:
+            around = [loop.lineno for loop in loops if loop.lineno <= node.lineno <= (loop.end_lineno or 0)]
+            after = {text for line, text in returns.items() if line >= min(around, default=line + 1)}
+            if len(after) == 1 and "" not in after and not after.issuperset(returns.values()):
+                yield node.lineno
+
+
+def _constant(value: ast.expr | None, variables: Collection[str]) -> str:
+    """A constant, or one of the variables that have only one value, as it is written; empty for anything else."""
+    if isinstance(value, ast.Name):
+        return value.id if value.id in variables else ""
+    return "None" if value is None else repr(value.value) if isinstance(value, ast.Constant) else ""

@@ -1,0 +1,123 @@
+"""Functions of Java and C++ that change nothing outside, answers that are lost, and conditions that always hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from harness.language.parsing.loops import LOOPS
+from harness.language.parsing.syntax_trees import argument_count, dotted_name, field, node_text, walk
+from harness.model.patterns import lazy_regex
+
+_FUNCTIONS = ("method_declaration", "function_definition")
+_CALLS = ("method_invocation", "call_expression")
+_PARAMETERS = ("formal_parameter", "parameter_declaration")
+_VALUE_TYPES = ("primitive_type", "sized_type_specifier")
+_ACTS = (
+    *_CALLS, "object_creation_expression", "new_expression", "delete_expression", "throw_statement", "field_access",
+    "field_expression", "array_access", "subscript_expression", "pointer_expression", "lambda_expression", "this",
+    "assert_statement", "synchronized_statement", "string_literal", "while_statement", "do_statement", "for_statement",
+    "gnu_asm_expression", "class_declaration", "goto_statement", "qualified_identifier", "preproc_call", "ERROR",
+)  # fmt: skip
+"""What may change something outside a function, or end the program."""
+_CONSTANT = lazy_regex(r"return\s*\(?(?:true|false|-?\d+)\)?\s*;")
+
+_LONGEST_CONSTANT = 40
+"""Characters of a constant that is named."""
+
+Odd = tuple[str, int, str]
+"""A kind of the sentences on suspicious code, the line, and what it is about."""
+
+
+def without_effect(nodes: Sequence[Any]) -> Iterator[Odd]:
+    """What is computed in vain in a file, or is always the same."""
+    functions = [node for node in nodes if node.type in _FUNCTIONS and field(node, "body") is not None]
+    names = [function_name(node) for node in functions]
+    for function, name in zip(functions, names, strict=True):
+        if _changes_copies(function):
+            yield "own-copies", function.start_point[0] + 1, name
+        lines = [*_lost_answers(function, name)] if name and names.count(name) == 1 else []
+        if lines and _is_asked(function, name, nodes):
+            yield from (("lost-answer", line, name) for line in lines)
+    conditions = [field(node, "condition") for node in nodes if node.type in ("preproc_if", "preproc_elif")]
+    skipped = {node.start_byte for condition in conditions if condition is not None for node in walk(condition)}
+    for node in nodes:
+        if node.type == "binary_expression" and node.start_byte not in skipped and _is_true(node):
+            yield "always-true", field(node, "right").start_point[0] + 1, node_text(field(node, "right"))
+
+
+def function_name(definition: Any) -> str:
+    """The name of a function or method, without that of its class."""
+    if definition.type == "method_declaration":
+        return node_text(field(definition, "name"))
+    declarator = field(definition, "declarator")
+    while declarator is not None and declarator.type != "function_declarator":
+        declarator = field(declarator, "declarator")
+    return dotted_name(field(declarator, "declarator")).rpartition(".")[2]
+
+
+def _changes_copies(function: Any) -> bool:
+    """Whether a function only gives other values to its own parameters and variables, and returns nothing.
+
+    Parameters of C++ are copies where their type is a number's, without & and *.
+    """
+    if node_text(field(function, "type")) != "void":
+        return False
+    body, own, parameters = [*walk(field(function, "body"))], set[str](), set[str]()
+    for node in walk(function):
+        if node.type in _PARAMETERS:
+            name = field(node, "name") or field(node, "declarator")
+            is_copy = node.type == "formal_parameter" or field(node, "type").type in _VALUE_TYPES
+            if not is_copy or name is None or name.type != "identifier":
+                return False
+            parameters.add(node_text(name))
+        elif node.type in ("variable_declarator", "init_declarator", "declaration"):
+            own.add(node_text(field(node, "name") or field(node, "declarator")))
+    uses = {node_text(node) for node in body if node.type == "identifier"}
+    changed = {node_text(field(node, "left")) for node in body if node.type == "assignment_expression"}
+    return not any(node.type in _ACTS for node in body) and uses <= own | parameters and bool(changed & parameters)
+
+
+def _called(node: Any) -> str:
+    """The name of the function that a node calls, empty if it is no call."""
+    name = field(node, "name") if node.type == "method_invocation" else field(node, "function")
+    return dotted_name(name).rpartition(".")[2] if node.type in _CALLS else ""
+
+
+def _is_asked(function: Any, name: str, nodes: Sequence[Any]) -> bool:
+    """Whether a call outside a function uses its value."""
+    return any(
+        _called(node) == name
+        and node.parent.type != "expression_statement"
+        and not function.start_byte <= node.start_byte < function.end_byte
+        for node in nodes
+    )
+
+
+def _lost_answers(function: Any, name: str) -> Iterator[int]:
+    """The lines where a function calls itself in vain: what it returns after that is always the same constant.
+
+    The call is in a loop, and returns there come after it too. Other values are returned before.
+    """
+    nodes = [*walk(field(function, "body"))]
+    count = len([node for node in walk(function) if node.type in _PARAMETERS])
+    returns = [(node.start_byte, node_text(node)) for node in nodes if node.type == "return_statement"]
+    for node in (node for node in nodes if _called(node) == name and argument_count(node) == count):
+        is_own = node_text(field(node, "object")) in ("", "this")
+        is_own = is_own and node_text(field(node, "function")) in ("", name, f"this->{name}")
+        if is_own and node.parent.type == "expression_statement":
+            loops = (loop for loop in nodes if loop.type in LOOPS)
+            around = [loop.start_byte for loop in loops if loop.start_byte <= node.start_byte < loop.end_byte]
+            after = {text for at, text in returns if at >= min(around, default=at + 1)}
+            is_same = len(after) == 1 and all(_CONSTANT.fullmatch(text) for text in after)
+            if is_same and any(text not in after for _, text in returns):
+                yield node.start_point[0] + 1
+
+
+def _is_true(node: Any) -> bool:
+    """Whether the right side of an ``or`` of C++ is a constant that is true."""
+    right = field(node, "right")
+    text = node_text(right)
+    number = right.type == "number_literal" and text.strip("0.uUlLfFxX")
+    is_true = number or (right.type in ("char_literal", "string_literal") and text != "'\\0'")
+    return bool(is_true) and len(text) <= _LONGEST_CONSTANT and node_text(field(node, "operator")) in ("||", "or")
