@@ -74,6 +74,42 @@ def test_a_climb_without_an_end_is_shown_where_it_had_to_end(stdout: bytes, kind
     assert [(finding.kind, finding.expected) for finding in findings] == ([(kind, expected)] if kind else [])
 
 
+STEPS = ("attacks", "queen-most", "queen-tie", "row-best", "row-tie", "improve", "next-queen", "stop", "repeat")
+
+
+@pytest.mark.parametrize("rule", [*STEPS, "verdict"])
+def test_a_right_output_that_is_cut_by_a_limit_has_no_fault(rule: str) -> None:
+    assignment = load(ROOT / "specs", "cs771-8queens", goldens=False)
+    function = assignment.functions["endings" if rule == "verdict" else "steps"]
+    options = {} if rule == "verdict" else {"rule": rule}
+    golden = (assignment.folder / "golden" / f"{rule}.stdout").read_bytes()
+    lines = golden.splitlines(keepends=True)
+    for count in range(1, len(lines)):
+        findings = [*function(Run(b"".join(lines[:count]), exit=None), golden, **options)]
+        lacks_word_alone = count == len(lines) - 1 and rule != "verdict"
+        wanted = [] if lacks_word_alone else [{"unfinished": True}]
+        assert [finding.params for finding in findings] == wanted, (count, findings)
+    assert [*function(Run(golden, exit=0), golden, **options)] == []
+
+
+@pytest.mark.parametrize(
+    ("stdout", "exit_status", "texts"),
+    [
+        # Other states first, then the same one for ever: it first comes after those that are read.
+        (
+            b"".join(b"2 5 7 4 1 %d 6 3\n" % (index % 7 + 1) for index in range(50)) + b"8 8 8 8 8 8 8 8\n" * 50,
+            None,
+            ["does not end. 8 8 8 8 8 8 8 8 comes again and again."],
+        ),
+        (CLIMBS[:16] * 100, 0, ["goes on for 100 states and has no Success or Failure."]),
+    ],
+)
+def test_what_a_long_climb_does(stdout: bytes, exit_status: int | None, texts: list[str]) -> None:
+    functions = load(ROOT / "specs", "cs771-8queens", goldens=False).functions
+    findings = [*functions["endings"](Run(stdout, exit=exit_status), CLIMBS[:40])]
+    assert [text in finding.message for finding, text in zip(findings, texts, strict=True)] == [True]
+
+
 @pytest.mark.parametrize(
     ("board", "kind"),
     [

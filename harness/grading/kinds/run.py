@@ -123,7 +123,7 @@ def judged(observed: ObservedCase, runner: Runner) -> CaseResult:
     workspace = runner.workspace
     judgement = judge_run(workspace.judging, workspace.key, runner.assignment, observation, expectation)
     timing = Timing(observation.cpu_s, observation.wall_s, expectation.limits.cpu, memory=observation.memory)
-    late = over_time(observation, expectation.limits, expectation.planned.case)
+    late = judgement.verdict is Verdict.TLE or over_time(observation, expectation.limits, expectation.planned.case)
     result = CaseResult(judgement, timing, observed.reproduce, late, has_answered(observation, observed.case))
     return with_earlier_runs(result, earlier_lines(runner.assignment, observed.case, observation.command))
 

@@ -59,6 +59,8 @@ def _judge_run(observation: Observation, expectation: Expectation) -> Judgement:
     else:
         judgement = _judge_output(observation, expectation)
         findings = ending.findings if ending is not None else ()  # why there may be no more output than there is
+        if judgement.findings and all(finding.params.get("unfinished") for finding in judgement.findings):
+            judgement, findings = ending or RIGHT, ()  # what came is right, and too little
     if judgement.verdict is Verdict.AC:
         return judgement
     if ending is not None and ending.verdict is Verdict.NR:

@@ -30,6 +30,7 @@ from .climb_faults import (
 )
 from .climb_output import (
     MAX_BYTES,
+    MAX_STATES,
     Block,
     begins,
     blocks_of,
@@ -40,9 +41,12 @@ from .climb_output import (
     starts_of,
     written,
 )
-from .endings import endless
+from .endings import UNFINISHED_RUN, cut_off, endless, lacks_climbs
 from .explained import NO_MOVE, explaining_rules, first_findings, misread, unexplained_findings
 from .hill_climbing import ANY, State, right_climb
+
+_MAY_GO_ON = ("improve", "next-queen", "stop")
+"""The rules whose cases need states at which a program may go on for ever: that is charged once."""
 
 
 def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:
@@ -106,10 +110,11 @@ def steps(run: Run, expected: bytes | None, *, rule: str) -> Iterator[Finding]:
     The rule ``attacks`` is violated by any step that is wrong: the states of its cases are chosen such that only wrong
     numbers of attacks lead to one.
     """
-    if rule == "attacks" and _only_ties(written(run), starts_of(expected)):
+    cut = cut_off(run, expected)
+    if rule == "attacks" and _only_ties(written(run), starts_of(expected), cut):
         return
 
-    if _stands_still(written(run), starts_of(expected)):
+    if _stands_still(written(run), starts_of(expected), cut):
         yield from first_findings(run, expected, _no_move)
         return
 
@@ -118,6 +123,8 @@ def steps(run: Run, expected: bytes | None, *, rule: str) -> Iterator[Finding]:
             return
         climb = climbed(start, block)
         for fault in hill_climbing.faults(tuple(climb.states)):
+            if fault.ends and block is cut:
+                continue
             if fault.index == len(climb.states) - 1 and rule != "improve" and stands(block):
                 continue  # it has not ended, and where it goes on for ever is another clause's matter
             if rule == "attacks" or fault.rule in (ANY, rule):
@@ -128,28 +135,33 @@ def steps(run: Run, expected: bytes | None, *, rule: str) -> Iterator[Finding]:
 
     findings = list(unexplained_findings(rule, run, expected, violations))
     yield from (list(endless(run, expected)) if findings and rule == "improve" else []) or findings
+    if not findings and lacks_climbs(run, expected, may_go_on=rule in _MAY_GO_ON):
+        yield UNFINISHED_RUN
 
 
 def _no_move(start: State, block: Block) -> Iterator[Finding]:
     yield finding_at(block, 0, NO_MOVE, *right_climb(start)[1:2], kind="no-move")
 
 
-def _stands_still(output: bytes, starts: tuple[State, ...]) -> bool:
+def _stands_still(output: bytes, starts: tuple[State, ...], cut: Block | None) -> bool:
     """Whether no climb has a move, though some begin at a state from which there are several.
 
     One that goes on for ever is left aside, and so are states in which no queen attacks more than one.
     """
-    pairs = pairs_of(output, starts)
+    pairs = [pair for pair in pairs_of(output, starts) if pair[1] is not cut or len(cut.states) >= MAX_STATES]
+    if not pairs and cut is not None:
+        return False
     begun = [start for start, _ in pairs] or list(starts)
     moves = any(right_climb(start)[2:] and max(hill_climbing.choose(start).counts) > 1 for start in begun)
     stand = all(len({*climbed(*pair).states}) == 1 for pair in pairs)
     return moves and stand and not any(stands(block) for _, block in pairs)
 
 
-def _only_ties(output: bytes, starts: tuple[State, ...]) -> bool:
+def _only_ties(output: bytes, starts: tuple[State, ...], cut: Block | None) -> bool:
     """Whether all that is wrong is the choice among equals: no wrong number of attacks leads to that alone."""
-    climbs = [climbed(*pair).states for pair in pairs_of(output, starts)]
-    broken = {fault.rule for states in climbs for fault in hill_climbing.faults(tuple(states))}
+    climbs = [(climbed(*pair).states, pair[1] is cut) for pair in pairs_of(output, starts)]
+    faults = ((fault, is_cut) for states, is_cut in climbs for fault in hill_climbing.faults(tuple(states)))
+    broken = {fault.rule for fault, is_cut in faults if not (is_cut and fault.ends)}
     if broken not in ({"queen-tie"}, {"row-tie"}):
         return False
     return "attacks" not in explaining_rules(output[:MAX_BYTES], starts)

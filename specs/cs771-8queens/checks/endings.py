@@ -13,7 +13,7 @@ from harness.model.run import Run
 from . import hill_climbing
 from .climb_faults import finding_at, line_of, no_ending, verdict_of, wrong_ending
 from .climb_output import MAX_BYTES, MAX_STATES, Block, blocks_of, climbed, lines_of, pairs_of, starts_of, written
-from .explained import explaining_rules, first_findings, unexplained_findings
+from .explained import Faults, explaining_rules, first_findings, unexplained_findings
 from .hill_climbing import State, words
 
 _LOOKED_AT = 30
@@ -22,11 +22,15 @@ _SHOWN = 3
 """So many states that come again are named."""
 _ENDLESS: dict[str, Parameter] = {"endless": True}
 """What says why a run had to be ended."""
+UNFINISHED_RUN = Finding("The climbs that came are right, and others are missing.", params={"unfinished": True})
+"""The run ended too early to be called right; the verdict is that on its end."""
 
 
 def endings(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """See that each block says Success or Failure as its own last state deserves, however the climb went."""
-    lacking = list(first_findings(run, expected, no_ending))
+    cut = cut_off(run, expected)
+    is_cut_short = run.exit is None and cut is not None and len(cut.states) < MAX_STATES
+    lacking = list(first_findings(run, expected, _no_ending_but(cut if is_cut_short else None)))
     lacking = list(endless(run, expected)) or lacking if lacking else []
     said = [line for line in lines_of(run.stderr) if line.text.strip().lower() in (b"success", b"failure")]
     silent = not any(line.solved is not None for line in lines_of(written(run)))
@@ -41,6 +45,35 @@ def endings(run: Run, expected: bytes | None) -> Iterator[Finding]:
     elif wrong and not lacking and (text := _kept_verdict(run, expected)):
         wrong[0] = replace(wrong[0], message=f"{text} {wrong[0].message}", kind="verdict-kept")
     yield from wrong
+    if not wrong and (is_cut_short or lacks_climbs(run, expected, may_go_on=True)):
+        yield UNFINISHED_RUN
+
+
+def _no_ending_but(cut: Block | None) -> Faults:
+    """Look for the ends of all blocks but one."""
+    return lambda start, block: no_ending(start, block) if block is not cut else iter(())
+
+
+def cut_off(run: Run, expected: bytes | None) -> Block | None:
+    """The last block of a run that was ended, or crashed in it; None where the block has its word."""
+    starts = starts_of(expected)
+    printed = blocks_of(written(run), starts)
+    has_crashed = bool(run.exit) and (len(printed) < len(starts) or any(block.solved is not None for block in printed))
+    is_cut = bool(printed) and printed[-1].solved is None and (run.exit is None or has_crashed)
+    return printed[-1] if is_cut else None
+
+
+def lacks_climbs(run: Run, expected: bytes | None, *, may_go_on: bool) -> bool:
+    """Whether a run that was ended, or crashed, has printed too few climbs to be called right.
+
+    ``may_go_on``: whether the last may go on for ever, or crash where it had to end, as that is charged elsewhere.
+    """
+    printed, cut = blocks_of(written(run), starts_of(expected)), cut_off(run, expected)
+    is_short = cut is not None and all(hill_climbing.choose(state).improving for state in cut.states)
+    is_endless = cut is not None and len(cut.states) >= MAX_STATES
+    if may_go_on and (is_endless or run.exit is not None):
+        return is_short and not is_endless
+    return run.exit != 0 and (is_short or len(printed) < len(starts_of(expected)))
 
 
 def _kept_verdict(run: Run, expected: bytes | None) -> str:
@@ -74,10 +107,12 @@ def endless(run: Run, expected: bytes | None) -> Iterator[Finding]:
     rules = explaining_rules(output[:MAX_BYTES], starts)
     seen = next((seen for seen in rules.values() if seen), "")
     text, kind, index, right = _goes_on(climbed(start, block), block)
-    explained = f" All climbs are as if {seen}." if seen else ""
-    text = f"The climb from {words(start)} does not end. {text}{explained}"
-    finding = finding_at(climbed(start, block), index, text, kind=kind)
-    yield replace(finding, expected=right, params=_ENDLESS, picture=None)
+    far = (
+        "does not end" if run.exit is None else f"goes on for {len(block.states)} states and has no Success or Failure"
+    )
+    sentences = (f"The climb from {words(start)} {far}.", text, f"All climbs are as if {seen}." if seen else "")
+    finding = finding_at(climbed(start, block), index, " ".join(filter(None, sentences)), kind=kind)
+    yield replace(finding, expected=right, params=_ENDLESS if run.exit is None else {}, picture=None)
 
 
 def _goes_on(climb: Block, block: Block) -> tuple[str, str, int, bytes | None]:
@@ -92,7 +127,7 @@ def _goes_on(climb: Block, block: Block) -> tuple[str, str, int, bytes | None]:
     if solved is not None:
         text = f"It goes on after {words(states[solved])}, where no queen attacks another."
         return text, "endless-solved", solved + 1, verdict_of(states[solved])
-    if period == 1:
+    if period == 1 and again[0] in states:
         at, choice = states.index(again[0]), hill_climbing.choose(again[0])
         if not choice.improving:
             text = f"{shown}. None of the queens with most attacks can get fewer there."
@@ -102,7 +137,7 @@ def _goes_on(climb: Block, block: Block) -> tuple[str, str, int, bytes | None]:
         text = f"{shown}: no queen moves. That of column {column + 1} has to move to row {moved[column]}."
         return text, "endless-still", at + 1, line_of(moved)
     if not faults:
-        return f"{shown}.", "endless-round", len(states) - 1, None
+        return f"{shown}." if shown else "", "endless-round", len(states) - 1, None
     fault = faults[0]
     right = line_of(fault.right) if fault.right else verdict_of(states[fault.index - 1])
     before = states[fault.index - 1]

@@ -19,7 +19,7 @@ from .climb_faults import (
     nothing,
     within,
 )
-from .climb_output import MAX_BYTES, Block, begins, blocks_of, climbed, pairs_of, starts_of, written
+from .climb_output import MAX_BYTES, MAX_STATES, Block, begins, blocks_of, climbed, pairs_of, starts_of, written
 from .hill_climbing import SIZE, State, moved_columns, right_climb
 
 MAX_FINDINGS = 3
@@ -123,6 +123,9 @@ def _moves_nobody(run: Run, expected: bytes | None) -> Sequence[Finding]:
 def explaining_rules(output: bytes, starts: tuple[State, ...]) -> Mapping[str, str]:
     """The rules of which each alone explains all climbs of an output, each with what is to be seen of it."""
     pairs = pairs_of(output, starts)
+    if pairs and pairs[-1][1].solved is None and len(pairs[-1][1].states) < MAX_STATES:
+        has_words = any(block.solved is not None for _, block in pairs)
+        pairs = pairs[:-1] if has_words else pairs  # the run may have been cut in it
     if len(pairs) < MIN_CLIMBS:
         return {}
     rules = wrong_climbs.explaining([(climbed(*pair).states, pair[1].solved) for pair in pairs])

@@ -421,6 +421,23 @@ def test_how_a_run_ended_may_be_another_case_s_matter(facts: dict[str, Any]) -> 
 
 
 @pytest.mark.parametrize(
+    ("facts", "verdict"),
+    [
+        ({"exit": None, "ended_by": Limit.CPU}, Verdict.TLE),
+        ({"exit": None, "ended_by": Limit.OUTPUT}, Verdict.OLE),
+        ({"exit": None, "signal": 11}, Verdict.RTE),
+        ({}, Verdict.AC),
+    ],
+)
+def test_what_is_unfinished_has_the_verdict_of_the_runs_end(facts: dict[str, Any], verdict: Verdict) -> None:
+    chosen = case(stdout=Python(function="f"), ending="any")
+    unfinished = Finding("too little", params={"unfinished": True})
+    assert judged(seen(**facts), chosen, functions={"f": lambda _run, _expected: [unfinished]}).verdict is verdict
+    functions = {"f": lambda _run, _expected: [Finding("wrong"), unfinished]}
+    assert judged(seen(**facts), chosen, functions=functions).verdict is Verdict.WA
+
+
+@pytest.mark.parametrize(
     ("facts", "words"),
     [
         (

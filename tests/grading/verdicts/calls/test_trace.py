@@ -141,8 +141,7 @@ def test_a_run_that_never_ends_names_the_function_that_it_never_called() -> None
         sentence(found.findings[0]) == "the program is still running when its time is up, and h has never been called"
     )
     assert "never" not in judged({"f": "20.."}, {"f": 5}, late).findings[0].params
-    assert judged({"f": "20..", "g": "0.."}, {"f": 20}, late) == RIGHT  # more calls cannot make it wrong
-    assert judged({"f": "20..30"}, {"f": 20}, late).verdict is Verdict.TLE
+    assert judged({"f": "20..", "g": "0.."}, {"f": 10**6}, late).verdict is Verdict.TLE  # calls alone are no search
 
 
 def test_where_none_of_the_functions_is_called_the_way_is_absent() -> None:
