@@ -1,4 +1,4 @@
-"""A gradebook of ten thousand submissions with forty cases each: bring in, record, ask, mark, export, and its size.
+"""A gradebook of many submissions with forty cases each: bring in, record, ask, mark, export, and its size.
 
 Start it with ``python benchmarks/gradebook.py``. They are two thousand unless ``BENCHMARKS`` is ``long``.
 """

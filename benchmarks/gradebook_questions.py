@@ -1,4 +1,4 @@
-"""Questions to a gradebook of ten thousand hand-ins with twenty cases each: why a mark, how the class did.
+"""Questions to a gradebook of many hand-ins with twenty cases each: why a mark, how the class did.
 
 Start it with ``python benchmarks/gradebook_questions.py``. They are two thousand unless ``BENCHMARKS`` is ``long``.
 ``GRADEBOOK_URL`` names an empty PostgreSQL database to ask as well, and ``GRADEBOOK_FOLDER`` a folder that is kept.

@@ -1,4 +1,4 @@
-"""A large class with one run each: C programs with cached builds, against the bare bubblewrap command over them.
+"""A class with one run each: C programs with cached builds, against the bare bubblewrap command over them.
 
 Start it with ``python benchmarks/one_run_each.py``, as root for level A; a number behind it is the size of the class.
 

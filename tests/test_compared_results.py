@@ -90,27 +90,51 @@ def test_rows_that_only_one_side_has_are_listed_and_not_compared(modules: tuple[
 
 
 @pytest.mark.parametrize(
-    ("row", "status", "line"),
+    ("row", "figure_again", "status", "line"),
     [
-        ({"figure": 2.1}, 0, "worse than v1 by a tenth: none"),
-        ({"figure": 2.2}, 1, "worse than v1 by a tenth: a / b: 2 x before, 2.2 x now"),
-        ({"figure": 2.2, "ours": False}, 0, "worse than v1 by a tenth: none"),
-        ({"figure": 1.0, "met": False}, 1, "missed: a / b"),
-        ({"measure": "a / new", "figure": 9.0}, 0, "new: a / new"),
-        ({"figure": 9.0, "unit": "ms"}, 0, "worse than v1 by a tenth: none"),
-        ({"figure": "not measured"}, 0, "worse than v1 by a tenth: none"),
+        ({"figure": 2.1}, 0.0, 0, "worse than v1 by a tenth: none"),
+        ({"figure": 2.2}, 0.0, 1, "worse than v1 by a tenth: a / b: 2 x before, 2.2 x now"),
+        ({"figure": 2.2}, 2.1, 0, "worse than v1 by a tenth: none"),
+        ({"figure": 2.2}, 2.3, 1, "worse than v1 by a tenth: a / b: 2 x before, 2.3 x now"),
+        ({"figure": 2.2, "ours": False}, 0.0, 0, "worse than v1 by a tenth: none"),
+        ({"figure": 1.0, "met": False}, 0.0, 1, "missed: a / b"),
+        ({"measure": "a / new", "figure": 9.0}, 0.0, 0, "new: a / new"),
+        ({"figure": 9.0, "unit": "ms"}, 0.0, 0, "worse than v1 by a tenth: none"),
+        ({"figure": "not measured"}, 0.0, 0, "worse than v1 by a tenth: none"),
     ],
 )
 def test_a_figure_that_got_worse_or_misses_its_goal_fails_the_run(
     modules: tuple[ModuleType, ModuleType],
     capsys: pytest.CaptureFixture[str],
     row: dict[str, float | str],
+    figure_again: float,
     status: int,
     line: str,
 ) -> None:
     compare, measure = modules
     compared = compare.Compared("v1", _BEFORE)
-    compared.add(_TITLE, "A, 2 cores", [measure.Row(**{"measure": "a / b"} | row)])
+    rows = [measure.Row(**{"measure": "a / b"} | row)]
+    again = [measure.Row("a / b", figure_again)]
+    compared.add(_TITLE, "A, 2 cores", rows, lambda: again if figure_again else rows)
 
     assert compared.summary() == status
     assert line in capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("before", "long", "is_compared"),
+    [
+        pytest.param(_BEFORE, False, False, id="small-with-earlier-ones"),
+        pytest.param(_BEFORE, True, True, id="large-with-earlier-ones"),
+        pytest.param(_BEFORE + "### Else. Large.\n", False, True, id="small-with-small"),
+        pytest.param(_BEFORE + "### Else. Large.\n", True, False, id="large-with-small"),
+    ],
+)
+def test_figures_are_compared_with_those_of_the_same_size(
+    modules: tuple[ModuleType, ModuleType], before: str, long: bool, is_compared: bool
+) -> None:
+    compare, measure = modules
+    title = _TITLE + (compare.LARGE if long else "")
+    known = compare.with_large_titles(before, [_TITLE])
+
+    assert bool(list(compare.worse_figures(known, title, "A, 2 cores", [measure.Row("a / b", 9.0)]))) == is_compared

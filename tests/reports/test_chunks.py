@@ -126,20 +126,27 @@ def test_one_grade_of_a_run_is_read_alone() -> None:
         grades[4]
 
 
-@pytest.mark.parametrize("room", [True, False])
-def test_grades_that_every_report_reads_come_from_the_gradebook_once_if_the_disk_has_room(
-    monkeypatch: pytest.MonkeyPatch, *, room: bool
+@pytest.mark.parametrize("fault", ["", "no-room", "no-folder", "unreadable", "truncated"])
+def test_grades_that_every_report_reads_come_from_the_gradebook_once_if_the_disk_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     store = Store()
     grades = RunGrades(3, store, 1, [AttemptRecord("")] * 3, {0: 10, 2: 12})
     grades.add_unfinished(1, a_grade(1))
-    if not room:
+    file = (tmp_path / "copy").open("wb" if fault == "unreadable" else "w+b")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none"))
+    if fault != "no-folder":
+        monkeypatch.setattr("tempfile.TemporaryFile", lambda: file)
+    if fault == "no-room":
         monkeypatch.setattr("os.pwrite", lambda *_: 1)
     next(iter(grades))  # not read to its end: nothing is known of the others
 
     expected = [a_grade(number) for number in (10, 1, 12)]
-    assert [list(grades), list(grades), list(grades)] == [expected] * 3
-    assert store.read == [10, *([10, 12] * (1 if room else 3))]
+    assert list(grades) == expected
+    if fault == "truncated":
+        file.truncate((tmp_path / "copy").stat().st_size - 1)
+    assert [list(grades), list(grades)] == [expected] * 2
+    assert store.read == [10, *([10, 12] * (3 if fault else 1))]
 
     grades.add_unfinished(1, a_grade(2))
     assert list(grades)[1] == a_grade(2)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
 from typing import Protocol, overload
 
 from msgspec import Struct
@@ -117,16 +119,19 @@ class RunGrades(Sequence[Grade]):
         return self.size
 
     def __iter__(self) -> Iterator[Grade]:
-        if self._copy is not None:
-            yield from self._copy
-        elif self.store is None:
-            yield from self._read_all()
-        else:
+        if self.store is not None and self._copy is None:
             copy = _Copy()
             for grade in self._read_all():
                 copy.add(grade)
                 yield grade
             self._copy = copy if copy.is_whole else None
+            return
+        read = 0
+        for grade in self._copy or ():
+            read += 1
+            yield grade
+        if read < self.size:  # there is no copy, or it can be read no further
+            yield from islice(self._read_all(), read, None)
 
     def _read_all(self) -> Iterator[Grade]:
         stored: list[int] = []
@@ -161,11 +166,12 @@ class _Copy:
     def __init__(self) -> None:
         import tempfile  # noqa: PLC0415 - only gradebooks need it
 
-        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - it goes with this object
-        self._sizes: list[int] = []
-        self._end = 0
-        self.is_whole = True
-        """False when the disk had no room for one."""
+        self._ends = [0]
+        self.is_whole = False
+        """Whether a file could be made, and the disk had room for all grades so far."""
+        with contextlib.suppress(OSError):
+            self._file = tempfile.TemporaryFile()  # noqa: SIM115 - it goes with this object
+            self.is_whole = True
 
     def add(self, grade: Grade) -> None:
         """Append a grade."""
@@ -173,17 +179,19 @@ class _Copy:
 
         content = pickle.dumps(grade)
         if self.is_whole:
-            try:
-                self.is_whole = os.pwrite(self._file.fileno(), content, self._end) == len(content)
-            except OSError:
-                self.is_whole = False
-            self._sizes.append(len(content))
-            self._end += len(content)
+            self.is_whole = False
+            with contextlib.suppress(OSError):
+                self.is_whole = os.pwrite(self._file.fileno(), content, self._ends[-1]) == len(content)
+            self._ends.append(self._ends[-1] + len(content))
 
     def __iter__(self) -> Iterator[Grade]:
+        """Yield the grades, up to one that cannot be read."""
         import pickle  # noqa: PLC0415 - as above
 
-        at = 0
-        for size in self._sizes:
-            yield pickle.loads(os.pread(self._file.fileno(), size, at))  # noqa: S301 - our own file, without a name
-            at += size
+        for start, end in pairwise(self._ends):
+            content = b""
+            with contextlib.suppress(OSError):
+                content = os.pread(self._file.fileno(), end - start, start)
+            if len(content) < end - start:
+                return
+            yield pickle.loads(content)  # noqa: S301 - our own file, without a name

@@ -115,7 +115,7 @@ def _build_staged(
         if failure is None:
             built = _as_built(assignment, intake, folder, recipe, workspace)
             run_line = ways.run_line if is_students else 0
-            kept_files = tuple(name for name in intake.files if is_untouched(folder / name, staged / name))
+            kept_files = tuple(name for name in intake.files if is_untouched(name, folder, staged))
             return replace(
                 built,
                 failed=tuple(failed_recipes),

@@ -259,9 +259,8 @@ def _with_files(
     observation: Observation, case: Case, workdir: Path, built: Built, limits: ResolvedLimits
 ) -> Observation:
     """Add the files that the case judges; a file that is the same as before the run is not its output."""
-    new_files = [
-        name for name in case.output_files or () if not is_untouched(workdir / name, (built.folder or workdir) / name)
-    ]
+    before = built.folder or workdir
+    new_files = [name for name in case.output_files or () if not is_untouched(name, workdir, before)]
     names = (*case.produces, *new_files)
     files = {name: content for name in names if (content := read_file_left(workdir, name, case, limits)) is not None}
     left = tuple(regular_files(workdir)) if case.cleans else ()

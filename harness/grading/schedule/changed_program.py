@@ -14,6 +14,7 @@ from harness.grading.building.compilation import DEFAULT_BUILD_LIMITS, observe_b
 from harness.grading.building.rebuild import COMPILERS
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.repair_targets import expected_bytes, is_without_end
+from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE
 from harness.grading.schedule.submission_state import group_shared_runs
 from harness.grading.schedule.tasks import CasesTask, GradingJob, Worker
 from harness.grading.workspace.workspace import Workspace
@@ -21,7 +22,7 @@ from harness.language.edits.repair import Repair
 from harness.language.tools.toolchain import only_compiles
 from harness.model.invocation import ResolvedLimits
 from harness.model.verdict import Verdict
-from harness.sandbox.files.scratch import copy_tree
+from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.units import Bytes
 
@@ -114,10 +115,22 @@ class ChangedBuild(Struct, frozen=True):
             return replace(built, run=(("java", "-cp", ".", Path(sources[0]).stem),))
         return None
 
-    def program(self, key: str, repair: Repair | None, quick: Built | None = None) -> ChangedProgram:
+    @property
+    def is_optimized(self) -> bool:
+        """Whether a compiler got options of its own: what is undefined may do something else without them."""
+        return any(words[0] in COMPILERS for words in self.built.commands)
+
+    def program(
+        self, key: str, repair: Repair | None, quick: Built | None = None, *, optimized: bool = False
+    ) -> ChangedProgram:
         """The changed program, built in the way of the unchanged one; None: as it was handed in.
 
-        ``quick``: the unchanged program, of which only what has to be is compiled again.
+        Args:
+            key: the name of its folders.
+            repair: the change.
+            quick: the unchanged program, of which only what has to be is compiled again.
+            optimized: whether compilers get the options of the unchanged program alone; else they do not optimize.
+
         """
         built = quick or self.built
         workspace = self.worker.workspace(key)
@@ -125,9 +138,7 @@ class ChangedBuild(Struct, frozen=True):
         is_kept = repair is None or quick is not None
         copy_tree((built.folder if is_kept else built.staged) or Path(), folder)
         if repair is not None:
-            path = folder / repair.path
-            path.chmod(path.stat().st_mode | stat.S_IWUSR)
-            path.write_bytes(repair.apply(path.read_bytes()))
+            _write_changed(repair, built.staged or Path(), folder)
         if repair is None or _is_interpreted(built):  # an interpreter's commands only look at the source
             is_built = True
         elif quick is not None and _is_beside_its_class(folder, repair.path):
@@ -135,7 +146,7 @@ class ChangedBuild(Struct, frozen=True):
         elif quick is not None and not any("java" in words for words in built.run):
             is_built = True  # the driver compiles the sources
         else:
-            is_built = all(_builds(words, folder, workspace) for words in built.commands)
+            is_built = all(_builds(words, folder, workspace, optimized=optimized) for words in built.commands)
         job, worker = replace(self.job, key=key), replace(self.worker, run_facts={})
         changed = replace(built, folder=folder if is_built else None)
         return ChangedProgram(job, changed, worker, self.outcomes, self.is_over)
@@ -148,14 +159,22 @@ def _is_interpreted(built: Built) -> bool:
 
 def _is_beside_its_class(folder: Path, path: str) -> bool:
     """Whether a file of Java is in no package, and its class was written beside it."""
-    return path.endswith(".java") and "/" not in path and (folder / path).with_suffix(".class").is_file()
+    written = (folder / path).with_suffix(".class")
+    return path.endswith(".java") and "/" not in path and written.is_file() and not written.is_symlink()
 
 
-def _builds(command: tuple[str, ...], folder: Path, workspace: Workspace) -> bool:
+def _write_changed(repair: Repair, staged: Path, folder: Path) -> None:
+    """Write the changed file into a copy of what was built, in which the build may have left links to anywhere."""
+    path = prepare_new_file(folder, repair.path)
+    path.write_bytes(repair.apply(read_bounded(staged, repair.path, LARGEST_SOURCE) or b""))
+    path.chmod(stat.S_IMODE((staged / repair.path).lstat().st_mode))
+
+
+def _builds(command: tuple[str, ...], folder: Path, workspace: Workspace, *, optimized: bool) -> bool:
     """Whether a command of a build works for a changed program."""
     if command[0] == "javac" and only_compiles(command):
         return recompile(command, folder, workspace)
-    words = (*command, "-O0") if command[0] in COMPILERS else command
+    words = (*command, "-O0") if command[0] in COMPILERS and not optimized else command
     return observe_build(words, folder, ResolvedLimits.resolve(DEFAULT_BUILD_LIMITS), workspace).exit == 0
 
 

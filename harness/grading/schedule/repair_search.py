@@ -131,13 +131,14 @@ class _Search(Struct):
         return self._waiting_s() - self.begin_waiting_s > _MOST_WAITING_S
 
     def _proven(self, successes: Sequence[Success], targets: Sequence[int]) -> frozenset[int]:
-        """The cases that pass each time with any of the changes, and never without one."""
+        """The cases that pass each time with any of the changes, and never without one, with the usual options."""
         fixed = frozenset.intersection(*(success.fixed for success in successes))
-        times, again = (_TIMES_IF_IT_DRAWS, [*fixed]) if draws(*self._sources) else (_TIMES, [*targets])
+        times = _TIMES_IF_IT_DRAWS if (is_drawn := draws(*self._sources)) else _TIMES
+        again = [*fixed] if is_drawn or self._build.is_optimized else [*targets]
         lost = set[int]()
         for _ in range(times):
             for success in successes:
-                results = self._program(success.repair).run(again)
+                results = self._build.program(self._key, success.repair, optimized=True).run(again)
                 lost |= {index for index in again if index not in results or not passes(results[index])}
             lost |= {*again} - {*self._fail_again(again)}
         return fixed - lost

@@ -117,28 +117,27 @@ def _of_loops(block: Sequence[ast.stmt], text: PythonText) -> RankedEdits:
         if not isinstance(loop, _LOOPS):
             continue
         set_before = {name for before in block[:number] for name in _changed(before, text)}
-        head = {node.id for node in ast.walk(getattr(loop, "target", loop)) if isinstance(node, ast.Name)}
-        head = head if isinstance(loop, ast.For) else {*_names(text.text(loop.test))}
-        for name in dict.fromkeys(_sums(loop, text)):
-            if name not in set_before and not head & set(_names(name)):
+        head = _names(loop.target if isinstance(loop, ast.For) else loop.test)
+        for name, summed in {text.text(summed): summed for summed in _sums(loop, text)}.items():
+            if name not in set_before and not head & _names(summed):
                 yield from _before(-1, loop, f"{name} = 0", text)
         changed = set(_changed(loop, text))
         for kept in block[:number]:
             if isinstance(kept, ast.Assign) and isinstance(kept.value, (ast.Call, ast.ListComp, ast.Attribute)):
-                target, read = text.text(kept.targets[0]), set(_names(text.text(kept.value)))
+                target, read = text.text(kept.targets[0]), _names(kept.value)
                 if target not in changed and read & changed and isinstance(kept.targets[0], ast.Name):
                     yield from _before(-1, loop.body[0], text.text(kept), text)
                     yield _after(-1, loop.body[-1], text.text(kept), text)
 
 
-def _sums(loop: ast.For | ast.While, text: PythonText) -> Iterator[str]:
+def _sums(loop: ast.For | ast.While, text: PythonText) -> Iterator[ast.expr]:
     """What a loop adds to, or sets to what is larger."""
     for node in ast.walk(loop):
         if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add):
-            yield text.text(node.target)
+            yield node.target
         elif isinstance(node, ast.If) and isinstance(node.test, ast.Compare):
-            compared = {text.text(node.test.left), *map(text.text, node.test.comparators)}
-            yield from (name for name in _changed(node, text) if name in compared)
+            changed = {*_changed(node, text)}
+            yield from (each for each in (node.test.left, *node.test.comparators) if text.text(each) in changed)
 
 
 def _changed(node: ast.AST, text: PythonText) -> Iterator[str]:
@@ -150,9 +149,9 @@ def _changed(node: ast.AST, text: PythonText) -> Iterator[str]:
                 yield text.text(inner.value)
 
 
-def _names(expression: str) -> Iterator[str]:
+def _names(expression: ast.expr) -> set[str]:
     """The names in an expression."""
-    return (node.id for node in ast.walk(ast.parse(expression.strip(), mode="eval")) if isinstance(node, ast.Name))
+    return {node.id for node in ast.walk(expression) if isinstance(node, ast.Name)}
 
 
 def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Protocol
@@ -76,12 +77,9 @@ def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: C
     spans: list[FunctionSpan] = []
     changes: list[Repair] = []
     for path, content in contents.items():
-        file = _parse(path, content)
-        if file is not None:
-            spans_here = list(file.functions())
-            spans += spans_here
-            edits = {*islice(file.edits(), _MOST_EDITS)}
-            changes += (_repair(path, content, edit, rank, spans_here) for rank, edit in edits)
+        spans_here, changes_here = _changes_of(path, content)
+        spans += spans_here
+        changes += changes_here
     far = _distances(spans, suspects, cleared)
     changes = [change for change in changes if far.get(change.function, 2) < _TOO_FAR]
 
@@ -104,6 +102,22 @@ _MOST_EDITS = 20_000
 """Of one file: a variable may stand for each other one of a long function."""
 _LONGEST_LINE = 1_000
 """Bytes: a report shows the whole line."""
+
+
+def _changes_of(path: str, content: bytes) -> tuple[list[FunctionSpan], list[Repair]]:
+    """The functions of a file and the changes to it; none if it cannot be read."""
+    file = _parse(path, content)
+    try:
+        spans = [] if file is None else list(file.functions())
+        edits = set() if file is None else {*islice(file.edits(), _MOST_EDITS)}
+        return spans, [_repair(path, content, edit, rank, spans) for rank, edit in edits]
+    except MemoryError:
+        raise
+    except RecursionError:  # nested too deeply
+        return [], []
+    except Exception:  # noqa: BLE001 - a fault of ours is shown, and the other files are changed all the same
+        traceback.print_exc()
+        return [], []
 
 
 def _distances(spans: Iterable[FunctionSpan], suspects: Collection[str], cleared: Collection[str]) -> dict[str, int]:

@@ -85,13 +85,20 @@ def size_and_time(path: str | Path) -> str:
     return f"{path} {status.st_size} {status.st_mtime_ns}"
 
 
-def is_untouched(after: Path, before: Path) -> bool:
-    """Whether a file is the same as before, by size and modification time."""
+def is_untouched(name: str, after: Path, before: Path) -> bool:
+    """Whether a file in a folder is the same as before, by size, modification time and the links that lead to it."""
     try:
-        now, then = after.lstat(), before.lstat()
+        now, then = (after / name).lstat(), (before / name).lstat()
+        is_same = (now.st_size, now.st_mtime_ns) == (then.st_size, then.st_mtime_ns)
+        return is_same and _links_above(name, after) == _links_above(name, before)
     except OSError:
         return False
-    return (now.st_size, now.st_mtime_ns) == (then.st_size, then.st_mtime_ns)
+
+
+def _links_above(name: str, folder: Path) -> dict[Path, str]:
+    """Where the links lead that are in the place of folders above a file."""
+    above = (folder / parent for parent in Path(name).parents[:-1])
+    return {path.relative_to(folder): os.readlink(path) for path in above if path.is_symlink()}
 
 
 def write_files(folder: Path, files: Iterable[tuple[str, int, bytes]]) -> None:

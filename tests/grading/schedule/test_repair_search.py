@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from harness.course.ingest.submission import Submission
 from harness.grading.schedule import repair_search
 from harness.grading.schedule.grader import Grader
 from harness.judge.messages.translator import translator
+from harness.language.edits.python_repairs import PythonRepairs
+from harness.language.edits.ranked_edits import RankedEdits
 from harness.language.edits.repair import repairs
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
@@ -94,6 +97,42 @@ int main(int argc, char** argv) {
     std::printf("%d\\n", count);
 }
 """
+OTHERWISE_OPTIMIZED = """\
+#include <cstdio>
+int main(int argc, char** argv) {
+#ifdef __OPTIMIZE__
+    std::printf("none");
+    std::printf("none");
+#endif
+    std::printf("%d\\n", argc - 1);
+}
+"""
+MADE = """\
+title: Sums
+language: cpp
+build:
+  - commands: [[make]]
+    run: [[./sums]]
+clauses:
+  sum: {text: Add the numbers., points: 10}
+cases:
+  - {name: three, clause: sum, calls: [{function: total, args: [3], returns: 6}]}
+"""
+SUMS = """\
+int total(int n) {
+    int sum = 0;
+    for (int i = 1; i < n; i++)
+        sum += i;
+    return sum;
+}
+"""
+MAKEFILE = """\
+sums:
+\tmv src moved
+\tln -s {folder} src
+\techo 'int main() {{}}' > main.cpp
+\tg++ -o sums main.cpp
+"""
 PROLOG = """\
 total(0, 1) :- !.
 total(N, Sum) :-
@@ -159,22 +198,33 @@ def test_the_line_of_the_one_change_is_named(tmp_path: Path, spec: str, file: st
 
 
 @pytest.mark.parametrize(
-    ("source", "most_waiting_s"),
+    ("spec", "source", "most_waiting_s"),
     [
-        pytest.param("def total(n):\n    return {0: 0}.get(n, len('wrong') * 100)\n", 20, id="no-change-helps"),
-        pytest.param(RETURNS_EARLY, 20, id="named-by-a-note"),
-        pytest.param(PYTHON, 0, id="waits-too-long"),
+        pytest.param(CALLS, "def total(n):\n    return {0: 0}.get(n, len('wrong') * 100)\n", 20, id="no-change-helps"),
+        pytest.param(CALLS, RETURNS_EARLY, 20, id="named-by-a-note"),
+        pytest.param(CALLS, PYTHON, 0, id="waits-too-long"),
+        pytest.param(RUNS, OTHERWISE_OPTIMIZED, 20, id="right-unless-optimized"),
     ],
 )
 def test_nothing_is_said_where_no_single_change_is_known(
-    tmp_path: Path, source: str, most_waiting_s: int, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, spec: str, source: str, most_waiting_s: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(repair_search, "_MOST_WAITING_S", most_waiting_s)
     monkeypatch.setattr(repair_search, "_BUSY", 4 if most_waiting_s else 0)
-    assignment = loaded(course(tmp_path, CALLS))
-    grade = graded(assignment, write(tmp_path / "ann", {"sums.py": source}), tries_changes=True)
+    assignment, file = loaded(course(tmp_path, spec)), "sums.py" if spec == CALLS else "sums.cpp"
+    grade = graded(assignment, write(tmp_path / "ann", {file: source}), tries_changes=True)
     assert grade.verdict is Verdict.WA
     assert all(cause.change is None for cause in causes(grade))
+
+
+def test_no_change_is_written_through_a_link_of_the_build(tmp_path: Path) -> None:
+    folder, work = write(tmp_path / "other", {"sums.cpp": SUMS}), {"src/sums.cpp": SUMS}
+    write(tmp_path / "ann", work | {"Makefile": MAKEFILE.format(folder=folder)})
+    for file in (folder / "sums.cpp", tmp_path / "ann/src/sums.cpp"):
+        os.utime(file, (1_234_567_890, 1_234_567_890))  # of the same time and size it looks untouched
+    grade = graded(loaded(course(tmp_path, MADE)), tmp_path / "ann", tries_changes=True)
+    assert grade.verdict is Verdict.WA
+    assert (folder / "sums.cpp").read_text(encoding="utf-8") == SUMS
 
 
 def test_nothing_is_said_where_the_program_passes_by_itself(tmp_path: Path) -> None:
@@ -203,12 +253,26 @@ def test_nothing_is_said_where_the_program_passes_by_itself(tmp_path: Path) -> N
         ),
         pytest.param(b"a = 1 < 2  # " + b"a" * 1_000, (), id="long-line"),
         pytest.param(b"a = 1\n(a  # =\n) += 2\n", [b"a = 0\n(a  # =\n) += 2\n"], id="comment-in-a-target"),
+        pytest.param(b"a = 1\nwhile (a <\n  2):\n  a += 1\n", [b"a = 1\nwhile (a <=\n  2):\n  a += 1\n"], id="lines"),
+        pytest.param(b"for i in a:\n  (b.\n  c) += i\n", [b"for i in a:\n  (b.\n  c) -= i\n"], id="lines-of-a-target"),
     ],
 )
 def test_a_change_is_where_the_parser_says(source: bytes, changed: Sequence[bytes]) -> None:
     programs = {repair.apply(source) for repair in repairs({"a.py": source}, (), ())}
     assert programs.issuperset(changed)
     assert bool(programs) == bool(changed)
+
+
+def test_a_fault_in_the_changes_of_a_file_is_shown_and_loses_that_file_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_: PythonRepairs) -> RankedEdits:
+        raise SyntaxError("unexpected")
+
+    monkeypatch.setattr(PythonRepairs, "edits", fail)
+    changes = repairs({"a.py": PYTHON.encode(), "A.java": HALVES.encode()}, (), ())
+    assert {change.path for change in changes} == {"A.java"}
+    assert "SyntaxError: unexpected" in capsys.readouterr().err
 
 
 PLACES = """\

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.grading.workspace.workspace import Workspace
+from harness.sandbox.files.snapshot import is_untouched
 from harness.sandbox.isolation.none import Unconfined
 from tests.support import write
 
@@ -67,3 +68,23 @@ def test_one_that_was_only_read_serves_again_and_reveals_nothing(tmp_path: Path)
         assert [path.stat().st_atime_ns for path in (second, *sorted(second.rglob("*")), again)] == new
     workspace.close()
     assert list((tmp_path / "place").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        pytest.param("", "", True, id="a-folder"),
+        pytest.param("x", "x", True, id="the-same-link"),
+        pytest.param("", "x", False, id="a-link-for-a-folder"),
+        pytest.param("x", "y", False, id="another-link"),
+    ],
+)
+def test_a_file_is_untouched_only_where_the_same_folders_lead_to_it(
+    tmp_path: Path, before: str, after: str, expected: bool
+) -> None:
+    for folder, link in (("before", before), ("after", after)):
+        file = write(tmp_path / folder, {f"a/{link or 'b'}/c": "one"}) / "a" / (link or "b") / "c"
+        os.utime(file, ns=(0, 1))
+        if link:
+            (tmp_path / folder / "a" / "b").symlink_to(link)
+    assert is_untouched("a/b/c", tmp_path / "after", tmp_path / "before") == expected
