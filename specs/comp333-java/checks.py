@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from _shared import nqueens
-from _shared.attack_answers import summary
+from _shared.attack_answers import summary, type_fault
 from _shared.attack_faults import Answer, Pair, Words
 from _shared.boards.eight import Board, N, Rows, Square
 from _shared.boards.eight_numbers import is_of_other_size
@@ -159,8 +159,11 @@ BOARD_BEFORE = (0, 4, 7, 5)
 
 _SIDES = {0: "in the same row", -1: "on the diagonal to smaller rows", 1: "on the diagonal to larger rows"}
 _ENDS = ("from the first column", "from the last column before b")
-_CONFLICT = Words("hasConflict", _SIDES, "column", "row", "from a neighbouring column", _ENDS, args=("a", "b", "bpos"))
-_CUMULATIVE = Words("hasConflictCumulative", _SIDES, "column", "row", "from column b - 1", _ENDS, args=("b", "bpos"))
+_IGNORED = {"b": "b-ignored", "bpos": "bpos-ignored"}
+_CONFLICT = Words(
+    "hasConflict", _SIDES, "column", "row", "from a neighbouring column", _ENDS, args={"a": "a-ignored"} | _IGNORED
+)
+_CUMULATIVE = Words("hasConflictCumulative", _SIDES, "column", "row", "from column b - 1", _ENDS, args=_IGNORED)
 _MANY = 8
 """Calls from which on there are enough to say what the wrong answers have in common."""
 
@@ -186,13 +189,16 @@ def _wrong_answers(
 def _answer(result: CallResult, board: Sequence[int], columns: range) -> Answer:
     b, row = result.args[-2:]
     pairs = [Pair(a, b, board[a], row - board[a]) for a in columns if a < len(board)]
-    return Answer(pairs, bool(result.returned), N, result.args)
+    return Answer(pairs, result.returned, N, result.args)
 
 
 def tells_apart(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
     """Some rows of a column are in conflict with a queen and some are not, wherever she stands."""
     answers = {str(result.returned).lower() for result in results}
-    if len(answers) == 1:
+    of_other_type = _of_other_type(results)
+    if of_other_type is not None:
+        yield of_other_type
+    elif len(answers) == 1:
         message = f"hasConflict returns {answers.pop()} for every row of column 1, with a queen in column 0"
         yield Finding(message, "the returned values")
     elif all(any(conflicts([result], params)) for result in results):
@@ -206,7 +212,7 @@ def no_conflicts(results: Sequence[CallResult], params: Mapping[str, object]) ->
     """Hold the answers where nothing conflicts against the queens, of a function that has another answer elsewhere."""
     judge = conflicts_before if len(results[0].args) == 2 else conflicts  # noqa: PLR2004 - (b, bpos)
     answers = {str(result.returned).lower() for result in results}
-    if len(answers) == 1:
+    if len(answers) == 1 and _of_other_type(results) is None:
         text = f"{results[0].function} returns {answers.pop()} for every row, also for those with a conflict"
         yield Finding(text, "the returned values")
         return
@@ -221,6 +227,10 @@ def conflicts_before(results: Sequence[CallResult], params: Mapping[str, object]
 
 
 def _conflict_faults(result: CallResult, board: Sequence[int], columns: range, b: int, row: int) -> Iterator[Finding]:
+    of_other_type = _of_other_type([result])
+    if of_other_type is not None:
+        yield of_other_type
+        return
     attacker = next((a for a in columns if board[a] == row or abs(board[a] - row) == b - a), None)
     if result.returned == (attacker is not None):
         return
@@ -234,9 +244,20 @@ def _conflict_faults(result: CallResult, board: Sequence[int], columns: range, b
         diagonal = f"on a diagonal, as {board[attacker]} {sign} {b - attacker} = {row}"
         line = "in this row" if board[attacker] == row else diagonal
         why = f"the queen of column {attacker}, in row {board[attacker]}, is {line}"
-    called = f"{result.function}({', '.join(map(str, result.args))})"
     text = str(result.returned).lower().encode("utf-8", "replace")[:80]
-    yield Finding(f"{called} must return {str(attacker is not None).lower()}: {why}", "the returned value", None, text)
+    yield Finding(
+        f"{_called(result)} must return {str(attacker is not None).lower()}: {why}", "the returned value", None, text
+    )
+
+
+def _of_other_type(results: Sequence[CallResult]) -> Finding | None:
+    """What is said of the first call that returned neither true nor false; None if there is none."""
+    faults = (type_fault(_called(result), result.returned) for result in results)
+    return next((fault for fault in faults if fault is not None), None)
+
+
+def _called(result: CallResult) -> str:
+    return f"{result.function}({', '.join(map(str, result.args))})"
 
 
 def snapshot(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
