@@ -6,6 +6,7 @@ the right ones too, describes the function.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from .attack_faults import Answer, Described, Words, faults
 
 _SEVERAL = 2
 """Wrong answers from which on a description is no chance."""
+_NUMBER = re.compile(r"\d+")
 
 
 def type_fault(called: str, returned: object) -> Finding | None:
@@ -62,10 +64,11 @@ def description(answers: Sequence[Answer], words: Words) -> Described | None:
 
 
 def _alternatives(fitting: Sequence[Described]) -> Described:
-    """Faults that give the same answers, as one."""
-    texts = dict.fromkeys(fault.text for fault in fitting)
-    places = [dict.fromkeys(fault.place for fault in fitting if fault.text == text) for text in texts]
-    alternatives = [text + " or".join(ends) for text, ends in zip(texts, places, strict=True)]
+    """Faults that give the same answers, as one; of places that differ in a number the last, which says least."""
+    places: dict[str, dict[str, str]] = {}
+    for fault in fitting:
+        places.setdefault(fault.text, {})[_NUMBER.sub("", fault.place)] = fault.place
+    alternatives = [text + " or".join(ends.values()) for text, ends in places.items()]
     return Described(fitting[0].kind, ", or ".join(alternatives))
 
 

@@ -104,13 +104,13 @@ def faults(answers: Sequence[Answer], words: Words) -> Iterator[list[Fault]]:
         (Described("attack-imagined", text), [any(map(attacks, answer.pairs)) for answer in answers])
         for text, attacks in _other_rules(words)
     ]
-    parts = [part for part in ((-1,), (0,), (1,), (-1, 1)) if {*part} < {*sides}]
-    yield [
-        _overlooking(answers, words, part, phrase, test)
-        for part in parts
-        for phrase, test in places
-        if part != (0,) or words.across not in phrase
-    ]
+    for parts in [(side,) for side in sides], [(-1, 1)] if len(sides) == len(_SIDES) else []:
+        yield [
+            _overlooking(answers, words, part, phrase, test)
+            for part in parts
+            for phrase, test in places
+            if part != (0,) or words.across not in phrase
+        ]
 
 
 def _everywhere(_pair: Pair, _answer: Answer) -> bool:

@@ -158,7 +158,7 @@ BOARD_BEFORE = (0, 4, 7, 5)
 
 
 _SIDES = {0: "in the same row", -1: "on the diagonal to smaller rows", 1: "on the diagonal to larger rows"}
-_ENDS = ("from the first column", "from the last column before b")
+_ENDS = ("from column 0", "from column b - 1")
 _IGNORED = {"b": "b-ignored", "bpos": "bpos-ignored"}
 _CONFLICT = Words(
     "hasConflict", _SIDES, "column", "row", "from a neighbouring column", _ENDS, args={"a": "a-ignored"} | _IGNORED

@@ -115,6 +115,16 @@ def conflict_answers(returned: Callable[[int, int, int], object]) -> list[CallRe
         (lambda a, *_: a == 0, "b-ignored", "the same answer whatever b and bpos are: all"),
         (lambda a, _, bpos: ROWS[a] == bpos, "side-overlooked", "hasConflict overlooks attacks on diagonals: all"),
         (lambda a, b, bpos: int(abs(ROWS[a] - bpos) == b - a), "side-overlooked", "overlooks attacks in the same row:"),
+        (
+            lambda a, b, bpos: abs(ROWS[a] - bpos) == b - a or (ROWS[a] == bpos and b - a < 4),
+            "line-overlooked",
+            "hasConflict overlooks attacks in the same row from more than 4 columns away: all",  # none is 4 away
+        ),
+        (
+            lambda a, b, bpos: ROWS[a] == bpos or (ROWS[a] > 0 and abs(ROWS[a] - bpos) == b - a),
+            "line-overlooked",
+            "hasConflict overlooks attacks on the diagonal to larger rows from row 0: all",  # there are no smaller ones
+        ),
     ],
 )
 def test_what_describes_all_conflicts(returned: Callable[[int, int, int], object], kind: str, said_of_all: str) -> None:
