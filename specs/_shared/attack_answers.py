@@ -6,7 +6,8 @@ the right ones too, describes the function.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -16,6 +17,22 @@ from .attack_faults import Answer, Described, Words, faults
 
 _SEVERAL = 2
 """Wrong answers from which on a description is no chance."""
+_NUMBER = re.compile(r"\d+")
+
+
+def type_fault(called: str, returned: object) -> Finding | None:
+    """What is said of a result that is neither true nor false; None for one that is.
+
+    1 and 0 are as good: the type is the heading's.
+    """
+    if returned in (True, False):
+        return None
+    instead = "nothing" if returned is None else "text" if isinstance(returned, str) else "something else"
+    if isinstance(returned, int | float):
+        instead = f"the number {str(returned)[:20]}"
+    return Finding(
+        f"{called} must return true or false, and returned {instead}", "the returned value", kind="other-type"
+    )
 
 
 def summary(first: Finding, answers: Sequence[Answer], words: Words) -> Finding | None:
@@ -23,35 +40,51 @@ def summary(first: Finding, answers: Sequence[Answer], words: Words) -> Finding 
     described = description(answers, words)
     if described is None:
         return None
-    message = f"{described.sentence}: all {len(answers)} calls fit that. {first.message}"
+    message = f"{words.function} {described.text}: all {len(answers)} calls fit that. {first.message}"
     return replace(first, message=message, kind=described.kind, params={"all_calls": len(answers)})
 
 
 def description(answers: Sequence[Answer], words: Words) -> Described | None:
     """The simplest fault that gives all these answers; None for none, or if few of them are wrong."""
-    came = [answer.says_attack for answer in answers]
+    if any(answer.returned not in (True, False) for answer in answers):
+        return None
+    came = [bool(answer.returned) is (words.values[0] == "true") for answer in answers]
     right = [answer.is_attacked for answer in answers]
     if sum(given != wanted for given, wanted in zip(came, right, strict=True)) < _SEVERAL or len({*right}) == 1:
         return None
-    name = words.function
     if len({*came}) == 1:
-        return Described("same-answer", f"{name} returns {words.values[not came[0]]} each time")
+        return Described("same-answer", f"returns {words.values[not came[0]]} each time")
     if all(given != wanted for given, wanted in zip(came, right, strict=True)):
-        return Described("opposite", f"{name} always returns the opposite of what is right")
-    ignored = next(_ignored(answers, words), None)
-    if ignored is not None:
-        return ignored
-    return next((fault for fault, given in faults(answers, words) if given == came), None)
+        return Described("opposite", "always returns the opposite of what is right")
+    for group in faults(answers, words):
+        fitting = [fault for fault, given in group if given == came]
+        if fitting:
+            return _alternatives(fitting)
+    return _ignoring(answers, words)
 
 
-def _ignored(answers: Sequence[Answer], words: Words) -> Iterator[Described]:
-    """An argument whatever value of which the answer is the same, though it should not be."""
+def _alternatives(fitting: Sequence[Described]) -> Described:
+    """Faults that give the same answers, as one; of places that differ in a number the last, which says least."""
+    places: dict[str, dict[str, str]] = {}
+    for fault in fitting:
+        places.setdefault(fault.text, {})[_NUMBER.sub("", fault.place)] = fault.place
+    alternatives = [text + " or".join(ends.values()) for text, ends in places.items()]
+    return Described(fitting[0].kind, ", or ".join(alternatives))
+
+
+def _ignoring(answers: Sequence[Answer], words: Words) -> Described | None:
+    """The arguments whatever values of which the answer is the same, though it should not be; None for none."""
+    ignored = []
     for at, name in enumerate(words.args):
         groups: dict[object, list[Answer]] = {}
         for answer in answers:
             key = answer.board, *answer.args[:at], *answer.args[at + 1 :]
             groups.setdefault(key, []).append(answer)
         telling = [group for group in groups.values() if len({answer.is_attacked for answer in group}) > 1]
-        is_same = all(len({answer.says_attack for answer in group}) == 1 for group in groups.values())
+        is_same = all(len({answer.returned for answer in group}) == 1 for group in groups.values())
         if is_same and len(telling) >= _SEVERAL:
-            yield Described("argument-ignored", f"{words.function} gives the same answer whatever {name} is")
+            ignored.append(name)
+    if not ignored:
+        return None
+    names = f"{' and '.join(ignored)} {'is' if len(ignored) == 1 else 'are'}"
+    return Described(words.args[ignored[0]], f"gives the same answer whatever {names}")

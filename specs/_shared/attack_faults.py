@@ -37,10 +37,10 @@ class Pair(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A call: the pairs that it is about, in order, and whether the function says that one of them attacks."""
+    """A call: the pairs that it is about, in order, and what the function returned."""
 
     pairs: Sequence[Pair]
-    says_attack: bool
+    returned: object
     size: int
     args: Sequence[int] = ()
     """The arguments that are numbers."""
@@ -68,8 +68,8 @@ class Words(NamedTuple):
     """The first and the last queen or pair, as "from the topmost queen"."""
     base: int = 0
     """The number of the first line."""
-    args: Sequence[str] = ()
-    """The parameters that are numbers."""
+    args: Mapping[str, str] = {}
+    """The parameters that are numbers, each with the kind of a finding that says it is ignored."""
     values: tuple[str, str] = ("true", "false")
     """What is returned for an attack, and for none."""
     of_all_pairs: bool = False
@@ -81,30 +81,36 @@ class Described(NamedTuple):
 
     kind: str
     """How it is called in hints, as ``opposite``."""
-    sentence: str
+    text: str
+    """What the function does, as the rest of a sentence."""
+    place: str = ""
+    """The end of the sentence, as " from row 0"; of a fault that is tried."""
 
 
 _Test = Callable[[Pair, Answer], bool]
+Fault = tuple[Described, list[bool]]
+"""A fault with the answers that it gives."""
 
 
-def faults(answers: Sequence[Answer], words: Words) -> Iterator[tuple[Described, list[bool]]]:
-    """The faults that are tried, each with the answers that it gives: the simple ones first."""
+def faults(answers: Sequence[Answer], words: Words) -> Iterator[list[Fault]]:
+    """The faults that are tried, the simple ones first; those of one list are as simple as each other."""
     sides = [side for side in _SIDES if side in words.sides]
     places = list(_places(words))
-    parts = [part for count in range(1, len(sides)) for part in combinations(sides, count)]
-    for part in parts:
-        yield _overlooking(answers, words, part, "", _everywhere)
-    for phrase, test in places:
-        yield _overlooking(answers, words, sides, phrase, test)
-    for phrase, test in places:
-        yield _overlooking(answers, words, sides, phrase, test, only=True)
-    for sentence, attacks in _other_rules(words):
-        given = [any(map(attacks, answer.pairs)) for answer in answers]
-        yield Described("attack-imagined", f"{words.function} {sentence}"), given
-    for part in (part for part in parts if part in ((-1,), (0,), (1,), (-1, 1))):
-        for phrase, test in places:
-            if part != (0,) or words.across not in phrase:
-                yield _overlooking(answers, words, part, phrase, test)
+    for count in range(1, len(sides)):
+        yield [_overlooking(answers, words, part, "", _everywhere) for part in combinations(sides, count)]
+    for only in (False, True):
+        yield [_overlooking(answers, words, sides, phrase, test, only=only) for phrase, test in places]
+    yield [
+        (Described("attack-imagined", text), [any(map(attacks, answer.pairs)) for answer in answers])
+        for text, attacks in _other_rules(words)
+    ]
+    for parts in [(side,) for side in sides], [(-1, 1)] if len(sides) == len(_SIDES) else []:
+        yield [
+            _overlooking(answers, words, part, phrase, test)
+            for part in parts
+            for phrase, test in places
+            if part != (0,) or words.across not in phrase
+        ]
 
 
 def _everywhere(_pair: Pair, _answer: Answer) -> bool:
@@ -113,7 +119,7 @@ def _everywhere(_pair: Pair, _answer: Answer) -> bool:
 
 def _overlooking(
     answers: Sequence[Answer], words: Words, sides: Sequence[int], phrase: str, test: _Test, *, only: bool = False
-) -> tuple[Described, list[bool]]:
+) -> Fault:
     """The fault of overlooking attacks in these directions where the test is true, or where it is not."""
     given = [
         any(pair.side is not None and (pair.side not in sides or test(pair, answer) is only) for pair in answer.pairs)
@@ -123,15 +129,15 @@ def _overlooking(
     if len(seen) == 1 and not phrase and len(sides) > 1 and seen != [0]:
         text = f"sees attacks only {words.sides[seen[0]]}"
     elif sides == (-1, 1) and len(words.sides) == len(_SIDES):
-        text = f"overlooks attacks on diagonals{phrase}"
+        text = "overlooks attacks on diagonals"
     elif seen:
-        text = f"overlooks attacks {' and '.join(words.sides[side] for side in sides)}{phrase}"
+        text = f"overlooks attacks {' and '.join(words.sides[side] for side in sides)}"
     else:
-        text = f"{'sees attacks only' if only else 'overlooks attacks'}{phrase}"
+        text = "sees attacks only" if only else "overlooks attacks"
     kind = "side-overlooked" if not phrase else "line-overlooked"
     if only and phrase.strip() in words.ends:
         kind = "one-pair-alone"
-    return Described(kind, f"{words.function} {text}"), given
+    return Described(kind, text, phrase), given
 
 
 def _places(words: Words) -> Iterator[tuple[str, _Test]]:

@@ -78,6 +78,19 @@ def test_the_test_that_lets_just_these_answers_through_is_named(
     assert first.kind == kind
 
 
+@pytest.mark.parametrize("length", [4, 3000])
+def test_long_answers_are_neither_compared_nor_shown_in_full(length: int) -> None:
+    assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
+    boards = ([2] * length, [*range(1, length + 1)], [10**30] * length)
+    results = tuple(CallResult("queens", (n, "Qs"), solutions=boards) for n in (5, 4))
+    for function in ("right", "once", "complete"):
+        for finding in assignment.functions[function](results, {"n": 4}):
+            assert len(finding.message) < 600
+            assert all(len(str(value)) < 300 for value in (finding.actual, *finding.params.values()))
+    (first, *_) = assignment.functions["right"](results, {"n": 4})
+    assert (first.kind == "all-attack") is (length == 4)
+
+
 @pytest.mark.parametrize(("wrong", "is_said"), [([], True), ([2], True), ([5, 1], False)])
 def test_what_all_missing_solutions_have_is_said_whatever_the_length_of_others(wrong: list[int], is_said: bool) -> None:
     assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)

@@ -31,12 +31,15 @@ def attacks(queen: Square, square: Square) -> bool:
     return down > 0 and aside in (0, down)
 
 
-def safe_answers(sees: Callable[[Square, Square], bool]) -> list[CallResult]:
+QUEENS = tuple((row, column) for row in (0, 1, 2) for column in (1, 4))
+
+
+def safe_answers(sees: Callable[[Square, Square], bool], queens: Sequence[Square] = QUEENS) -> list[CallResult]:
     """The answers of an isSafe that sees these queens, about each square below each queen of a board of 6."""
     size = range(6)
     asked = [
         ([[(row, column) == queen for column in size] for row in size], queen, (below, at))
-        for queen in [(row, column) for row in (0, 1, 2) for column in (1, 4)]
+        for queen in queens
         for below in range(queen[0] + 1, 6)
         for at in size
     ]
@@ -64,7 +67,7 @@ def safe_answers(sees: Callable[[Square, Square], bool]) -> list[CallResult]:
             lambda queen, square: queen[1] == square[1] or abs(queen[0] - queen[1]) == abs(square[0] - square[1]),
             "compares each queen's column with its own row, not column with column: all",
         ),
-        (lambda queen, _: queen[0] > 0, "isSafe gives the same answer whatever row is: all"),
+        (lambda queen, _: queen[0] > 0, "isSafe gives the same answer whatever row and col are: all"),
         (lambda *_: False, "isSafe returns true each time: all"),
         (lambda queen, square: attacks(queen, square) and (queen[0] + queen[1]) % 2, "attacks. isSafe("),
     ],
@@ -95,10 +98,80 @@ def test_which_pairs_a_solution_is_not_looked_for(seen: Callable[[tuple[int, int
     assert common in said("cmps12a-pa5", "right_answers", results)[0].message
 
 
-def test_an_argument_that_is_not_looked_at() -> None:
+ROWS = (4, -1, 6, 0, 2, -1, -1, -1)
+"""The queens of the calls of hasConflict."""
+
+
+def conflict_answers(returned: Callable[[int, int, int], object]) -> list[CallResult]:
     case = next(planned.case for planned in loaded("comp333-java").cases if planned.name == "conflict-all-calls")
-    results = [CallResult("hasConflict", call.args, returned=call.args[0] == 0) for call in case.calls]
-    assert [finding.kind for finding in said("comp333-java", "conflicts", results)] == ["argument-ignored"]
+    return [CallResult("hasConflict", call.args, returned=returned(*call.args)) for call in case.calls]
+
+
+@pytest.mark.parametrize(
+    ("returned", "kind", "said_of_all"),
+    [
+        (lambda a, b, _: ROWS[b] == ROWS[a] or (a + b) % 3 == 0, "bpos-ignored", "same answer whatever bpos is: all"),
+        (lambda a, _b, bpos: (a + bpos) % 3 == 0, "b-ignored", "the same answer whatever b is: all"),
+        (lambda a, *_: a == 0, "b-ignored", "the same answer whatever b and bpos are: all"),
+        (lambda a, _, bpos: ROWS[a] == bpos, "side-overlooked", "hasConflict overlooks attacks on diagonals: all"),
+        (lambda a, b, bpos: int(abs(ROWS[a] - bpos) == b - a), "side-overlooked", "overlooks attacks in the same row:"),
+        (
+            lambda a, b, bpos: abs(ROWS[a] - bpos) == b - a or (ROWS[a] == bpos and b - a < 4),
+            "line-overlooked",
+            "hasConflict overlooks attacks in the same row from more than 4 columns away: all",  # none is 4 away
+        ),
+        (
+            lambda a, b, bpos: ROWS[a] == bpos or (ROWS[a] > 0 and abs(ROWS[a] - bpos) == b - a),
+            "line-overlooked",
+            "hasConflict overlooks attacks on the diagonal to larger rows from row 0: all",  # there are no smaller ones
+        ),
+    ],
+)
+def test_what_describes_all_conflicts(returned: Callable[[int, int, int], object], kind: str, said_of_all: str) -> None:
+    (finding,) = said("comp333-java", "conflicts", conflict_answers(returned))
+    assert finding.kind == kind
+    assert said_of_all in finding.message
+
+
+@pytest.mark.parametrize(
+    ("returned", "instead"), [(None, "nothing"), ("false", "text"), (2, "the number 2"), ([], "something else")]
+)
+def test_what_is_neither_true_nor_false_is_said_to_be_so(returned: object, instead: str) -> None:
+    conflict = conflict_answers(lambda *_: returned)
+    solution = [CallResult("isSolution", ([0, *rows],), returned=returned) for rows in ([1, 2], [2, 4, 1, 3])]
+    safe = [replace(result, returned=returned) for result in safe_answers(attacks)]
+    for findings in (
+        said("comp333-java", "conflicts", conflict),
+        said("comp333-java", "conflicts", [*conflict_answers(lambda *_: True)[:-1], conflict[-1]])[-1:],
+        said("comp333-java", "tells_apart", [*conflict_answers(lambda *_: True)[:1], *conflict[1:2]]),
+        said("comp333-java", "tells_apart", conflict[:2]),
+        said("comp333-java", "no_conflicts", conflict[:2]),
+        said("cmps12a-pa5", "right_answers", solution),
+        said("cs689-prog11", "safe", safe),
+    ):
+        assert findings[0].message.endswith(f"must return true or false, and returned {instead}")
+        assert {finding.kind for finding in findings} == {"other-type"}
+
+
+_OF_ALL = {"same-answer", "opposite", "side-overlooked", "line-overlooked", "attack-imagined", "other-type"}
+
+
+@pytest.mark.parametrize(
+    ("name", "clause", "kinds"),
+    [
+        ("cmps12a-pa5", "is-solution", _OF_ALL | {"one-pair-alone", "same-for-all"}),
+        ("comp333-java", "conflict", _OF_ALL | {"a-ignored", "b-ignored", "bpos-ignored"}),
+        ("comp333-java", "conflict-cumulative", _OF_ALL | {"one-pair-alone", "b-ignored", "bpos-ignored"}),
+        ("cs689-prog11", "is-safe", _OF_ALL | {"one-pair-alone", "row-ignored", "col-ignored"}),
+    ],
+)
+def test_each_description_has_its_hint(name: str, clause: str, kinds: set[str]) -> None:
+    assert kinds <= {*loaded(name).clauses[clause].hints}
+
+
+def test_places_that_give_the_same_answers_are_all_said() -> None:
+    results = safe_answers(lambda queen, square: queen != (0, 0) and attacks(queen, square), ((0, 0), (1, 3), (2, 4)))
+    assert "overlooks attacks from row 0 or from column 0: all" in said("cs689-prog11", "safe", results)[0].message
 
 
 def test_a_right_function_is_right() -> None:
@@ -163,6 +236,8 @@ def test_a_table_of_another_size_is_wrong_and_nothing_is_said_of_its_squares(row
     before, after = [[0] * 5] * 5, [[0] * (rows + 1)] * (rows + 1)
     call = CallResult("placeQueen", (before, 3, 2), after=(after,))
     assert said("cse30-pa2", "attacks_noted", [call]) == []
+    for unknown in ("$B", 4):  # there was no table to give it
+        assert said("cse30-pa2", "attacks_noted", [replace(call, args=(unknown, 3, 2))]) == []
     calls = [call, call, replace(call, args=(after, 3, 2))]  # the third is given what the second leaves
     assert [finding.kind for finding in said("cse30-pa2", "undone", calls)] == ["square"]
 

@@ -178,7 +178,7 @@ def _table(grade: Grade, words: Translator) -> Iterator[Line]:
         for case in grade.cases
     ]
     columns = words.columns("case", "clause", "verdict", "points", "cpu")
-    widths = [max(len(heading) + 2, *map(len, cells)) for heading, *cells in zip(columns, *rows, strict=True)]
+    widths = [max([len(heading) + 2, *map(len, cells)]) for heading, *cells in zip(columns, *rows, strict=True)]
     ruled = [columns, ["-" * width for width in widths], *rows]  # by hand: tabulate takes as long as all other text
     for row in ruled:
         text = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))

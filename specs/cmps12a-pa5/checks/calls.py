@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from _shared.attack_answers import summary
+from _shared.attack_answers import summary, type_fault
 from _shared.attack_faults import Answer, Pair, Words
 from harness.model.finding import Finding
 from harness.model.result import CallResult
@@ -33,7 +33,7 @@ def right_answers(results: Sequence[CallResult], params: Mapping[str, object]) -
     del params
     match results:
         case (judged, other):
-            if judged.returned == other.returned:
+            if type_fault("", judged.returned) is None and judged.returned == other.returned:
                 same = str(judged.returned).lower()
                 text = f"isSolution returns {same} for {judged.args[0]} and for {other.args[0]}"
                 yield Finding(f"{text}; only one of them is a solution", "the call", kind="same-for-all")
@@ -46,6 +46,10 @@ def right_answers(results: Sequence[CallResult], params: Mapping[str, object]) -
 
 def _answer_faults(result: CallResult) -> Iterator[Finding]:
     answer = _answer(result)
+    of_other_type = type_fault(f"isSolution({result.args[0]})", result.returned)
+    if of_other_type is not None:
+        yield of_other_type
+        return
     if result.returned == (not answer.is_attacked):
         return
     pair = next((pair for pair in answer.pairs if pair.side is not None), None)
@@ -64,7 +68,7 @@ def _answer(result: CallResult) -> Answer:
     """The call as one of a function that looks for attacks: every two columns are a pair."""
     rows = result.args[0]
     pairs = [Pair(i, j, rows[i], rows[j] - rows[i]) for i, j in combinations(range(1, len(rows)), 2)]
-    return Answer(pairs, not result.returned, len(rows) - 1)
+    return Answer(pairs, result.returned, len(rows) - 1)
 
 
 def step_taken(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:

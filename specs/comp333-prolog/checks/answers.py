@@ -17,6 +17,8 @@ Params = Mapping[str, Any]
 FREE = {"!repr": "_"}  # a variable without a value
 EMPTY: tuple[object, ...] = (FREE, [])
 """Answers that say nothing but yes."""
+LONGEST = 200
+"""Characters of an answer that are shown."""
 
 
 def answers_of(results: Results) -> list[Any]:
@@ -59,12 +61,18 @@ def as_prolog(answer: Any) -> str:
     return str(answer)
 
 
+def shown(answer: Any) -> str:
+    """As Prolog writes it; a long one is cut."""
+    text = as_prolog(answer)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+
+
 def board_text(n: int, base: int, answer: Any) -> bytes:
     """The board with the attacking queens as X; the answer as it is if it is no board."""
     rows = rows_of(answer)
     pair = nqueens.attacking_pair(rows) if rows is not None and len(rows) == n else None
     if rows is None or pair is None or not all(base <= row < base + n for row in rows):
-        return as_prolog(answer)[:200].encode()
+        return shown(answer).encode()
 
     def square(row: int, column: int) -> str:
         return "." if rows[column] != row else "X" if column in pair else "Q"

@@ -9,7 +9,7 @@ from typing import Any
 from _shared import nqueens
 from _shared.evidence import shared_line
 
-from .answers import FREE, Results, Rows, as_prolog, rows_of
+from .answers import FREE, Results, Rows, rows_of, shown
 
 _ATTACKS, _LENGTHS = ("shares-diagonal", "shares-line"), ("too-short", "wrong-length")
 """Kinds of what is wrong with an answer."""
@@ -17,6 +17,8 @@ BOUNDED = 7  # from this n on the spec asks for no more answers than there are s
 LEAST_TELLING = 4
 """Smaller boards have too few answers to show a test."""
 MANY = 2  # on smaller boards any two queens are neighbours
+LARGEST = 20
+"""The largest board whose pairs of queens are all looked at."""
 
 
 _Test = Callable[[int, int, int], bool]
@@ -52,7 +54,7 @@ def fault_of(n: int, base: int, answer: Any) -> tuple[str, str]:
         return "too-short" if len(rows) < n else "wrong-length", text
     outside = [row for row in rows if not base <= row < base + n]
     if outside:
-        return "number-outside", f"there is no row {outside[0]}; rows go from {base} to {base + n - 1}"
+        return "number-outside", f"there is no row {str(outside[0])[:20]}; rows go from {base} to {base + n - 1}"
     pair = nqueens.attacking_pair(rows)
     return ("", "") if pair is None else shared_line(rows, pair, "column", "row")
 
@@ -65,9 +67,10 @@ def _no_rows(answer: Any) -> str:
     return "it is not a list of whole numbers"
 
 
-def attacks_in_common(answers: list[Any]) -> tuple[str, str] | None:
+def attacks_in_common(results: Results) -> tuple[str, str] | None:
     """What all attacks in the wrong answers have in common: a kind, and the rest of a sentence; None for nothing."""
-    boards = [rows for answer in answers if (rows := rows_of(answer)) is not None and len(rows) > MANY]
+    answers = [(int(result.args[0]), rows_of(answer)) for result in results for answer in result.solutions or ()]
+    boards = [rows for n, rows in answers if rows is not None and MANY < len(rows) == n <= LARGEST]
     pairs = [[pair for pair in combinations(range(len(rows)), 2) if _attack(rows, *pair)] for rows in boards]
     wrong = [(rows, attacking) for rows, attacking in zip(boards, pairs, strict=True) if attacking]
     if wrong and all(2 * len(attacking) == len(rows) * (len(rows) - 1) for rows, attacking in wrong):
@@ -91,7 +94,7 @@ def lengths_in_common(n: int, results: Results) -> tuple[str, str] | None:
     if len(lengths) == 1 and min(lengths) > n and len(others) > 1:
         return "same-length", f", as for N = {' and '.join(map(str, others))}: is N used?"
     other = next(((size, answer) for size, answer in rows if answer and size != n and len(answer) != size), None)
-    return None if other is None else ("", f"; queens({other[0]}, Qs) gives {as_prolog(other[1])}")
+    return None if other is None else ("", f"; queens({other[0]}, Qs) gives {shown(other[1])}")
 
 
 def wrong_test(n: int, answers: list[Any]) -> tuple[str, str] | None:

@@ -15,6 +15,7 @@ from harness.model.result import CallResult
 from .answers import (
     EMPTY,
     FREE,
+    LONGEST,
     Params,
     Results,
     answers_of,
@@ -24,6 +25,7 @@ from .answers import (
     has_answer,
     picture_of,
     rows_of,
+    shown,
     solutions_of,
 )
 from .faults import (
@@ -50,20 +52,18 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
     if not answers:
         yield from _nothing_answered((*others, *results))
     base = base_of(n, answers)
-    attacks = wrong_test(n, answers) or attacks_in_common(
-        [answer for result in (*others, *results) for answer in result.solutions or ()]
-    )
+    attacks = wrong_test(n, answers) or attacks_in_common((*others, *results))
     lengths = lengths_in_common(n, (*others, *results))
     faults = (
         (number, answer, with_common(fault_of(n, base, answer), attacks, lengths))
         for number, answer in enumerate(answers, 1)
     )
-    shown = 0
+    listed = 0
     for number, answer, (kind, fault) in faults:
-        if fault and shown < SHOWN:
-            shown += 1
-            text = f"queens({n}, Qs) gives Qs = {as_prolog(answer)}: {fault}"
-            params = {"n": n, "answer": as_prolog(answer), **({"never": "compared"} if kind in TELLING else {})}
+        if fault and listed < SHOWN:
+            listed += 1
+            text = f"queens({n}, Qs) gives Qs = {shown(answer)}: {fault}"
+            params = {"n": n, "answer": shown(answer), **({"never": "compared"} if kind in TELLING else {})}
             board, picture = board_text(n, base, answer), picture_of(n, base, answer)
             yield Finding(text, f"answer {number}", None, board, kind=kind, params=params, picture=picture)
     if n > 1:  # no answer for the smallest board shows nothing of the others: it is left out, and charged there
@@ -127,7 +127,9 @@ def once(results: Results, params: Params) -> Iterator[Finding]:
     n, answers = int(params["n"]), answers_of(results)
     endless = results[0].stopped  # it begins again for ever: that is another clause's
     for text, times in [] if endless else _repeated(answers)[:SHOWN]:
-        yield Finding(f"queens({n}, Qs) gives the same answer {times} times", "the answers", None, text.encode())
+        yield Finding(
+            f"queens({n}, Qs) gives the same answer {times} times", "the answers", None, text[:LONGEST].encode()
+        )
     yield from _none(n, results)
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from _shared.attack_answers import summary
+from _shared.attack_answers import summary, type_fault
 from _shared.attack_faults import Answer, Pair, Words
 from _shared.boards.marks import Square
 from _shared.boards.picture import ATTACK, board_picture
@@ -27,7 +27,7 @@ _WORDS = Words(
     "column",
     "from the row just above",
     ("from the topmost queen", "from the nearest queen"),
-    args=("row", "col"),
+    args={"row": "row-ignored", "col": "col-ignored"},
     values=("false", "true"),
 )
 
@@ -37,7 +37,7 @@ def safe(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterato
     del params
     asked = [_Asked.of(result) for result in results if len(result.args) > 1]  # solveNQueens has one
     wrong = [(call, fault) for call in asked if (fault := call.fault()) is not None]
-    if not wrong or len(asked) < _MANY or any(call.is_other_type for call, _ in wrong):
+    if not wrong or len(asked) < _MANY or any(fault.kind == "other-type" for _, fault in wrong):
         yield from (fault for _, fault in wrong)
         return
     described = summary(wrong[0][1], [call.answer() for call in asked], _WORDS)
@@ -69,16 +69,13 @@ class _Asked(NamedTuple):
     def is_attacked(self) -> bool:
         return bool(self.attackers)
 
-    @property
-    def is_other_type(self) -> bool:
-        return self.returned not in (True, False)  # 1 and 0 are as good; the type is the heading's
-
     def fault(self) -> Finding | None:
         """What is wrong with the answer; None if it is right."""
         size, queens = len(self.board), _true_squares(self.board)
         called = f"isSafe(board, {self.square[0]}, {self.square[1]})"
-        if self.is_other_type:
-            return Finding(f"{called} must return true or false.", "the returned value")
+        of_other_type = type_fault(called, self.returned)
+        if of_other_type is not None:
+            return of_other_type
         if bool(self.returned) is not self.is_attacked:
             return None
         if not self.is_attacked:
@@ -104,7 +101,7 @@ class _Asked(NamedTuple):
         """The call as one of a function that looks for attacks, queens from the top."""
         row, col = self.square
         pairs = [Pair(above, row, at, col - at) for above, at in _true_squares(self.board)]
-        return Answer(pairs, not self.returned, len(self.board), self.square, str(self.board))
+        return Answer(pairs, self.returned, len(self.board), self.square, str(self.board))
 
 
 def placed(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:

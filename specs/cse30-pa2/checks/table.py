@@ -45,7 +45,7 @@ class Table:
 
     rows: list[list[Any]]
     size: int
-    """The n of the table before the call, which the call may have changed."""
+    """The n of the table before the call, which the call may have changed; that after it where it is not known."""
     i: int
     j: int
 
@@ -54,7 +54,8 @@ class Table:
         """The table as the call left it."""
         table = call.after[0] if call.after and isinstance(call.after[0], list) else []
         rows = [list(row) if isinstance(row, list) else [row] for row in table[1:]]
-        return cls(rows, len(call.args[0]) - 1, *(int(index) for index in call.args[1:3]))
+        before = call.args[0] if isinstance(call.args[0], list) else table  # else the name of what was not there
+        return cls(rows, len(before) - 1, *(int(index) for index in call.args[1:3]))
 
     def has_its_size(self) -> bool:
         """Whether there are still n rows of n + 1 columns."""

@@ -274,6 +274,7 @@ def test_the_causes_of_one_student_fit_a_screen(tmp_path: Path) -> None:
     assert not any("wrong 8" in row for row in lines)
     assert any(row.startswith("  ... and ") and "c8" in row for row in lines)
     assert "wrong 8" in screen_text(message, details=True)
+    assert "verdict" in screen_text(document(tmp_path / "none"), details=True)  # a person reads it all
 
 
 def test_a_call_is_named_once_and_the_main_program_by_that_name(tmp_path: Path) -> None:
