@@ -64,7 +64,7 @@ class ReadStack(Struct, frozen=True):
 
     def run(self, _course: object) -> Located:
         """Return the innermost place in the student's files: the loop around its lines, if there is one."""
-        from harness.language.parsing.loops import loop_around, unchanged_in_loop  # noqa: PLC0415 - parsers
+        from harness.language.oddities.loops import loop_around, unchanged_in_loop  # noqa: PLC0415 - parsers
 
         place = innermost_place(self.language, self.report.decode(errors="replace"), self.files, self.folder)
         if not place.path or place.line is None:

@@ -116,7 +116,7 @@ def change_finding(places: Sequence[Repair]) -> Finding:
     where = Place(path=first.path, line=first.line, function=first.function, source=first.source, marked=first.marked)
     also: dict[str, Parameter] = {"also": rest[0].line} if rest else {}
     old, new = "" if first.is_addition else first.old.decode(errors="replace"), first.edit.new.strip()
-    also |= {"more": True} if first.is_addition else {}
+    also |= {"more": True, "about": first.about} if first.is_addition else {}
     return Finding.of(ONE_CHANGE, where, old=old, new=new, **also)
 
 

@@ -21,7 +21,7 @@ from harness.judge.child.client import Exceeded
 from harness.judge.finding_kinds import SUSPICIOUS_CODE, USED_UNSET
 from harness.language import languages
 from harness.language.diagnostics.crash_reports import CrashCause, crash_cause
-from harness.language.parsing.oddities import odd_code
+from harness.language.oddities.odd_code import odd_code
 from harness.model.finding import Finding, Place
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.patterns import alternatives, lazy_regex

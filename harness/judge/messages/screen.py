@@ -47,7 +47,8 @@ MESSAGES = {
         {"what": Given("part", "`{part}`", "this line"), "tests": _FAILED_TESTS, "other": _OTHER_LINE},
     ),
     "screen-one-more": Sentence(
-        "One more statement here makes {tests} pass.{other}", {"tests": _FAILED_TESTS, "other": _OTHER_LINE}
+        "One more statement{about} here makes {tests} pass.{other}",
+        {"about": Given("about", " about `{about}`"), "tests": _FAILED_TESTS, "other": _OTHER_LINE},
     ),
     "screen-change-itself": Sentence(
         "{what} passes.",

@@ -23,8 +23,10 @@ def missing_statements(tree: ast.Module, text: PythonText) -> RankedEdits:
         if isinstance(statement, ast.Assign) and _is_initial(statement, tree, functions)
         for target in statement.targets
     }
+    changed = {name for function in functions if function.name != "__init__" for name in _changed(function, text)}
+    kept = {name: value for name, value in initial.items() if name in changed}
     for function in functions:
-        yield from _set_at_begin(function, initial, text)
+        yield from _set_at_begin(function, kept, text)
         yield from _copied_parameters(function, text)
         yield from _put_back(function, text)
         for block in _blocks(function):
@@ -46,14 +48,16 @@ def _is_initial(statement: ast.Assign, tree: ast.Module, functions: Sequence[ast
     return is_plain and (statement in tree.body or any(in_init))
 
 
-def _set_at_begin(function: _Def, initial: Mapping[str, str], text: PythonText) -> RankedEdits:
-    """What keeps its value from one call to the next, set to its first value."""
-    own = {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
-    changed = dict.fromkeys(_changed(function, text))
+def _set_at_begin(function: _Def, kept: Mapping[str, str], text: PythonText) -> RankedEdits:
+    """What keeps its value from one call to the next, set to its first value where it is used."""
+    shared = {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
+    own = {*_changed(function, text)} - shared
+    used = dict.fromkeys(text.text(node) for node in ast.walk(function) if isinstance(node, (ast.Name, ast.Attribute)))
     first = next((each for each in function.body if not isinstance(each, ast.Global) and not _is_text(each)), None)
-    for name in changed if function.name != "__init__" else ():
-        if name in initial and (name in own or "." in name):
-            yield from _before(-1, first, f"{name} = {initial[name]}", text)
+    for name in used if function.name != "__init__" else ():
+        if name in kept and ("." in name or name not in own):
+            declared = "" if "." in name or name in shared else f"global {name}; "
+            yield from _before(-1, first, f"{declared}{name} = {kept[name]}", text)
 
 
 def _copied_parameters(function: _Def, text: PythonText) -> RankedEdits:

@@ -13,6 +13,9 @@ from harness.language.edits.ranked_edits import RankedEdits
 from harness.language.edits.source_text import Edit
 from harness.language.parsing import cpp, java, python
 from harness.language.prolog.language import Prolog
+from harness.model.patterns import lazy_regex
+
+_BEGIN = lazy_regex(r"[\s,]*(?:global \w+; )?((?:self\.|this\.|this->)?[A-Za-z_]\w*)")
 
 
 class FunctionSpan(Struct, frozen=True):
@@ -49,6 +52,12 @@ class Repair(Struct, frozen=True):
     def is_addition(self) -> bool:
         """Whether it is one more statement or goal, where nothing else changes."""
         return self.rank < 0 and (self.edit.start == self.edit.end or self.edit.new.endswith("}"))
+
+    @property
+    def about(self) -> str:
+        """The variable or the function with which an added statement begins; empty if it begins with neither."""
+        begin = _BEGIN.match(self.edit.new)
+        return begin[1] if begin is not None else ""
 
     def apply(self, content: bytes) -> bytes:
         """The changed file."""

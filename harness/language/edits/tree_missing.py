@@ -41,9 +41,11 @@ def missing_statements(root: Any) -> RankedEdits:
         value = field(node, "value") or field(node, "default_value")
         if node.type in _DECLARATORS and (is_field or is_global) and value is not None and value.type in _PLAIN:
             initial[node_text(field(node, "name") or field(node, "declarator"))] = node_text(value)
+    changed = {name for function in functions for name in _changed(function)}
+    kept = {name: value for name, value in initial.items() if name in changed}
     for function in functions:
         blocks = [statements_of(node) for node in walk(function) if node.type in BLOCKS]
-        yield from _set_at_begin(function, initial)
+        yield from _set_at_begin(function, kept)
         yield from _copied_parameters(function)
         yield from _put_back(function)
         yield from _closed(function)
@@ -57,12 +59,12 @@ def missing_statements(root: Any) -> RankedEdits:
                 yield from _in_both_branches(node)
 
 
-def _set_at_begin(function: Any, initial: Mapping[str, str]) -> RankedEdits:
-    """What keeps its value from one call to the next, set to its first value."""
-    own = dict(declared_in(walk(function)))
-    for name in dict.fromkeys(_changed(function)):
-        if name in initial and name not in own and function_name(function) != "main":
-            yield inserted_at_begin(-1, field(function, "body"), f"{name} = {initial[name]};")
+def _set_at_begin(function: Any, kept: Mapping[str, str]) -> RankedEdits:
+    """What keeps its value from one call to the next, set to its first value where it is used."""
+    own, used = dict(declared_in(walk(function))), dict.fromkeys(map(node_text, walk(function)))
+    for name in used:
+        if name in kept and name not in own and function_name(function) != "main":
+            yield inserted_at_begin(-1, field(function, "body"), f"{name} = {kept[name]};")
 
 
 def _copied_parameters(function: Any) -> RankedEdits:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from harness.language.parsing.outline import decode
 from harness.language.parsing.prolog import CLOSE, OPEN, Token, clauses_of, head_of
@@ -45,8 +45,8 @@ def keeps_value(source: bytes) -> Iterator[Oddity]:
 def compared_as_terms(source: bytes) -> Iterator[Oddity]:
     r"""Where a sum is compared with a number by an operator that computes nothing, such as ``Q \= R + 1``.
 
-    A number is written there, is computed, or is computed with. Of two sums nothing is said without
-    ``abs``: they may be pairs.
+    A number is written there, is computed, or is computed with; or one is added to, and the other side is a
+    variable. Of two sums nothing is said without ``abs``: they may be pairs.
     """
     for _, clause in clauses_of(decode(source)):
         head = head_of(clause)
@@ -57,6 +57,8 @@ def compared_as_terms(source: bytes) -> Iterator[Oddity]:
             has_number = any(len(side) == 1 and (side[0][1] in numbers or side[0][1].isdecimal()) for side in sides)
             has_sum = any(_is_sum(side) for side in sides)
             has_absolute = any(side[:1] == [("name", "abs")] for side in sides)
+            if any(_adds(side, numbers) for side in sides) and min(map(len, sides)) == 1:
+                has_number = True
             if head is not None and all(sides) and (has_absolute or (has_sum and has_number)):
                 yield Oddity(*head[:2], clause.lines[at], _MEANT[clause[at][1]], clause[at][1])
 
@@ -80,6 +82,11 @@ def _up_to_goal(tokens: Sequence[Token], opening: str, closing: str) -> list[Tok
 def _is_sum(side: Sequence[Token]) -> bool:
     """Whether a side is two values with a sign between, and is no list or call."""
     return len(side) > len(("A", "+")) and side[0][0] == side[2][0] == "value" and side[1][1] in _SIGNS
+
+
+def _adds(side: Sequence[Token], numbers: Container[str]) -> bool:
+    """Whether a side adds to a variable that is computed with."""
+    return _is_sum(side) and ("symbol", "+") in side and any(text in numbers for _, text in side)
 
 
 def _numbers(clause: Sequence[Token]) -> set[str]:

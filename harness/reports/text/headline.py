@@ -58,7 +58,7 @@ def change_sentence(cause: Cause, words: Translator) -> str:
         return ""
     also = change.params.get("also")
     if change.params.get("more"):
-        return words.text("screen-one-more", cases=len(cause.cases), also=also)
+        return words.text("screen-one-more", about=_quoted(change, "about"), cases=len(cause.cases), also=also)
     return words.text("screen-one-change", part=_quoted(change, "old"), cases=len(cause.cases), also=also)
 
 

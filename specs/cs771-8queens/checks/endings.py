@@ -55,7 +55,7 @@ def _no_ending_but(cut: Block | None) -> Faults:
 
 
 def cut_off(run: Run, expected: bytes | None) -> Block | None:
-    """The last block of a run that was ended, or crashed in it; None where the block has its word."""
+    """The last block of a run that was ended, or crashed in it; None if the block has its word."""
     starts = starts_of(expected)
     printed = blocks_of(written(run), starts)
     has_crashed = bool(run.exit) and (len(printed) < len(starts) or any(block.solved is not None for block in printed))

@@ -81,6 +81,11 @@ COUNTING = "queens(_, Qs) :- safe(Qs, 1).\nsafe([], _).\nsafe([Q|Qs], D) :- Q =\
             4,
             "\\== computes nothing: is =\\= meant?",
         ),
+        (
+            COUNTING.format(goal="E is D + 1,\n  Qs \\= 7 + D, ", next="E"),
+            4,
+            "\\= computes nothing: is =\\= meant?",
+        ),
     ],
 )
 @pytest.mark.parametrize("kind", [NO_ANSWER, "shares-diagonal"])

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import pytest
 
-from harness.language.parsing.loops import loop_around, unchanged_in_loop
+from harness.language.oddities.loops import loop_around, unchanged_in_loop
 
 PYTHON = b"""\
 while True:

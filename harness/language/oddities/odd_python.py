@@ -114,9 +114,12 @@ def _is_asked(function: ast.FunctionDef, module: ast.Module) -> bool:
 def _lost_answers(function: ast.FunctionDef) -> Iterator[int]:
     """The lines where a function calls itself in vain: what it returns after that is always the same.
 
-    The call is in a loop, and returns there come after it too. Other values are returned before.
+    The call is in a loop, and returns there come after it too and other values before; or the next statement
+    returns the constant, and other statements other values.
     """
     nodes = [*ast.walk(function)]
+    bodies = [body for node in nodes for name in ("body", "orelse") if isinstance(body := getattr(node, name, 0), list)]
+    next_line = {body[at].lineno: body[at + 1].lineno for body in bodies for at in range(len(body) - 1)}
     sets = [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
     constants = {
         target.id
@@ -132,6 +135,8 @@ def _lost_answers(function: ast.FunctionDef) -> Iterator[int]:
         if isinstance(node, ast.Expr) and _called(node.value, ("self", "cls")) == function.name:
             around = [loop.lineno for loop in loops if loop.lineno <= node.lineno <= (loop.end_lineno or 0)]
             after = {text for line, text in returns.items() if line >= min(around, default=line + 1)}
+            if around and (following := next_line.get(node.lineno, 0)) in returns:
+                after = {returns[following]}
             if len(after) == 1 and "" not in after and not after.issuperset(returns.values()):
                 yield node.lineno
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.language.parsing.oddities import odd_code
+from harness.language.oddities.odd_code import odd_code
 
 TEXTS = 'class Main {{\n  // a == "b"\n  static boolean f(String[] args) {{\n    return {}\n;  }}\n}}\n'
 FIELD = "class Main {{\n  int[] rows;\n  void start(int n) {{\n    {}\n  }}\n}}\n"
@@ -49,12 +49,22 @@ START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
         ("main.py", "def swap(p, q):\n    p[0], q[0] = q[0], p[0]\n\n\nswap([1], [2])\n", None),
         ("main.py", "def swap(p, q):\n    p, q = q, p\n    return p, q\n\n\nswap(1, 2)\n", None),
         ("Main.java", SOLVE.format("solve(n - 1);", "solve(3)"), ("lost-answer", 5, "solve")),
+        (
+            "Main.java",
+            SOLVE.format("if (n > 9) { solve(n - 1); return true; }", "solve(3)"),
+            ("lost-answer", 5, "solve"),
+        ),
         ("Main.java", SOLVE.format("if (solve(n - 1)) return true;", "solve(3)"), None),
         ("Main.java", SOLVE.format("solve(n - 1); if (full()) return true;", "solve(3)"), None),
         ("Main.java", SOLVE.format("} solve(n - 1); {", "solve(3)"), None),  # whether it went on may be asked
         ("Main.java", SOLVE.format("list.solve(n - 1);", "solve(3)"), None),
         ("Main.java", SOLVE.format("solve(n - 1);", "true"), None),  # nothing asks for the answer
         ("main.py", SEARCH.format("search(n - 1)", "print(search(3))"), ("lost-answer", 6, "search")),
+        (
+            "main.py",
+            SEARCH.format("if n > 9: search(n - 1); return 4", "print(search(3))"),
+            ("lost-answer", 6, "search"),
+        ),
         ("main.py", SEARCH.format("total += search(n - 1)", "print(search(3))"), None),
         ("main.py", SEARCH.format("search(n - 1); total += 1", "print(search(3))"), None),
         ("main.py", SEARCH.format("board.search(n - 1)", "print(search(3))"), None),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from harness.language.parsing.loops import LOOPS
+from harness.language.oddities.loops import LOOPS
 from harness.language.parsing.syntax_trees import argument_count, dotted_name, field, node_text, walk
 from harness.model.patterns import lazy_regex
 
@@ -97,7 +97,8 @@ def _is_asked(function: Any, name: str, nodes: Sequence[Any]) -> bool:
 def _lost_answers(function: Any, name: str) -> Iterator[int]:
     """The lines where a function calls itself in vain: what it returns after that is always the same constant.
 
-    The call is in a loop, and returns there come after it too. Other values are returned before.
+    The call is in a loop, and returns there come after it too and other values before; or the next statement
+    returns the constant, and other statements other values.
     """
     nodes = [*walk(field(function, "body"))]
     count = len([node for node in walk(function) if node.type in _PARAMETERS])
@@ -109,6 +110,9 @@ def _lost_answers(function: Any, name: str) -> Iterator[int]:
             loops = (loop for loop in nodes if loop.type in LOOPS)
             around = [loop.start_byte for loop in loops if loop.start_byte <= node.start_byte < loop.end_byte]
             after = {text for at, text in returns if at >= min(around, default=at + 1)}
+            following = node.parent.next_named_sibling
+            if around and following is not None and following.type == "return_statement":
+                after = {node_text(following)}
             is_same = len(after) == 1 and all(_CONSTANT.fullmatch(text) for text in after)
             if is_same and any(text not in after for _, text in returns):
                 yield node.start_point[0] + 1

@@ -6,12 +6,12 @@ import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from harness.language.oddities.loops import LOOPS
+from harness.language.oddities.odd_python import odd_python, python_module, starts_something
+from harness.language.oddities.without_effect import function_name, without_effect
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
-from harness.language.parsing.loops import LOOPS
-from harness.language.parsing.odd_python import odd_python, python_module, starts_something
 from harness.language.parsing.outline import decode
 from harness.language.parsing.syntax_trees import dotted_name, field, node_text, parser, walk
-from harness.language.parsing.without_effect import function_name, without_effect
 
 _LEAVES = ("return_statement", "break_statement")
 _BODIES = ("block", "compound_statement", "constructor_body")
