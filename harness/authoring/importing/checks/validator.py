@@ -141,7 +141,7 @@ def _ask(
             stdout=None if in_conversation else said,
             stderr=complaint,
             cwd=folder / "feedback",
-            env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": "1", **home},
+            env={"PATH": _path(), "LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": "1", **home},
             start_new_session=not in_conversation,
             preexec_fn=confine,  # noqa: PLW1509 - the thread that feeds has ended
         )
@@ -226,6 +226,11 @@ def _limit() -> None:
         hard = resource.getrlimit(limit)[1]
         bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(limit, (bound, bound))
+
+
+def _path() -> str:
+    """Where commands are: another environment's Python, which may be first, cannot be read by a confined program."""
+    return os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)))
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
