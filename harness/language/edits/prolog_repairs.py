@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from harness.language.edits.ranked_edits import Ranked, RankedEdits, ranked
+from harness.language.edits.ranked_edits import Ranked, RankedEdits, look_alike, ranked
 from harness.language.edits.repair import FunctionSpan
 from harness.language.edits.source_text import PrologToken, prolog_tokens
 
@@ -58,12 +58,14 @@ class PrologRepairs:
                 for value in (int(token.text) + 1, int(token.text) - 1):
                     yield ranked(0, token.start, token.end, str(value))
             elif token.text in variables:
-                rank = 1 if variables[token.text] == 1 else 3
-                yield from (ranked(rank, token.start, token.end, other) for other in variables if other != token.text)
+                yield from (
+                    ranked(rank, token.start, token.end, new) for rank, new in _other_variables(token.text, variables)
+                )
         neck = next((number for number, token in enumerate(clause) if token.text in _NECKS), None)
         if neck is None:
             yield ranked(3, clause[-1].start, clause[-1].start, " :- !")
             return
+        yield from _handed_on(clause, neck)
         goals = list(_goals(clause[neck + 1 :]))
         for begin, end in goals:
             text = self._source[begin:end]
@@ -107,6 +109,41 @@ def _goals(body: Sequence[PrologToken]) -> Iterator[tuple[int, int]]:
             if number > begin:
                 yield body[begin].start, body[number - 1].end
             begin = number + 1
+
+
+def _other_variables(variable: str, counts: Mapping[str, int]) -> Iterator[tuple[int, str]]:
+    """The other variables of a clause, first what is left over."""
+    for other in (name for name in counts if name != variable):
+        is_left_over = 1 in (counts[variable], counts[other])
+        yield 1 if is_left_over else 2 if look_alike(variable, other) else 3, other
+
+
+def _handed_on(clause: Sequence[PrologToken], neck: int) -> RankedEdits:
+    """The variable that a clause gets, in the place of the one that it hands on to itself there.
+
+    Of a list that the head takes apart this is the rest.
+    """
+    own = list(_arguments(clause[:neck]))
+    for at in range(neck + 1, len(clause)):
+        handed = list(_arguments(clause[at:])) if clause[at].text == clause[0].text else []
+        for got, given in zip(own, handed, strict=True) if len(own) == len(handed) else ():
+            rest = got[-2] if len(got) > len("[|]") and got[-3].text == "|" and got[-1].text == "]" else got[0]
+            is_variable = all(token.text[:1].isupper() for token in (rest, given[0]))
+            if is_variable and len(given) == 1 and rest.text != given[0].text and (rest is not got[0] or len(got) == 1):
+                yield ranked(0, given[0].start, given[0].end, rest.text)
+
+
+def _arguments(term: Sequence[PrologToken]) -> Iterator[Sequence[PrologToken]]:
+    """The arguments of a term that begins here; none if it has none, or one is empty."""
+    begin, depth = 2, 0
+    for number, token in enumerate(term[1:], 1):
+        depth += (token.text in _OPEN) - (token.text in _CLOSED)
+        if depth == 0 or (depth == 1 and token.text == ","):
+            if number > begin:
+                yield term[begin:number]
+            begin = number + 1
+        if depth == 0:
+            return
 
 
 def _blanks(term: Sequence[PrologToken]) -> str:

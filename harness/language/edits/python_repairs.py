@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from harness.language.edits.python_missing import missing_statements
 from harness.language.edits.python_statements import DEFS, PythonStatements, called
-from harness.language.edits.ranked_edits import COMPARISONS, RankedEdits, beside, ranked
+from harness.language.edits.ranked_edits import COMPARISONS, RankedEdits, beside, look_alike, ranked
 from harness.language.edits.repair import FunctionSpan
 
 _OPPOSITE = {ast.Eq: "!=", ast.NotEq: "=="}
@@ -130,8 +130,20 @@ class PythonRepairs(PythonStatements):
         for node in names:
             if node.id in known and isinstance(node.ctx, ast.Load):
                 alike = (other for other in known if self.is_number(other) == self.is_number(node.id))
-                yield from (ranked(3, *self.span(node), other) for other in alike if other != node.id)
+                for other in (other for other in alike if other != node.id):
+                    yield ranked(2 if look_alike(node.id, other) else 3, *self.span(node), other)
+        yield from self._handed_on(function)
         yield from self._of_parameters(function, {node.id for node in names})
+
+    def _handed_on(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> RankedEdits:
+        """The variable that a function gets, or one more or less, in the place of what it hands on to itself there."""
+        parameters = [arg.arg for arg in function.args.args if arg.arg != "self"]
+        for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
+            is_own = called(call) == function.name and len(call.args) == len(parameters)
+            for parameter, argument in zip(parameters, call.args, strict=True) if is_own else ():
+                if isinstance(argument, ast.Name) and argument.id != parameter:
+                    yield ranked(1, *self.span(argument), parameter)
+                yield from self.one_more(1, argument)
 
     def _of_parameters(self, function: ast.FunctionDef | ast.AsyncFunctionDef, read: set[str]) -> RankedEdits:
         """A parameter in the place of a field's element; one that is not used also in the place of a call."""

@@ -39,6 +39,11 @@ def beside(number: str) -> tuple[int, ...]:
     return (int(number) + 1, int(number) - 1) if number in ("-2", "-1", "0", "1", "2") else ()
 
 
+def look_alike(name: str, other: str) -> bool:
+    """Whether two names differ only in the number at their end, as ``Row`` and ``Row1``."""
+    return name.rstrip("0123456789_") == other.rstrip("0123456789_")
+
+
 def inverted(statement: str) -> str:
     """The statement that undoes a change before a recursive call; empty if it is not known."""
     text = statement.strip()

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from harness.language.edits.ranked_edits import Ranked, RankedEdits, ranked
+from harness.language.edits.ranked_edits import Ranked, RankedEdits, look_alike, ranked
 from harness.language.edits.tree_nodes import (
     CALLS,
     LOOPS,
     SIMPLE,
     are_related,
     body_of,
+    called_name,
     declared_in,
+    function_name,
     gives_value,
     in_place,
     is_value,
+    one_more,
+    values_of,
 )
-from harness.language.parsing.syntax_trees import node_text, walk
+from harness.language.parsing.syntax_trees import field, node_text, walk
 
 
 def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
@@ -47,12 +52,23 @@ def of_function(function: Any) -> RankedEdits:
     values = [node for node in nodes if node.type == "identifier" and is_value(node)]
     for node in values:
         alike = [other for other, kind in known.items() if kind == known.get(node_text(node))]
-        yield from (in_place(3, node, other) for other in alike if other != node_text(node))
+        for other in (other for other in alike if other != node_text(node)):
+            yield in_place(2 if look_alike(node_text(node), other) else 3, node, other)
     parameters = dict(declared_in(node for node in nodes if "parameter" in node.type))
+    for call in (node for node in nodes if node.type in CALLS and called_name(node) == function_name(function)):
+        yield from _handed_on(list(parameters), values_of(field(call, "arguments")))
     unread = [other for other in parameters if other not in map(node_text, values)]
     for node in nodes if unread else ():
         if node.type in (*CALLS, "array_access", "subscript_expression") and gives_value(node):
             yield from (in_place(1, node, other) for other in unread)
+
+
+def _handed_on(parameters: Sequence[str], arguments: Sequence[Any]) -> RankedEdits:
+    """The variable that a function gets, or one more or less, in the place of what it hands on to itself there."""
+    for parameter, argument in zip(parameters, arguments, strict=True) if len(parameters) == len(arguments) else ():
+        if argument.type == "identifier" and node_text(argument) != parameter:
+            yield in_place(1, argument, parameter)
+        yield from one_more(1, argument)
 
 
 def swapped(source: bytes, rank: int, first: Any, second: Any) -> Ranked:

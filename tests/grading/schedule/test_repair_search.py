@@ -322,6 +322,32 @@ safe(q(A, B), q(C, D)) :- A + B =\\= C + D.
 """
 
 
+APART = """\
+apart(_, [], _).
+apart(First, [Next|Rest], Step) :-
+    Next =\\= First + Step, Next =\\= First - Step, abs(Next - First) > 0, Step > 0,
+    Step1 is Step + 1, Step1 > Step, Next > 0, First > 0, Next < 100, First < 100, Step < 100,
+    apart(Next, Rest, Step1).
+"""
+LEFT_OVER = """\
+sum([], Sum, Sum).
+sum([X|Xs], Sum, All) :- X > 0, Sum >= 0, X =< 9, X =:= X + 0, Sum1 is Sum + X * X + X, sum(Xs, Sum, All).
+"""
+HANDED_ON = """\
+class A {
+    static int sum(int first, int last, int step) {
+        int next = first + step;
+        return next > last + step - step ? first : first + sum(next, step, step);
+    }
+}
+"""
+HANDED_ON_PYTHON = """\
+def total(first, last, step):
+    following = first + step
+    return first if following > last + step - step else first + total(following, step, step)
+"""
+
+
 @pytest.mark.parametrize(
     ("path", "source", "old", "new"),
     [
@@ -338,10 +364,14 @@ safe(q(A, B), q(C, D)) :- A + B =\\= C + D.
         pytest.param("a.cpp", STATE, "State state", "State & state", id="by-reference"),
         pytest.param("a.cpp", STATE, "abs(a - b) == c", "(a == b || abs(a - b) == c)", id="row-beside-a-diagonal"),
         pytest.param("a.pl", FACTS, ":- assertz", ":- retractall(size(_)), assertz", id="facts-taken-away"),
+        pytest.param("a.pl", APART, "apart(Next, Rest", "apart(First, Rest", id="handed-on-in-prolog"),
+        pytest.param("a.pl", LEFT_OVER, "sum(Xs, Sum,", "sum(Xs, Sum1,", id="value-that-is-left-over"),
+        pytest.param("A.java", HANDED_ON, "sum(next, step", "sum(next, last", id="handed-on"),
+        pytest.param("a.py", HANDED_ON_PYTHON, "total(following, step", "total(following, last", id="on-in-python"),
         pytest.param("a.pl", FACTS, "C + D.", "C + D, B =\\= D.", id="row-beside-a-diagonal-in-prolog"),
     ],
 )
-def test_a_missing_statement_is_tried_early(path: str, source: str, old: str, new: str) -> None:
+def test_a_likely_change_is_tried_early(path: str, source: str, old: str, new: str) -> None:
     assert source.count(old) == 1
     programs = [repair.apply(source.encode()) for repair in repairs({path: source.encode()}, (), ())]
     assert source.replace(old, new).encode() in programs[:40]
