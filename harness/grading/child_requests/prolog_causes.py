@@ -18,6 +18,7 @@ from harness.language.prolog.arithmetic import compared_as_terms, keeps_value, n
 from harness.language.prolog.counting import counted_below, counted_from_end, never_counted
 from harness.language.prolog.cuts import arrow_choices, cut_choices, cut_clauses, unstopped
 from harness.language.prolog.oddities import Oddity, defined, only_empty, used_once, without_end
+from harness.language.prolog.unified_sums import unified_sums
 from harness.model.finding import NO_ANSWER, Finding, Parameter, Place
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
@@ -40,6 +41,7 @@ _WITHOUT_END: _Searches = (("unstopped", unstopped),)
 _OF_ONE_FILE: _Searches = (
     ("keeps-value", keeps_value),
     ("compared-as-terms", compared_as_terms),
+    ("compared-as-terms", unified_sums),
     ("not-computed", not_computed),
     ("never-counted", never_counted),
     ("counted-up", partial(counted_from_end, step=1)),

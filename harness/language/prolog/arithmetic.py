@@ -13,7 +13,7 @@ _MEANT = {"\\=": "=\\=", "\\==": "=\\=", "==": "=:="}
 """Operators that compare terms, and those that compare the values of sums."""
 _LONGEST_SIDE = 50
 """Tokens on a side of an operator that are looked at."""
-_COMPUTING = ("is", "=:=", "=\\=", "<", ">", "=<", ">=")
+COMPUTING = ("is", "=:=", "=\\=", "<", ">", "=<", ">=")
 _BETWEEN_GOALS = (",", ";", "|", ":-", "->", "*->", "\\+", "-->", "=>")
 
 
@@ -33,7 +33,7 @@ def keeps_value(source: bytes) -> Iterator[Oddity]:
     for _, clause in clauses_of(decode(source)):
         head = head_of(clause)
         for at, (_, text) in enumerate(clause):
-            before, after = _sides(clause, at) if head is not None and text == "is" else ([], [])
+            before, after = sides_of(clause, at) if head is not None and text == "is" else ([], [])
             left, right = ([text for _, text in side] for side in (before, after))
             changes = ([*left, "+"], [*left, "-"], ["+", *left])
             is_same = len(left) == 1 and len(right) == len(("D", "+", "1")) and left[0][0].isupper()
@@ -53,7 +53,7 @@ def compared_as_terms(source: bytes) -> Iterator[Oddity]:
         places = [at for at, (_, text) in enumerate(clause) if text in _MEANT] if head is not None else []
         numbers = _numbers(clause) if places else set()
         for at in places:
-            sides = _sides(clause, at)
+            sides = sides_of(clause, at)
             has_number = any(len(side) == 1 and (side[0][1] in numbers or side[0][1].isdecimal()) for side in sides)
             has_sum = any(_is_sum(side) for side in sides)
             has_absolute = any(side[:1] == [("name", "abs")] for side in sides)
@@ -63,7 +63,7 @@ def compared_as_terms(source: bytes) -> Iterator[Oddity]:
                 yield Oddity(*head[:2], clause.lines[at], _MEANT[clause[at][1]], clause[at][1])
 
 
-def _sides(clause: Sequence[Token], at: int) -> tuple[list[Token], list[Token]]:
+def sides_of(clause: Sequence[Token], at: int) -> tuple[list[Token], list[Token]]:
     """The tokens on the left and on the right of an operator, up to the next goal or parenthesis around it."""
     first, last = max(at - _LONGEST_SIDE, 0), at + 1 + _LONGEST_SIDE
     return _up_to_goal(clause[first:at][::-1], CLOSE, OPEN)[::-1], _up_to_goal(clause[at + 1 : last], OPEN, CLOSE)
@@ -91,5 +91,5 @@ def _adds(side: Sequence[Token], numbers: Container[str]) -> bool:
 
 def _numbers(clause: Sequence[Token]) -> set[str]:
     """The variables of a clause that are computed, or computed with."""
-    sides = [side for at, (_, text) in enumerate(clause) if text in _COMPUTING for side in _sides(clause, at)]
+    sides = [side for at, (_, text) in enumerate(clause) if text in COMPUTING for side in sides_of(clause, at)]
     return {text for side in sides for kind, text in side if kind == "value" and text[0].isupper()}

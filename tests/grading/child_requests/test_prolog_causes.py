@@ -111,6 +111,45 @@ def test_a_number_that_changes_or_differs_from_call_to_call_is_no_fault(tmp_path
     assert explained(tmp_path, source, "shares-diagonal").params == {}
 
 
+ATTACKS = "queens(_, Qs) :- ok(1, 1, Qs).\nok(_, _, []).\nok(R, D, [Q|Qs]) :- {goals}D1 is D + 1, ok(R, D1, Qs).\n"
+NEGATED = ATTACKS.format(goals="\\+ attacks(R, Q, D), ")
+
+
+@pytest.mark.parametrize(
+    ("source", "line"),
+    [
+        pytest.param(NEGATED + "attacks(R, Q, D) :- R - Q = D.\n", 4, id="in-what-is-negated"),
+        pytest.param(NEGATED + "attacks(R, Q, D) :-\n  D = Q + R.\n", 5, id="the-other-way-round"),
+        pytest.param(ATTACKS.format(goals="\\+ R - Q = D, "), 3, id="negated"),
+        pytest.param(ATTACKS.format(goals="\\+ (abs(R - Q) = D), "), 3, id="absolute"),
+        pytest.param(ATTACKS.format(goals="E is D * 2, R - Q = E, "), 3, id="computed-before"),
+        pytest.param(ATTACKS.format(goals="abs(R - Q) = abs(D - 1), "), 3, id="two-absolute-values"),
+        pytest.param(ATTACKS.format(goals="") + "ok(R, D, [Q|_]) :- R - Q = D, !, fail.\n", 4, id="fails-then"),
+    ],
+)
+def test_a_sum_that_is_to_be_equal_to_a_number_is_named(tmp_path: Path, source: str, line: int) -> None:
+    finding = explained(tmp_path, source, "shares-diagonal")
+    assert translator().explanation(finding) == "= computes nothing: is =:= meant?"
+    assert finding.where.line == line
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param(ATTACKS.format(goals="E = R - Q, E =\\= D, "), id="computed-later"),
+        pytest.param(NEGATED + "attacks(R, Q, D) :- E = R - Q, E =:= D.\n", id="computed-later-in-what-is-negated"),
+        pytest.param(NEGATED + "attacks(R, Q, D) :- R - Q =:= D.\n", id="computed"),
+        pytest.param("queens(N, [Q|Qs]) :- Q = X - Y, X < N, Y < N, queens(N, Qs).\n", id="taken-apart"),
+        pytest.param(NEGATED + "attacks(R, Q, D) :- D = Q - R.\nmain :- ok(1, 2 - 3, []).\n", id="pairs"),
+        pytest.param(NEGATED + "attacks(R, Q, D) :- D = Q - R.\nmain(L) :- keysort(L, _).\n", id="pairs-of-a-library"),
+        pytest.param(NEGATED + "attacks(R, Q, D) :- D = Q - R.\nmain(D) :- attacks(1, 2, D).\n", id="gives-a-term"),
+        pytest.param(ATTACKS.format(goals="member(E, [1]), R - Q = E, "), id="not-known-to-be-a-number"),
+    ],
+)
+def test_a_sum_that_may_be_a_term_is_no_fault(tmp_path: Path, source: str) -> None:
+    assert explained(tmp_path, source, "shares-diagonal").params.get("reason") != "compared-as-terms"
+
+
 DOWN = "queens(N, Qs) :- solve(N, Qs).\nsolve(0, []).\nsolve(K, [K|Qs]) :- K > 0, J is K - 1, solve(J, Qs).\n"
 RANGE = (
     "queens(N, X) :- range(1, N, X).\nrange(A, B, A) :- A =< B.\nrange(A, B, X) :- A < B, C is A + 1, range(C, B, X).\n"
