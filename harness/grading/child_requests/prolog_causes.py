@@ -72,7 +72,8 @@ def with_prolog_cause(
 
 def _is_endless(finding: Finding) -> bool:
     """Whether a goal was still at work when it was stopped, or its calls were nested too deep."""
-    return finding.kind == SEARCH_DOES_NOT_END or finding.params.get("reason") == "recursion"
+    is_said = bool(finding.params.get("endless"))
+    return is_said or finding.kind == SEARCH_DOES_NOT_END or finding.params.get("reason") == "recursion"
 
 
 def _with_line_of_error(judgement: Judgement, files: Sequence[str], folder: Path | None) -> Judgement:

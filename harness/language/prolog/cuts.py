@@ -63,12 +63,13 @@ def unstopped(source: bytes) -> Iterator[Oddity]:
     """The clauses that only count and call themselves: nothing but their head ends them, and it takes any number.
 
     A list that such a clause takes apart may end it. One whose items are the numbers that it counts is made by it,
-    where another clause ends with a number. A cut in an earlier clause may end it too, or one where it is called.
+    where another clause ends with a number, or compares numbers. A cut in an earlier clause may end it too, or one
+    where it is called.
     """
     predicates = {} if b"=>" in source else predicates_of(source)  # that cuts too
     kept = _with_one_answer(predicates)
     for (name, arity), clauses in predicates.items():
-        ends_with_number = any(_takes_one_number(own) for _, own, _ in clauses)
+        ends_with_number = any(_takes_one_number(own) or _compares_two(own, body) for _, own, body in clauses)
         for line, own, body in clauses if name not in kept else ():
             texts = [text for _, text in body]
             if "!" in texts:
@@ -85,6 +86,12 @@ def _takes_one_number(own: Sequence[str]) -> bool:
     """Whether a head is for one number alone: it is written there, or is that of another argument."""
     named = [text for text in own if text != "_"]
     return len({*named}) < len(named) or any(text.isdigit() for text in own)
+
+
+def _compares_two(own: Sequence[str], body: Sequence[Token]) -> bool:
+    """Whether a clause is for numbers of which it compares two, and nothing else."""
+    texts = [text for _, text in body]
+    return len(texts) == len(("A", ">", "B")) and texts[1] in _TESTS and {texts[0], texts[2]} <= {*own}
 
 
 def _with_one_answer(predicates: Mapping[tuple[str, int], list[HeadAndBody]]) -> set[str]:

@@ -97,6 +97,14 @@ def lengths_in_common(n: int, results: Results) -> tuple[str, str] | None:
     return None if other is None else ("", f"; queens({other[0]}, Qs) gives {shown(other[1])}")
 
 
+def grows_longer(n: int, base: int, answers: list[Any]) -> bool:
+    """Whether nothing is wrong with the answers until lists come that are longer and longer than N."""
+    wrong = [number for number, answer in enumerate(answers) if fault_of(n, base, answer)[0]]
+    boards = [rows_of(answer) or () for answer in answers[wrong[0] :]] if wrong else []
+    lengths = [len(rows) for rows in boards]
+    return bool(lengths) and n < lengths[0] < lengths[-1] and lengths == sorted(lengths)
+
+
 def wrong_test(n: int, answers: list[Any]) -> tuple[str, str] | None:
     """The only wrong test of two queens that lets just these answers through: a kind, and the rest of a sentence."""
     boards = {rows for answer in answers if (rows := rows_of(answer)) is not None}

@@ -33,6 +33,7 @@ from .faults import (
     TELLING,
     attacks_in_common,
     fault_of,
+    grows_longer,
     lengths_in_common,
     where_missing,
     with_common,
@@ -54,8 +55,9 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
     base = base_of(n, answers)
     attacks = wrong_test(n, answers) or attacks_in_common((*others, *results))
     lengths = lengths_in_common(n, (*others, *results))
+    endless = {"endless": True} if results[0].stopped and grows_longer(n, base, answers) else {}
     faults = (
-        (number, answer, with_common(fault_of(n, base, answer), attacks, lengths))
+        (number, answer, with_common(fault_of(n, base, answer), attacks, lengths if not endless else None))
         for number, answer in enumerate(answers, 1)
     )
     listed = 0
@@ -63,7 +65,10 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
         if fault and listed < SHOWN:
             listed += 1
             text = f"queens({n}, Qs) gives Qs = {shown(answer)}: {fault}"
-            params = {"n": n, "answer": shown(answer), **({"never": "compared"} if kind in TELLING else {})}
+            params = {"n": n, "answer": shown(answer), **({"never": "compared"} if kind in TELLING else {}), **endless}
+            if endless:
+                kind = "longer-and-longer"  # noqa: PLW2901 - a wrong length that says more
+                text = f"queens({n}, Qs) goes on with longer and longer lists, such as Qs = {shown(answer)}: {fault}"
             board, picture = board_text(n, base, answer), picture_of(n, base, answer)
             yield Finding(text, f"answer {number}", None, board, kind=kind, params=params, picture=picture)
     if n > 1:  # no answer for the smallest board shows nothing of the others: it is left out, and charged there

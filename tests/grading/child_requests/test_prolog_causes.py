@@ -224,6 +224,9 @@ def test_an_arrow_after_a_goal_with_several_answers_is_named(tmp_path: Path) -> 
     [
         (RANGE.format(""), SEARCH_DOES_NOT_END, True),
         (RANGE.format("I < N, "), SEARCH_DOES_NOT_END, False),
+        (RANGE.format("").replace("range(N, N, [N])", "range(I, N, []) :- I > N"), SEARCH_DOES_NOT_END, True),
+        (RANGE.format("I =< N, ").replace("range(N, N, [N])", "range(I, N, []) :- I > N"), SEARCH_DOES_NOT_END, False),
+        (RANGE.format("").replace("range(N, N, [N])", "range(I, N, []) :- I > N, !"), SEARCH_DOES_NOT_END, False),
         (RANGE.format(""), "shares-diagonal", False),  # it came to an end
         (RANGE.format("").replace("[I|Is]", "[_|Is]"), SEARCH_DOES_NOT_END, False),  # the list may end it
         (RANGE.format("").replace("range(I, N", "range(5, N"), SEARCH_DOES_NOT_END, False),

@@ -217,6 +217,26 @@ def test_nothing_is_said_where_no_single_change_is_known(
     assert all(cause.change is None for cause in causes(grade))
 
 
+ENDLESS = """\
+def total(n):
+    result = 0
+    while n > 0:
+        result += n
+    return result
+"""
+
+
+@pytest.mark.parametrize("share", [0, 50])
+def test_the_search_takes_longer_where_grading_took_long(
+    tmp_path: Path, share: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(repair_search, "_MOST_CPU_S", 0.0)
+    monkeypatch.setattr(repair_search, "_SHARE", share)
+    assignment = loaded(course(tmp_path, CALLS + "limits: {cpu: 1 s}\n"))
+    grade = graded(assignment, write(tmp_path / "ann", {"sums.py": ENDLESS}), tries_changes=True)
+    assert [cause.change is not None for cause in causes(grade)] == [share > 0]
+
+
 def test_no_change_is_written_through_a_link_of_the_build(tmp_path: Path) -> None:
     folder, work = write(tmp_path / "other", {"sums.cpp": SUMS}), {"src/sums.cpp": SUMS}
     write(tmp_path / "ann", work | {"Makefile": MAKEFILE.format(folder=folder)})
