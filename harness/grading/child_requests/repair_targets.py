@@ -22,6 +22,10 @@ _ENDLESS = (Verdict.TLE, Verdict.OLE, Verdict.MLE)
 _AT_LIMIT = (TIMED_OUT, TOO_MUCH_OUTPUT)
 FAILED = (Verdict.WA, Verdict.RTE, *_ENDLESS)
 _MOST_PLACES = 2
+_LONGEST_S = 6.0
+"""CPU seconds of all programs that a search tries: more is for no student to wait for."""
+_SHARE, _LONGEST_SHARED_S = 0.5, 30.0
+"""If grading took long anyway, as where each run is endless, and so is almost each changed one, a share of that."""
 
 
 class Success(Struct, frozen=True):
@@ -68,6 +72,12 @@ def is_without_end(outcome: CaseResult) -> bool:
     """Whether a program was ended at one of its limits, whatever was then judged of what it wrote."""
     findings = outcome.judgement.findings
     return outcome.judgement.verdict in _ENDLESS or any(finding.kind in _AT_LIMIT for finding in findings)
+
+
+def longest_search_s(outcomes: Mapping[int, CaseResult]) -> float:
+    """How many CPU seconds the programs of a search may take, after grading that came to these outcomes."""
+    graded_s = sum(outcome.timing.cpu_s or 0.0 for outcome in outcomes.values())
+    return max(_LONGEST_S, min(_SHARE * graded_s, _LONGEST_SHARED_S))
 
 
 def find_repairs(

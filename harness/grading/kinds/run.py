@@ -13,6 +13,7 @@ from harness.grading.running.reproduce import Reproduction, earlier_lines, repro
 from harness.grading.verdicts.judge import has_answered, has_crashed, over_time
 from harness.language import language_of, languages
 from harness.model.grade import Timing
+from harness.model.observation import Limit
 from harness.model.output import Output
 from harness.model.patterns import alternatives
 from harness.model.verdict import Verdict
@@ -86,7 +87,8 @@ class Run(Kind):
             results.append(judged(observed, runner))
             if results[-1].judgement.verdict is Verdict.AC and not has_crashed(results[-1].judgement):
                 return results[-1]
-            if results[-1].waited or sum(result.over_time for result in results) >= runner.most_late_runs:
+            late = sum(result.over_time or _was_ended(seen) for seen, result in zip(observations, results, strict=True))
+            if results[-1].waited or late >= runner.most_late_runs:
                 break
         best = min(results, key=rank)
         if len(results) == 1 or best.judgement.verdict is Verdict.AC or best.judgement.comparable:
@@ -133,6 +135,11 @@ def rank(result: CaseResult) -> tuple[bool, bool, bool, bool]:
     judgement = result.judgement
     is_right = judgement.verdict is Verdict.AC
     return not is_right, not judgement.comparable, judgement.verdict is not Verdict.WA, result.over_time
+
+
+def _was_ended(observed: ObservedCase) -> bool:
+    """Whether a run came to a limit of time, also where what it wrote before is judged."""
+    return observed.observation.ended_by in (Limit.CPU, Limit.WALL)
 
 
 def _writes_expected_lines(observed: ObservedCase, assignment: Assignment) -> bool:

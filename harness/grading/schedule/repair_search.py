@@ -21,6 +21,7 @@ from harness.grading.child_requests.repair_targets import (
     find_repairs,
     first_targets,
     is_without_end,
+    longest_search_s,
     visible_cases,
 )
 from harness.grading.child_requests.source_requests import repairs_of
@@ -42,10 +43,6 @@ _MOST_TRIALS = 100
 """Programs that are tried."""
 _MOST_AFTER = 5
 """So many are tried after one that passes, to see whether another place does as well."""
-_MOST_CPU_S = 6.0
-_SHARE, _MOST_SHARED_CPU_S = 0.1, 30.0
-"""CPU seconds of all programs together: more is for no student to wait for. If grading took long anyway, as where each
-run is endless, and so is almost each changed one, a share of that."""
 _MOST_WAITING_S, _BUSY = 20.0, 4
 """Elapsed seconds of all programs together, beyond so many times their CPU time: a busy machine takes that long."""
 _TIMES, _TIMES_IF_IT_DRAWS = 1, 3
@@ -125,11 +122,6 @@ class _Search(Struct):
             found |= {index: change_finding([success.repair for success in best]) for index in fixed}
         return found
 
-    @property
-    def _most_cpu_s(self) -> float:
-        graded_s = sum(outcome.timing.cpu_s or 0.0 for outcome in self.task.outcomes.values())
-        return max(_MOST_CPU_S, min(_SHARE * graded_s, _MOST_SHARED_CPU_S))
-
     def _waiting_s(self) -> float:
         return self.worker.stopwatch.programs_s - _BUSY * self.worker.stopwatch.cpu_s
 
@@ -158,7 +150,7 @@ class _Search(Struct):
         request = find_repairs(*self._sources, self.assignment, task.outcomes, targets)
         for repair in repairs_of(self.worker.judging, task.job.key, request):
             is_over = self.trials >= most or repair.rank > least_likely or self._waits_too_long()
-            if is_over or self.worker.stopwatch.cpu_s - self.begin_s > self._most_cpu_s:
+            if is_over or self.worker.stopwatch.cpu_s - self.begin_s > longest_search_s(task.outcomes):
                 break
             success = self._tried(repair, targets, failed, passed)
             is_whole = success is not None and len(success.fixed) == len(failed)

@@ -166,6 +166,15 @@ def test_a_program_that_waits_is_not_tried_with_other_input(tmp_path: Path, does
     assert len(shown.read_text(encoding="utf-8")) == runs
 
 
+def test_a_program_without_end_is_not_tried_in_a_third_way_where_its_output_is_judged(tmp_path: Path) -> None:
+    shown = tmp_path / "shown"
+    program = f"open({str(shown)!r}, 'a').write('1')\nwhile True: pass\n"
+    spec = ATTEMPTS + "    ending: any\n    limits: {cpu: 1 s, wall: 60 s}\n"
+    case = case_of(run(tmp_path, spec, program), "c")
+    assert case.verdict is not Verdict.AC
+    assert len(shown.read_text(encoding="utf-8")) == 2  # of three
+
+
 def test_a_traced_run_that_waits_is_ended_before_its_tenfold_time(tmp_path: Path) -> None:
     cases = "  - {name: c, clause: one, trace: {f: 1}, limits: {wall: 6 s}}\n"
     seconds = tmp_path / "seconds"

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from harness.app.commands.grading import grade as command
 from harness.course.gradebook.run_grades import GradebookOptions
 from harness.course.ingest.submission import Submission
+from harness.grading.child_requests import repair_targets
 from harness.grading.schedule import repair_search
 from harness.grading.schedule.grader import Grader
 from harness.judge.messages.translator import translator
@@ -230,9 +231,10 @@ def total(n):
 def test_the_search_takes_longer_where_grading_took_long(
     tmp_path: Path, share: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(repair_search, "_MOST_CPU_S", 0.0)
-    monkeypatch.setattr(repair_search, "_SHARE", share)
-    assignment = loaded(course(tmp_path, CALLS + "limits: {cpu: 1 s}\n"))
+    monkeypatch.setattr(repair_search, "_MOST_AFTER", 0)
+    monkeypatch.setattr(repair_targets, "_LONGEST_S", 0.0)
+    monkeypatch.setattr(repair_targets, "_SHARE", share)
+    assignment = loaded(course(tmp_path, CALLS + "limits: {cpu: 0.5 s}\n"))
     grade = graded(assignment, write(tmp_path / "ann", {"sums.py": ENDLESS}), tries_changes=True)
     assert [cause.change is not None for cause in causes(grade)] == [share > 0]
 
