@@ -97,12 +97,12 @@ def lengths_in_common(n: int, results: Results) -> tuple[str, str] | None:
     return None if other is None else ("", f"; queens({other[0]}, Qs) gives {shown(other[1])}")
 
 
-def grows_longer(n: int, base: int, answers: list[Any]) -> bool:
-    """Whether nothing is wrong with the answers until lists come that are longer and longer than N."""
+def longer_from(n: int, base: int, answers: list[Any]) -> int | None:
+    """From which answer on lists come that are longer and longer than N, where none before is wrong; None if not so."""
     wrong = [number for number, answer in enumerate(answers) if fault_of(n, base, answer)[0]]
-    boards = [rows_of(answer) or () for answer in answers[wrong[0] :]] if wrong else []
-    lengths = [len(rows) for rows in boards]
-    return bool(lengths) and n < lengths[0] < lengths[-1] and lengths == sorted(lengths)
+    lengths = [len(rows_of(answer) or ()) for answer in answers[wrong[0] :]] if wrong else []
+    grows = bool(lengths) and n < lengths[0] < lengths[-1] and lengths == sorted(lengths)
+    return wrong[0] if grows else None
 
 
 def wrong_test(n: int, answers: list[Any]) -> tuple[str, str] | None:

@@ -33,8 +33,8 @@ from .faults import (
     TELLING,
     attacks_in_common,
     fault_of,
-    grows_longer,
     lengths_in_common,
+    longer_from,
     where_missing,
     with_common,
     wrong_test,
@@ -55,7 +55,7 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
     base = base_of(n, answers)
     attacks = wrong_test(n, answers) or attacks_in_common((*others, *results))
     lengths = lengths_in_common(n, (*others, *results))
-    endless = {"endless": True} if results[0].stopped and grows_longer(n, base, answers) else {}
+    endless = {"endless": True} if results[0].stopped and longer_from(n, base, answers) is not None else {}
     faults = (
         (number, answer, with_common(fault_of(n, base, answer), attacks, lengths if not endless else None))
         for number, answer in enumerate(answers, 1)
@@ -130,8 +130,9 @@ def complete(results: Results, params: Params) -> Iterator[Finding]:
 def once(results: Results, params: Params) -> Iterator[Finding]:
     """No answer comes twice."""
     n, answers = int(params["n"]), answers_of(results)
-    endless = results[0].stopped  # it begins again for ever: that is another clause's
-    for text, times in [] if endless else _repeated(answers)[:SHOWN]:
+    if results[0].stopped:  # it begins again for ever: that is another clause's, but not what came before longer lists
+        answers = answers[: longer_from(n, base_of(n, answers), answers) or 0]
+    for text, times in _repeated(answers)[:SHOWN]:
         yield Finding(
             f"queens({n}, Qs) gives the same answer {times} times", "the answers", None, text[:LONGEST].encode()
         )

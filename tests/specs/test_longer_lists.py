@@ -1,0 +1,47 @@
+"""What is said of a program that goes on with longer lists is true of the answers that came before its limit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from harness.model.finding import Finding
+from harness.model.result import CallResult
+from harness.spec.loading.load import load
+from tests.support import ROOT
+
+FOUR, FIVE, SIX = [2, 4, 1, 3], [1, 3, 5, 2, 4], [2, 4, 6, 1, 3, 5]
+OTHER_FOUR = [3, 1, 4, 2]
+
+
+def findings(function: str, *answers: Any, stopped: str = "its limit of CPU time") -> list[Finding]:
+    functions = load(ROOT / "specs", "comp333-prolog", goldens=False).functions
+    result = CallResult("queens", (4, "Qs"), solutions=answers, stopped=stopped)
+    return list(functions[function]((result,), {"n": 4}))
+
+
+@pytest.mark.parametrize(
+    ("answers", "kinds"),
+    [
+        pytest.param((FOUR, OTHER_FOUR, FIVE, SIX), ["longer-and-longer"] * 2, id="longer-and-longer"),
+        pytest.param((FOUR, OTHER_FOUR, FIVE, FIVE), ["wrong-length"] * 2, id="longer-once"),
+        pytest.param((FOUR, OTHER_FOUR, SIX, FIVE), ["wrong-length"] * 2, id="longer-and-shorter"),
+        pytest.param((FOUR, [1, 2, 3, 4], FIVE, SIX), ["all-attack", *["wrong-length"] * 2], id="attacks-before"),
+        pytest.param((FOUR, OTHER_FOUR, FOUR), [], id="again-and-again"),
+    ],
+)
+def test_lists_that_grow_are_said_to_grow(answers: tuple[Any, ...], kinds: list[str]) -> None:
+    assert [finding.kind for finding in findings("right", *answers)] == kinds
+
+
+def test_lists_that_end_are_not_said_to_grow() -> None:
+    answers = (FOUR, OTHER_FOUR, FIVE, SIX)
+    assert [finding.kind for finding in findings("right", *answers, stopped="")] == ["wrong-length"] * 2
+
+
+def test_an_answer_that_came_twice_before_longer_lists_is_twice() -> None:
+    (twice,) = findings("once", FOUR, FOUR, OTHER_FOUR, FIVE, FIVE, SIX)
+    assert twice.message == "queens(4, Qs) gives the same answer 2 times"
+    assert findings("once", FOUR, OTHER_FOUR, FIVE, FIVE, SIX) == []
+    assert findings("once", FOUR, OTHER_FOUR, FOUR, OTHER_FOUR) == []  # it begins again, which is another clause's
