@@ -58,7 +58,7 @@ class Server:
             stderr=subprocess.PIPE,
             text=True,
             umask=umask,
-            preexec_fn=before,
+            preexec_fn=before,  # noqa: PLW1509 - no threads here
         )
 
     def grade(self, *words: str, **options: Any) -> tuple[int, str, str]:
