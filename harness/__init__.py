@@ -1,11 +1,13 @@
 """An autograder and conformance test harness: a contract in YAML meets a submission, and every clause is judged."""
 
-from harness import client
+import os
 
-client.run_by_server()  # before all that takes long
+if os.environ.get("GRADE_SERVER") == "on":
+    from harness import client
+
+    client.run_by_server()  # before all that takes long
 
 import importlib
-import os
 import sys
 from functools import partial
 from types import ModuleType, SimpleNamespace

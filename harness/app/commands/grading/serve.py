@@ -17,8 +17,8 @@ import signal
 import socket
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
 
 from harness import bytecode, client
 from harness.model.errors import UsageError
@@ -30,8 +30,8 @@ _PR_SET_PDEATHSIG = 1
 _BACKLOG = 64
 
 
-def serve() -> int:
-    """Serve until Ctrl-C, or until the harness itself has changed."""
+def serve(grade: Callable[[], int]) -> int:
+    """Serve until Ctrl-C, or until the harness itself has changed; in a fork, what ``grade`` returns."""
     path = client.socket_path()
     if path is None:
         raise UsageError("serve: XDG_RUNTIME_DIR is not set: a folder that you alone can write")
@@ -49,11 +49,14 @@ def serve() -> int:
         if server.is_parent():
             with contextlib.suppress(OSError):
                 Path(path).unlink()
-    return 0 if request is None else _run(*request)
+    if request is None:
+        return 0
+    _become(*request)
+    sys.exit(grade())
 
 
 def _load_modules() -> None:
-    for name in ("app.cli.grade", "app.commands.grading.grade", "course.gradebook.run_grades", *_LOADED):
+    for name in ("app.commands.grading.grade", "course.gradebook.run_grades", *_LOADED):
         package = importlib.import_module(f"harness.{name}")
         for module in pkgutil.walk_packages(getattr(package, "__path__", ()), f"{package.__name__}."):
             if _NOT_LOADED not in module.name and name in _LOADED:
@@ -204,15 +207,15 @@ class _Server:
         self._callers.pop(descriptor).close()
 
 
-def _run(
+def _become(
     words: list[str],
     place: str,
     environment: dict[bytes, bytes],
     umask: int,
     ignored: list[int],
     inherited: list[int],
-) -> NoReturn:
-    """Be the process that the caller would have been, and grade."""
+) -> None:
+    """Be the process that the caller would have been."""
     folder, *streams = inherited
     os.fchdir(folder)
     for descriptor, number in zip(streams, client.STREAMS, strict=True):
@@ -232,6 +235,3 @@ def _run(
     os.umask(umask)
     time.tzset()
     sys.argv, sys.path[0] = words, place
-    from harness.app.cli.grade import main  # noqa: PLC0415 - it is loaded
-
-    sys.exit(main())
