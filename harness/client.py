@@ -1,7 +1,7 @@
 """Let a server that runs already (``harness serve``) carry out a command; it has all modules loaded.
 
-``GRADE_SERVER=on`` asks for it. It is done only by a server of this very user and harness, with the limits and rights of
-this process. Else the command runs here, as without it. Nothing is imported that takes long.
+``GRADE_SERVER=on`` asks for it. It is done only by a server of this very user and harness, with the limits and rights
+of this process. Else the command runs here, as without it. Nothing is imported that takes long.
 """
 
 from __future__ import annotations
