@@ -27,3 +27,6 @@ class Verdict(Enum):
 
 UNJUDGED = (Verdict.JE, Verdict.NR, Verdict.SK)
 """The verdicts that leave points undecided."""
+
+FAILED = (Verdict.WA, Verdict.RTE, Verdict.TLE, Verdict.OLE, Verdict.MLE)
+"""The verdicts that a program gets for what it does when it runs."""

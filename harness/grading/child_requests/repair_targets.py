@@ -20,7 +20,6 @@ from harness.spec.format.assignment import Assignment, PlannedCase
 
 _ENDLESS = (Verdict.TLE, Verdict.OLE, Verdict.MLE)
 _AT_LIMIT = (TIMED_OUT, TOO_MUCH_OUTPUT)
-FAILED = (Verdict.WA, Verdict.RTE, *_ENDLESS)
 _MOST_PLACES = 2
 _LONGEST_S = 6.0
 """CPU seconds of all programs that a search tries: more is for no student to wait for."""

@@ -225,18 +225,23 @@ class Grader(Struct):
         """Whether a change of the program is to be looked for by which its failed cases pass, and was not yet."""
         if state.repair_task is not None or not self.tries_changes:
             return state.repair_task is True
+        if not state.has_failed:  # what follows loads much
+            return False
         from harness.grading.schedule.repair_search import may_be_repaired  # noqa: PLC0415 - for few submissions
 
         return may_be_repaired(state, self.course[state.job.submission.assignment])
 
     def _repair_tasks(self) -> list[RepairTask]:
         """The searches for such changes: they wait until everything is judged."""
+        searched = [state for state in self._states.values() if state.repair_task]
+        if not searched:
+            return []
         from harness.grading.schedule.repair_search import RepairTask  # noqa: PLC0415 - for few submissions
 
         tasks = [
             RepairTask(state.job, state.built, dict(state.outcomes))
-            for state in self._states.values()
-            if state.repair_task and isinstance(state.built, Built)
+            for state in searched
+            if isinstance(state.built, Built)
         ]
         if tasks and self.on_search is not None:
             self.on_search()

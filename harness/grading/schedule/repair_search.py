@@ -14,7 +14,6 @@ from msgspec import Struct
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.repair_targets import (
-    FAILED,
     Success,
     best_of,
     change_finding,
@@ -34,7 +33,7 @@ from harness.judge.finding_kinds import SUSPICIOUS_CODE
 from harness.language.edits.repair import Repair
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding
-from harness.model.verdict import Verdict
+from harness.model.verdict import FAILED, Verdict
 from harness.sandbox.files.scratch import remove
 from harness.spec.format.assignment import Assignment
 

@@ -13,6 +13,7 @@ from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.schedule.tasks import GradingJob
 from harness.model.errors import JudgeError
+from harness.model.verdict import FAILED
 from harness.spec.format.assignment import PlannedCase
 
 
@@ -50,6 +51,11 @@ class SubmissionState(Struct):
         """Whether every case has its first outcome."""
         failed = self.built is not None and (isinstance(self.built, JudgeError) or self.built.folder is None)
         return failed or len(self.outcomes) == len(self.job.case_indices)
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether a case failed by what the program does."""
+        return any(outcome.judgement.verdict in FAILED for outcome in self.outcomes.values())
 
     @property
     def round_is_over(self) -> bool:

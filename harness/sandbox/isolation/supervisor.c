@@ -250,6 +250,20 @@ static int copy_link(int from, int to, const char *name, const struct stat *stat
     return symlinkat(target, to, name) || utimensat(to, name, times, AT_SYMLINK_NOFOLLOW);
 }
 
+static int copy_folder(int from, int to);
+
+/* Copy what has a name in a folder into another one; what is no file, link or folder is left out. */
+static int copy_entry(int from, int to, const char *name, const struct stat *stats) {
+    int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+    if (S_ISREG(stats->st_mode))
+        return copy_file(from, to, name, stats);
+    if (S_ISLNK(stats->st_mode))
+        return copy_link(from, to, name, stats);
+    if (S_ISDIR(stats->st_mode))
+        return mkdirat(to, name, 0700) || copy_folder(openat(from, name, flags), openat(to, name, flags));
+    return 0;
+}
+
 /* Copy all in a folder into another one, with permissions and times, as `cp -RPp` does; close both. */
 static int copy_folder(int from, int to) {
     DIR *folder = fdopendir(from);
@@ -260,15 +274,7 @@ static int copy_folder(int from, int to) {
         const char *name = entry->d_name;
         if (!strcmp(name, ".") || !strcmp(name, ".."))
             continue;
-        failed = fstatat(from, name, &stats, AT_SYMLINK_NOFOLLOW);
-        if (!failed && S_ISREG(stats.st_mode))
-            failed = copy_file(from, to, name, &stats);
-        else if (!failed && S_ISLNK(stats.st_mode))
-            failed = copy_link(from, to, name, &stats);
-        else if (!failed && S_ISDIR(stats.st_mode)) {
-            int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-            failed = mkdirat(to, name, 0700) || copy_folder(openat(from, name, flags), openat(to, name, flags));
-        }
+        failed = fstatat(from, name, &stats, AT_SYMLINK_NOFOLLOW) || copy_entry(from, to, name, &stats);
         if (failed)
             fprintf(stderr, "cp: %s: %s\n", name, strerror(errno));
     }
@@ -602,15 +608,47 @@ static int has_mounts_below(const char *folder) {
     return found;
 }
 
-/* Have a copy of what is shown of /etc, in memory. */
-static int copy_settings(void) {
-    const char *options = "mode=0755,size=64m";
+/* Have a folder of /etc in /tmp as well: an overlay, or a copy where that would not show all. */
+static int own_settings_of(const char *name, int to) {
+    char source[300], target[300], options[320];
     int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-    if (mount("tmpfs", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, options))
+    snprintf(source, sizeof source, "/etc/%s", name);
+    snprintf(target, sizeof target, "/tmp/%s", name);
+    snprintf(options, sizeof options, "lowerdir=%s:/box", source);
+    if (mkdirat(to, name, 0755))
         return -1;
-    if (copy_folder(open("/etc", flags), open("/tmp", flags)) || mount("/tmp", "/etc", NULL, MS_MOVE, NULL))
+    if (!strpbrk(name, ",:\\") && !has_mounts_below(source)
+        && !mount("overlay", target, "overlay", MS_RDONLY | MS_NOSUID | MS_NODEV, options))
+        return 0;
+    return copy_folder(open(source, flags), open(target, flags));
+}
+
+/* Have what is shown of /etc as files of this template's own; of a folder with hundreds of links a copy takes long. */
+static int own_settings(void) {
+    const char *memory = "mode=0755,size=64m";
+    int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC, failed, to;
+    struct dirent *entry;
+    struct stat stats;
+    DIR *folder;
+    if (mount("tmpfs", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, memory))
+        return -1;
+    folder = opendir("/etc");
+    to = open("/tmp", flags);
+    failed = !folder || to < 0;
+    while (!failed && (errno = 0, entry = readdir(folder))) {
+        const char *name = entry->d_name;
+        if (!strcmp(name, ".") || !strcmp(name, ".."))
+            continue;
+        failed = fstatat(dirfd(folder), name, &stats, AT_SYMLINK_NOFOLLOW);
+        if (!failed)
+            failed = S_ISDIR(stats.st_mode) ? own_settings_of(name, to) : copy_entry(dirfd(folder), to, name, &stats);
+    }
+    if (folder)
+        closedir(folder);
+    close(to);
+    if (failed || mount("/tmp", "/etc", NULL, MS_MOVE, NULL))
         return umount2("/tmp", MNT_DETACH), -1;
-    return mount(NULL, "/etc", NULL, MS_REMOUNT | MS_RDONLY | MS_NOSUID | MS_NODEV, options);
+    return mount(NULL, "/etc", NULL, MS_REMOUNT | MS_RDONLY | MS_NOSUID | MS_NODEV, memory);
 }
 
 /* Show the machine's files as files of this template's own, where the kernel can: locks on them, and watches of them, are
@@ -624,7 +662,7 @@ static void have_own_files(void) {
     map_user(uid, gid);
     if (!mount(NULL, "/", NULL, MS_PRIVATE | MS_REC, NULL)
         && !mount("overlay", "/usr", "overlay", MS_RDONLY | MS_NOSUID | MS_NODEV, "lowerdir=/usr:/box"))
-        copy_settings();
+        own_settings();
     check(set_capabilities(0), "capset");
 }
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from harness.app.cli.parser import USUAL_NAMES, isolation_level
 from harness.sandbox.isolation import backends
+from tests.support import ADDER, course, write
 
 MOST_MODULES = 360
 """In all; whoever adds one that not every grading uses imports it where it is used."""
@@ -81,3 +83,15 @@ print(pathlib.PureWindowsPath("C:/a/b").name, msgspec.json.schema(int), msgspec.
     first, second = done.stdout.splitlines()
     assert first.startswith("file:///a%20b <function node")
     assert second.startswith("b {'type': 'integer'} IntType(")
+
+
+def test_changes_are_not_looked_for_where_nothing_failed(tmp_path: Path) -> None:
+    course(tmp_path)
+    folder = write(tmp_path / "ann" / "sum", {"main.py": ADDER})
+    program = "import sys; from harness.app.cli.grade import main; main(sys.argv[1:]); print(*sys.modules, sep='\\n')"
+    options = ["--isolation", "E", "--no-gradebook", "--specs", str(tmp_path / "specs")]
+    done = subprocess.run(
+        [sys.executable, "-c", program, *options, str(folder)], capture_output=True, text=True, check=True
+    )
+    assert "1 of 1 accepted" in done.stdout
+    assert "harness.language.edits.repair" not in done.stdout.split()

@@ -158,7 +158,7 @@ def test_locks_of_a_program_elsewhere_are_not_seen(level: str) -> None:
     ("removed", "place"),
     [
         ("    have_own_files();\n", b"/usr/bin/python3"),
-        ("        copy_settings();\n", b"/etc/ld.so.cache"),
+        ("        own_settings();\n", b"/etc/ld.so.cache"),
     ],
 )
 def test_they_are_seen_where_a_part_of_the_supervisor_is_missing(
