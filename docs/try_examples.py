@@ -204,7 +204,7 @@ def _comparable(lines: list[str]) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Try the documents, several at once, and tell of them in order; 1 when one is wrong."""
+    """Try the documents, several at once, and report them in order; 1 when one is wrong."""
     failures, names = 0, arguments or DOCUMENTS
     with ThreadPoolExecutor(AT_ONCE) as pool:
         for name, lines in zip(names, pool.map(lambda name: list(problems(CHECKOUT / name)), names), strict=True):

@@ -40,7 +40,7 @@ def console(command: str, mark: str = "run") -> str:
     return f"<!-- {mark} -->\n```console\n$ {command}\n```\n"
 
 
-def test_documents_are_tried_side_by_side_and_told_in_order(tmp_path: Path) -> None:
+def test_documents_are_tried_side_by_side_and_shown_in_order(tmp_path: Path) -> None:
     """The first page waits for what the second does."""
     met, program = tmp_path / "met", tmp_path / "wait.py"
     first = f"<!-- run -->\n```sh\npython {program} {met}\n```\n"
@@ -57,7 +57,7 @@ def test_the_checkout_is_for_one_command_at_a_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["a.md", "b.md"])
-def test_one_wrong_document_of_several_is_told(tmp_path: Path, wrong: str) -> None:
+def test_one_wrong_document_of_several_is_reported(tmp_path: Path, wrong: str) -> None:
     """The others are still as shown."""
     pages = {name: console(f"echo{' other' if name == wrong else ''}") for name in ("a.md", "b.md")}
     status, lines = try_pages(tmp_path, pages, {})
