@@ -35,11 +35,18 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from pathlib import Path
+from threading import Lock
 from typing import NamedTuple
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", *sorted(f"docs/{path.name}" for path in CHECKOUT.glob("docs/*.md")))
+AT_ONCE = 2
+"""Documents that are tried side by side: most of their commands keep one core busy."""
+_IN_CHECKOUT = Lock()
+"""The folder that the documents share: one command at a time runs there."""
 CLASS_ASSIGNMENT = "cse30-pa2"
 """The assignment of the course in which blocks ``in class`` are run."""
 
@@ -147,8 +154,10 @@ def problems(document: Path) -> Iterator[str]:
                 runpy.run_path(str(CHECKOUT / "docs" / "make_term.py"))["make_term"](places["in term"])
             if block.argument == "in examples" and not places["in examples"].exists():
                 shutil.copytree(CHECKOUT / "examples", places["in examples"])
+            place = places[block.argument]
             for command, shown in examples(block):
-                actual, status = run(command, places[block.argument], status)
+                with _IN_CHECKOUT if place == CHECKOUT else nullcontext():
+                    actual, status = run(command, place, status)
                 yield from _differences(command, shown, actual, status)
 
 
@@ -195,17 +204,16 @@ def _comparable(lines: list[str]) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Try the documents; 1 when one is wrong."""
-    failures = 0
-    for name in arguments or DOCUMENTS:
-        document = CHECKOUT / name
-        count = sum(block.kind == "run" for block in blocks(document))
-        lines = list(problems(document))
-        for line in lines:
-            print(f"{name}: {line}")
-        if count:
-            print(f"{name}: {count} examples, {'not as shown' if lines else 'as shown'}", flush=True)
-        failures += bool(lines)
+    """Try the documents, several at once, and report them in order; 1 when one is wrong."""
+    failures, names = 0, arguments or DOCUMENTS
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for name, lines in zip(names, pool.map(lambda name: list(problems(CHECKOUT / name)), names), strict=True):
+            for line in lines:
+                print(f"{name}: {line}")
+            count = sum(block.kind == "run" for block in blocks(CHECKOUT / name))
+            if count:
+                print(f"{name}: {count} examples, {'not as shown' if lines else 'as shown'}", flush=True)
+            failures += bool(lines)
     return min(failures, 1)
 
 
