@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from .drawing import FRAME
+from .drawing import is_rule
 from .rows import LARGEST, MAX_WIDTH
 
 EMPTY = "."
@@ -78,7 +78,7 @@ def _boards(board_lines: Sequence[_Line], lines: Sequence[str]) -> Iterator[list
     board: list[_Line] = []
     for line in board_lines:
         steps = {below.row - above.row for above, below in zip(board, [*board[1:], line], strict=False)}
-        apart = board and any(not FRAME.fullmatch(between) for between in lines[board[-1].number + 1 : line.number])
+        apart = board and any(not is_rule(between) for between in lines[board[-1].number + 1 : line.number])
         if board and (apart or steps not in ({1}, {-1})):
             yield board
             board = []
