@@ -104,7 +104,9 @@ def _rows_that_go_on(lines: Watched, at: int) -> dict[str, Reading]:
         if not is_rule(line):
             kept &= _sizes(line).union(ended for ended in kept if ended[1] <= below)
         below += 1
-    return {style: row for style, row in _rows(lines.page[at]).items() if (style, len(row.marks)) in kept} if kept else {}
+    return (
+        {style: row for style, row in _rows(lines.page[at]).items() if (style, len(row.marks)) in kept} if kept else {}
+    )
 
 
 def _board_in_style(rows: Rows, at: int, floor: int) -> Drawing | None:
