@@ -24,6 +24,9 @@ _BETWEEN = " \t|,;:=[](){}<>\u2502\u2503\u2551"
 """What is between squares, or between a square's coordinates and its mark."""
 
 
+_Matches = tuple[re.Match[str], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class _Line:
     """A line of squares with coordinates, of which one is the row's and the others count its squares."""
@@ -42,19 +45,20 @@ def without_coordinates(lines: Sequence[str], sizes: AbstractSet[int]) -> list[s
     """
     bare = list(lines)
     for pattern in _COORDINATES:
+        matches = [
+            (number, line, _matches(pattern, line)) for number, line in enumerate(lines) if len(line) <= MAX_WIDTH
+        ]
+        labelled = [labels for labels in matches if 1 <= len(labels[2]) <= LARGEST]
         for row_first in (True, False):
-            for board in _boards(list(_lines(lines, pattern, row_first=row_first)), lines):
+            for board in _boards(list(_lines(labelled, row_first=row_first)), lines):
                 rows = _rows(board) if len(board) in sizes else None
                 for line, row in zip(board, rows or (), strict=False):
                     bare[line.number] = " ".join(row)
     return bare if bare != list(lines) else None
 
 
-def _lines(lines: Sequence[str], pattern: re.Pattern[str], *, row_first: bool) -> Iterator[_Line]:
-    for number, line in enumerate(lines):
-        matches = _matches(pattern, line) if len(line) <= MAX_WIDTH else ()
-        if not 1 <= len(matches) <= LARGEST:
-            continue
+def _lines(labelled: Sequence[tuple[int, str, _Matches]], *, row_first: bool) -> Iterator[_Line]:
+    for number, line, matches in labelled:
         pairs = [(_key(match[1]), _key(match[2])) for match in matches]
         rows, columns = zip(*(pair if row_first else pair[::-1] for pair in pairs), strict=True)
         ends = [0, *(match.end() for match in matches)]
@@ -65,7 +69,7 @@ def _lines(lines: Sequence[str], pattern: re.Pattern[str], *, row_first: bool) -
 
 
 @lru_cache(maxsize=8192)
-def _matches(pattern: re.Pattern[str], line: str) -> tuple[re.Match[str], ...]:
+def _matches(pattern: re.Pattern[str], line: str) -> _Matches:
     return tuple(pattern.finditer(line))
 
 
