@@ -65,7 +65,7 @@ class _Functions(Mapping[str, Callable[..., Any]]):
 
     @cached_property
     def _loaded(self) -> Mapping[str, Callable[..., Any]]:
-        return functions_of(self._folder)
+        return functions_of(self._folder, user_cache())
 
     def __getitem__(self, name: str) -> Callable[..., Any]:
         return self._loaded[name]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
+from functools import lru_cache
 from math import gcd
 
-from .drawing import FRAME, Drawing
+from .drawing import Drawing, is_rule
 from .marks import FIRST_SOLVABLE, LONE_QUEEN, PLAIN_KINDS
 from .rows import LARGEST, MAX_WIDTH
 
@@ -15,17 +16,16 @@ def board_by_position(lines: Sequence[str], at: int, taken: Container[int]) -> D
     """Read the queens' columns from their distance to the margin, the last resort: one queen's mark on each line."""
     spots: list[tuple[int, int]] = []
     alone = _alone(lines[at])
-    mark = re.compile(re.escape(alone)) if alone else LONE_QUEEN
     for line in range(at, min(at + 4 * LARGEST, len(lines))):
         text = lines[line]
-        positions = [] if line in taken else [match.start() for match in mark.finditer(text)]
+        positions = () if line in taken else _positions(alone, text)
         if len(positions) == 1 and (not alone or _alone(text) == alone) and len(text) <= MAX_WIDTH:
             spots.append((line, positions[0]))
-        elif line in taken or not FRAME.fullmatch(text):
+        elif line in taken or not is_rule(text):
             break
     size = len(spots)
     before = lines[at - 1] if at and at - 1 not in taken else ""
-    above = _alone(before) == alone if alone else len(mark.findall(before)) == 1
+    above = _alone(before) == alone if alone else len(_positions("", before)) == 1
     if not FIRST_SOLVABLE <= size <= LARGEST or above:
         return None
     margin = min(spot for _, spot in spots)
@@ -49,6 +49,14 @@ def right_by_position(lines: Sequence[str], drawing: Drawing) -> Drawing | None:
     return other if right else None
 
 
+@lru_cache(maxsize=8192)
+def _positions(mark: str, line: str) -> tuple[int, ...]:
+    """Where a mark stands on the line; where queens stand alone if it is empty."""
+    pattern = re.compile(re.escape(mark)) if mark else LONE_QUEEN
+    return tuple(match.start() for match in pattern.finditer(line))
+
+
+@lru_cache(maxsize=8192)
 def _alone(line: str) -> str:
     """Take the mark that is alone on the line, frames and a row's number set aside."""
     words = re.sub(r"^\s*\d\d?\b[:.)]?(?=.*\S)|[|\u2502\u2503\u2551]", " ", line).split()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from .drawing import FRAME
+from .drawing import is_rule
 from .rows import LARGEST, MAX_WIDTH
 
 EMPTY = "."
@@ -22,6 +22,9 @@ _COORDINATES = (
 """Such as ``(0,1)`` or ``[0][1]``, ``0,1`` and ``b3``."""
 _BETWEEN = " \t|,;:=[](){}<>\u2502\u2503\u2551"
 """What is between squares, or between a square's coordinates and its mark."""
+
+
+_Matches = tuple[re.Match[str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +45,20 @@ def without_coordinates(lines: Sequence[str], sizes: AbstractSet[int]) -> list[s
     """
     bare = list(lines)
     for pattern in _COORDINATES:
+        matches = [
+            (number, line, _matches(pattern, line)) for number, line in enumerate(lines) if len(line) <= MAX_WIDTH
+        ]
+        labelled = [labels for labels in matches if 1 <= len(labels[2]) <= LARGEST]
         for row_first in (True, False):
-            for board in _boards(list(_lines(lines, pattern, row_first=row_first)), lines):
+            for board in _boards(list(_lines(labelled, row_first=row_first)), lines):
                 rows = _rows(board) if len(board) in sizes else None
                 for line, row in zip(board, rows or (), strict=False):
                     bare[line.number] = " ".join(row)
     return bare if bare != list(lines) else None
 
 
-def _lines(lines: Sequence[str], pattern: re.Pattern[str], *, row_first: bool) -> Iterator[_Line]:
-    for number, line in enumerate(lines):
-        matches = _matches(pattern, line) if len(line) <= MAX_WIDTH else ()
-        if not 1 <= len(matches) <= LARGEST:
-            continue
+def _lines(labelled: Sequence[tuple[int, str, _Matches]], *, row_first: bool) -> Iterator[_Line]:
+    for number, line, matches in labelled:
         pairs = [(_key(match[1]), _key(match[2])) for match in matches]
         rows, columns = zip(*(pair if row_first else pair[::-1] for pair in pairs), strict=True)
         ends = [0, *(match.end() for match in matches)]
@@ -65,7 +69,7 @@ def _lines(lines: Sequence[str], pattern: re.Pattern[str], *, row_first: bool) -
 
 
 @lru_cache(maxsize=8192)
-def _matches(pattern: re.Pattern[str], line: str) -> tuple[re.Match[str], ...]:
+def _matches(pattern: re.Pattern[str], line: str) -> _Matches:
     return tuple(pattern.finditer(line))
 
 
@@ -78,7 +82,7 @@ def _boards(board_lines: Sequence[_Line], lines: Sequence[str]) -> Iterator[list
     board: list[_Line] = []
     for line in board_lines:
         steps = {below.row - above.row for above, below in zip(board, [*board[1:], line], strict=False)}
-        apart = board and any(not FRAME.fullmatch(between) for between in lines[board[-1].number + 1 : line.number])
+        apart = board and any(not is_rule(between) for between in lines[board[-1].number + 1 : line.number])
         if board and (apart or steps not in ({1}, {-1})):
             yield board
             board = []

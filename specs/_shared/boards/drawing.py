@@ -36,6 +36,13 @@ class Drawing:
 FRAME = re.compile(r"[-+=_|~*#.:\s\u2500-\u257f]*")
 """A line of rules, corners and bars, such as stand between the rows of a board."""
 
+
+@lru_cache(maxsize=8192)
+def is_rule(line: str) -> bool:
+    """Tell whether there is nothing but rules, corners and bars on the line."""
+    return FRAME.fullmatch(line) is not None
+
+
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _MARKS_IN_WORDS = frozenset(["queen", "true", "false"])
 _LETTERS_OF_WORD = 3
@@ -50,7 +57,7 @@ def says_something(line: str) -> bool:
 
 def is_drawn(line: str) -> bool:
     """Tell whether the line is neither blank, a rule, nor text."""
-    return not (FRAME.fullmatch(line) or is_sentence(line))
+    return not (is_rule(line) or is_sentence(line))
 
 
 @lru_cache(maxsize=8192)

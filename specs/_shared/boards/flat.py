@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import chain, islice, takewhile
 
 from .by_position import board_by_position, right_by_position
-from .drawing import FRAME, Drawing
+from .drawing import Drawing, is_rule
 from .known_boards import KnownBoards
 from .marks import FIRST_SOLVABLE, PLAIN_KINDS, queens_on
 from .rows import MAX_WIDTH, Reading, readings
@@ -82,27 +82,31 @@ def _rows(line: str) -> dict[str, Reading]:
     return {
         style: row
         for style, row in readings(line).items()
-        if not style.startswith("columns")
-        or (len(row.marks) >= FIRST_SOLVABLE and (len(set(row.marks)) <= PLAIN_KINDS or style[8:11] == "1 0"))
+        if len(row.marks) > 1  # one mark alone is of one kind
+        and (
+            not style.startswith("columns")
+            or (len(row.marks) >= FIRST_SOLVABLE and (len(set(row.marks)) <= PLAIN_KINDS or style[8:11] == "1 0"))
+        )
     }
+
+
+@lru_cache(maxsize=4096)
+def _sizes(line: str) -> frozenset[tuple[str, int]]:
+    """The styles in which the line is a row, each with its number of squares."""
+    return frozenset((style, len(row.marks)) for style, row in _rows(line).items())
 
 
 def _rows_that_go_on(lines: Watched, at: int) -> dict[str, Reading]:
     """The line in each style in which the lines below it, too, are rows of as many squares, if no rule."""
-    rows = _rows(lines.page[at])
-    below = 1
-    while at + below < len(lines.page) and any(len(row.marks) > below for row in rows.values()):
+    kept, below = _sizes(lines.page[at]), 1
+    while at + below < len(lines.page) and any(size > below for _, size in kept):
         line = lines.look(at + below)
-        if not FRAME.fullmatch(line):
-            others = _rows(line)
-            rows = {
-                style: row
-                for style, row in rows.items()
-                if len(row.marks) <= below
-                or ((other := others.get(style)) is not None and len(other.marks) == len(row.marks))
-            }
+        if not is_rule(line):
+            kept &= _sizes(line).union(ended for ended in kept if ended[1] <= below)
         below += 1
-    return rows
+    return (
+        {style: row for style, row in _rows(lines.page[at]).items() if (style, len(row.marks)) in kept} if kept else {}
+    )
 
 
 def _board_in_style(rows: Rows, at: int, floor: int) -> Drawing | None:

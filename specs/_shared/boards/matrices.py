@@ -15,6 +15,8 @@ _MATRIX = re.compile(rf"[\[{{(]\s*((?:(?:{_ROW})[\s,;]*){{1,{LARGEST}}})[\]}})]"
 """Rows in brackets or quotes, on one line or several, with brackets around them all."""
 _ROWS_IN_A_LINE = re.compile(rf"((?:(?:{_ROW})[ \t,;]*){{4,{LARGEST}}})")
 """The same on one line, without brackets around them: of fewer rows that may be anything."""
+_OPENING = re.compile(r"""[\[{("']""")
+"""With which rows begin: without any there is no matrix."""
 _EMPTY = "."
 """Stands for a square that is written as a blank."""
 
@@ -25,6 +27,8 @@ def unfolded(lines: Sequence[str]) -> tuple[list[str], list[int]]:
     Returns the lines, and of each the number that it had, counted from 0.
     """
     text = "\n".join(lines)
+    if not _OPENING.search(text):
+        return list(lines), list(range(len(lines)))
     starts = [0, *accumulate(len(line) + 1 for line in lines)]
     pieces: list[tuple[str, int]] = []
     done = 0

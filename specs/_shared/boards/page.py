@@ -69,9 +69,8 @@ def page_of(output: bytes, sizes: Sequence[int]) -> Page:
 def _page_of(output: bytes, sizes: tuple[int, ...]) -> Page:
     readings_of_output = (_page(*reading, sizes) for reading in _readings_of(output, sizes))
     best = next(readings_of_output)
-    for page in readings_of_output:
-        if _explains_all(best, sizes):
-            break
+    # It is asked before the next reading is made: that takes longer than the first.
+    while not _explains_all(best, sizes) and (page := next(readings_of_output, None)) is not None:
         best = max(best, page, key=lambda reading: _explained(reading, sizes))
     return best
 

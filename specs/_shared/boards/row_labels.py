@@ -70,11 +70,19 @@ def _runs(labels: Sequence[_Label], sizes: AbstractSet[int]) -> Iterator[Sequenc
     """The labels of one board each."""
     at = 0
     while at < len(labels):
+        if not _are_next(*labels[at : at + 2]):
+            at += 1
+            continue
         runs = (labels[at : at + size] for size in sorted(sizes, reverse=True) if 1 < size <= len(labels) - at)
         run = next(filter(_counts, runs), ())
         if run:
             yield run
         at += len(run) or 1
+
+
+def _are_next(label: _Label, below: _Label | None = None) -> bool:
+    """Whether a label may be followed by the next one of its board, the cheapest of what ``_counts`` asks."""
+    return below is not None and label.at == below.at and abs(ord(label.key) - ord(below.key)) == 1
 
 
 def _counts(run: Sequence[_Label]) -> bool:

@@ -44,6 +44,8 @@ def _neighbours(lines: Sequence[str]) -> tuple[list[int], list[int]]:
 
 
 def _pieces(line: str, above: Sequence[str], below: Sequence[str]) -> list[str]:
+    if (not above or len(above[-1]) >= len(line)) and (not below or len(below[0]) >= len(line)):
+        return [line]  # as long as its neighbours: the usual one
     width = max(map(len, above), default=0)
     if is_sentence(line[width:]) and _is_row(line[:width], above):
         return [line[:width], *_pieces_below(line[width:], below)]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from .drawing import FRAME, Drawing
+from .drawing import Drawing, is_rule
 from .marks import QUEEN
 from .rows import readings
 from .words import PRODUCT
@@ -24,7 +24,7 @@ def single_board_at(lines: Sequence[str], at: int, *, named: bool, due: bool) ->
     if single is None or not (named or due):
         return None
     mark, labelled = single
-    below = next((line for line in lines[at + 1 : at + 4] if not FRAME.fullmatch(line)), "")
+    below = next((line for line in lines[at + 1 : at + 4] if not is_rule(line)), "")
     label = not labelled and (_single(below) or ("", False))[1]  # the column's number above a labelled row
     if mark == "1" and (not named or label):
         return None

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import groupby, product
 
-from .drawing import FRAME, Drawing, is_sentence, says_something
+from .drawing import Drawing, is_rule, is_sentence, says_something
 from .marks import FIRST_SOLVABLE, MAX_KINDS_OF_BLOCKS, Square, block_queens
 from .rows import BARS, LARGEST, MAX_WIDTH
 from .words import labels, names_size, sizes_named
@@ -188,7 +188,7 @@ def _likelihood(drawing: Drawing) -> tuple[bool, bool, int, bool]:
 
 def _goes_on(above: str, line: str) -> bool:
     """Tell whether a line goes on with the board of the line above it, so that none begins there."""
-    return len(above) == len(line) and not (FRAME.fullmatch(above) or says_something(above) or _counts(above))
+    return len(above) == len(line) and not (is_rule(above) or says_something(above) or _counts(above))
 
 
 def _counts(line: str) -> bool:
@@ -219,7 +219,7 @@ def _windows(
 def _run(lines: Sequence[str], at: int) -> int:
     """How many lines from one on are equally long, and neither rules nor text."""
     last = at
-    while last < len(lines) and len(lines[last]) == len(lines[at]) and not FRAME.fullmatch(lines[last]):
+    while last < len(lines) and len(lines[last]) == len(lines[at]) and not is_rule(lines[last]):
         last += 1
     return last - at
 
@@ -275,7 +275,7 @@ def _grid(rows: Sequence[Sequence[str]], cut: Cut) -> list[list[Cells]] | None:
 
 def _dead(line: str, pieces: Cells | None) -> bool:
     """Tell whether all squares look alike on the line, as on a rule."""
-    return (FRAME.fullmatch(line) is not None and "*" not in line) or (pieces is not None and len(set(pieces)) == 1)
+    return (is_rule(line) and "*" not in line) or (pieces is not None and len(set(pieces)) == 1)
 
 
 def _cuts(window: Sequence[str], size: int) -> Iterator[Cut]:
@@ -314,7 +314,7 @@ def _between_bars(size: int, bars: int) -> Cut:
     def cut(line: str) -> Cells | None:
         pieces = [piece.strip() for piece in BARS.split(line)]
         if len(pieces) != bars + 1:
-            return ("",) * size if FRAME.fullmatch(line) else None
+            return ("",) * size if is_rule(line) else None
         if bars == size:
             before, after = BARS.match(line), BARS.match(line[-1:])
             return None if before is None and after is None else tuple(pieces[1:] if before else pieces[:-1])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import marshal
 import pickle
 import sys
 import traceback
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from harness.course.assignments import load_cached
 from harness.model.errors import SpecError
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import assignment_ids
+from harness.spec.loading.course_modules import functions_of
 from tests.support import course, loaded, write
 
 USES_SHARED = """\
@@ -142,3 +145,48 @@ def test_shared_modules_are_no_assignment(tmp_path: Path) -> None:
     root, _ = versions(tmp_path)
     write(root / "specs" / "_shared", {"spec.yaml": "title: no assignment\n"})
     assert assignment_ids(root / "specs") == ["sum"]
+
+
+class _Cache(dict[str, bytes]):
+    """A cache of bytecode that knows what was put into it."""
+
+    def put(self, key: str, content: bytes) -> None:
+        assert key not in self, "what is there was compiled again"
+        self[key] = content
+
+
+def test_modules_are_compiled_once_for_each_source(tmp_path: Path) -> None:
+    root, cache = versions(tmp_path)[0], _Cache()
+    assert _loaded_afresh(root, cache)["at_import"]() == 1
+    count = len(cache)
+    assert count == 3  # the checks, the package that is shared, and its module
+    assert _loaded_afresh(root, cache)["at_import"]() == 1
+    assert len(cache) == count
+    write(root / "specs" / "_shared", {"limits.py": "LIMIT = 7\n"})
+    assert _loaded_afresh(root, cache)["at_import"]() == 7
+    assert len(cache) == count + 1
+
+
+def test_bytecode_is_taken_from_the_cache_unless_it_is_none(tmp_path: Path) -> None:
+    root, cache = versions(tmp_path)[0], _Cache()
+    _loaded_afresh(root, cache)
+    limits = next(
+        key for key, code in cache.items() if b"limits.py" in code and b"LIMIT" in code and b"at_" not in code
+    )
+    for kept, expected in (
+        (marshal.dumps(compile("LIMIT = 5\n", "limits.py", "exec")), 5),
+        (marshal.dumps("no code"), 1),
+        (b"damaged", 1),
+        (b"", 1),
+    ):
+        entries = dict(cache) | {limits: kept}
+        assert (
+            _loaded_afresh(root, SimpleNamespace(get=entries.get, put=entries.__setitem__))["at_import"]() == expected
+        )
+
+
+def _loaded_afresh(root: Path, cache: Any) -> Any:
+    """The functions, as a process that has not loaded them before gets them."""
+    for name in [name for name in sys.modules if name.startswith("grade_course_")]:
+        del sys.modules[name]
+    return functions_of(root / "specs" / "sum", cache)

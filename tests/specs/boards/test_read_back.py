@@ -9,6 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from _shared import nqueens
+from _shared.boards import page
 from _shared.boards.eight_read import read
 from _shared.boards.page import blank_board, page_of, unread_lines
 
@@ -351,3 +352,28 @@ def test_matrices_are_boards(form: str, marks: str) -> None:
 )
 def test_other_matrices_are_none(text: str) -> None:
     assert page_of(f"Size 4\n{text}\n".encode(), [4]).drawings == ()
+
+
+def test_what_one_reading_explains_is_not_read_in_another_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    tall: list[object] = []
+
+    def tall_boards(lines: object, _sizes: object) -> dict[int, object]:
+        tall.append(lines)
+        return {}
+
+    monkeypatch.setattr(page, "tall_boards", tall_boards)
+    rows = [" ".join("Q" if at == column else "." for at in range(4)) for column in (1, 3, 0, 2)]
+
+    assert [drawing.size for drawing in page_of("\n".join(["Size: 4", *rows]).encode(), [4]).drawings] == [4]
+    assert not tall
+    page_of("\n".join(["Size: 4", *sorted(rows)]).encode(), [4])  # queens on a diagonal
+    assert tall
+
+
+@pytest.mark.parametrize("brackets", ["[]", "()", "{}", '""', "''"])
+def test_rows_in_brackets_or_quotes_are_a_board(brackets: str) -> None:
+    left, right = brackets[0], brackets[1]
+    rows = ["".join("Q" if at == column else "." for at in range(4)) for column in (1, 3, 0, 2)]
+    text = "{" + ", ".join(f"{left}{row}{right}" for row in rows) + "}"
+
+    assert [drawing.queens for drawing in page_of(text.encode(), [4]).drawings] == [queens((2, 4, 1, 3))]
