@@ -12,6 +12,7 @@ import argparse
 import os
 import re
 import sys
+import time
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
@@ -39,7 +40,7 @@ import reference_times
 import spec_reading
 import start_up
 from compare import Compared
-from measure import CHECKOUT, Row, machine, report
+from measure import CHECKOUT, Row, machine
 
 MODULES: tuple[ModuleType, ...] = (
     start_up, spec_reading, case_overhead, python_runs, isolation, big_output, dialogue, java_compile, java_driver,
@@ -76,8 +77,10 @@ def main() -> int:
             title = _title(module) + (compare.LARGE if options.long and _has_sizes(module) else "")
             print(f"\n{title}", flush=True)
             load = os.getloadavg()[0]
+            begin = time.monotonic()
             rows = _measure_in_new_process(module)
-            report(rows)
+            print(*compare.beside_last(compared.before, title, release, rows), sep="\n")
+            print(f"(measured in {time.monotonic() - begin:.0f} s)", flush=True)
             compared.add(title, machine(), rows, partial(_measure_in_new_process, module))
             text = with_table(text, title, f"Measured on: {machine()}; load before: {load:.1f}.", rows)
     if options.write:

@@ -64,11 +64,19 @@ def worse_figures(before: str, title: str, machine: str, rows: Sequence[Row]) ->
             yield f"{row.measure}: {old['number']} {row.unit} before, {row.shown} {row.unit} now"
 
 
+def beside_last(before: str, title: str, release: str, rows: Iterable[Row]) -> Iterator[str]:
+    """The rows as lines, each with its figure of the last release, or that there is none."""
+    old_figures = _old_figures(before, title)
+    for row in rows:
+        old = old_figures.get(row.measure)
+        yield f"{row} [{release}: {old}]" if old else f"{row} [no figure of the last release]"
+
+
 def not_compared(before: str, title: str, rows: Sequence[Row]) -> Iterator[str]:
     """Which rows only one side has, a line each: new ones, and those that were renamed or are measured no more."""
     measured = [row.measure for row in rows]
     old_figures = _old_figures(before, title)
-    yield from (f"new: {measure}" for measure in measured if measure not in old_figures)
+    yield from (f"no figure of the last release: {measure}" for measure in measured if measure not in old_figures)
     yield from (f"no longer measured: {measure}" for measure in old_figures if measure not in measured)
 
 

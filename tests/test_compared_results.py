@@ -83,10 +83,23 @@ def test_rows_that_only_one_side_has_are_listed_and_not_compared(modules: tuple[
     compare, measure = modules
 
     assert list(compare.not_compared(_BEFORE, _TITLE, [measure.Row("time", 1.0), measure.Row("a / c", 9.0)])) == [
-        "new: a / c",
+        "no figure of the last release: a / c",
         "no longer measured: a / b",
         "no longer measured: speed-up",
     ]
+
+
+def test_each_row_is_shown_with_its_goal_and_its_figure_of_the_last_release(
+    modules: tuple[ModuleType, ModuleType],
+) -> None:
+    compare, measure = modules
+    rows = [measure.at_most("a / b", 4.0, 3), measure.Row("a / c", 9.0)]
+
+    assert list(compare.beside_last(_BEFORE, _TITLE, "v1", rows)) == [
+        "a / b: 4 x (goal: at most 3) MISSED [v1: 2 x]",
+        "a / c: 9 x [no figure of the last release]",
+    ]
+    assert list(compare.beside_last("", _TITLE, "", rows[1:])) == ["a / c: 9 x [no figure of the last release]"]
 
 
 @pytest.mark.parametrize(
@@ -98,7 +111,7 @@ def test_rows_that_only_one_side_has_are_listed_and_not_compared(modules: tuple[
         ({"figure": 2.2}, 2.3, 1, "worse than v1 by a tenth: a / b: 2 x before, 2.3 x now"),
         ({"figure": 2.2, "ours": False}, 0.0, 0, "worse than v1 by a tenth: none"),
         ({"figure": 1.0, "met": False}, 0.0, 1, "missed: a / b"),
-        ({"measure": "a / new", "figure": 9.0}, 0.0, 0, "new: a / new"),
+        ({"measure": "a / new", "figure": 9.0}, 0.0, 0, "no figure of the last release: a / new"),
         ({"figure": 9.0, "unit": "ms"}, 0.0, 0, "worse than v1 by a tenth: none"),
         ({"figure": "not measured"}, 0.0, 0, "worse than v1 by a tenth: none"),
     ],

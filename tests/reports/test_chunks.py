@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import overload
 
 import pytest
+from msgspec.structs import replace
 
-from harness.course.gradebook.run_grades import AttemptRecord, RunGrades
+from harness.course.gradebook.run_grades import AttemptRecord, EarlierGrade, RunGrades
 from harness.model.escape import json_bytes
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Comment, Grade
@@ -33,7 +34,7 @@ MIB = 1024**2
 
 
 def a_grade(number: int) -> Grade:
-    finding = Finding.of("line-differs", Place(stream="stdout", line=1), line=1, expected=b"5\n", actual=b"6]\n" * 200)
+    finding = Finding.of("line-differs", Place(stream="stdout", line=1), b"5\n", b"6]\n" * 200, line=1)
     case = CaseGrade("two", "sum", Verdict.WA, 0.0, 10.0, (finding,), reproduce="python3 main.py 2 3")
     return Grade(f"student-{number}", "sum", Verdict.WA, (case,), 0.0, 10.0)
 
@@ -108,7 +109,7 @@ class Store:
         self.read += attempts
         return map(a_grade, attempts)
 
-    def earlier_grade(self, student: str, assignment: str) -> Grade | None:
+    def earlier_grades(self, run: int) -> EarlierGrade:
         raise NotImplementedError
 
     def comments(self) -> dict[tuple[str, str], list[Comment]]:
@@ -155,3 +156,12 @@ def test_grades_that_every_report_reads_come_from_the_gradebook_once_if_the_disk
 def test_a_text_with_half_a_character_is_json_too() -> None:
     content = {"text": "a\ud800", "number": 1.5, "list": []}
     assert json.loads(json_bytes(content)) == content
+
+
+def test_a_grade_with_a_name_that_is_no_unicode_is_read_again_and_again() -> None:
+    store = Store()
+    grades = RunGrades(2, store, 1, [AttemptRecord("")] * 2, {0: 10})
+    named = replace(a_grade(1), student="\udcff")
+    grades.add_unfinished(1, named)
+
+    assert [list(grades), list(grades)] == [[a_grade(10), named]] * 2

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from itertools import count
 from typing import Any
 
 from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
 from harness import __version__
-from harness.course.gradebook.run_grades import AttemptRecord
+from harness.course.gradebook.run_grades import AttemptRecord, EarlierGrade
 from harness.course.gradebook.storage.audit_log import append
 from harness.course.gradebook.storage.database import Database, add_event
 from harness.course.gradebook.storage.grade_rows import Row, grade_of, rows_of, storable
@@ -118,23 +119,49 @@ class Gradebook(Database):
             for attempt in batch:
                 yield grade_of(rows[attempt], *(part.get(attempt, []) for part in parts))
 
-    def earlier_grade(self, student: str, assignment: str) -> Grade | None:
-        """The last whole grade of other work than the latest that a student handed in; None if there is none."""
-        query = (
-            select(ATTEMPT.c.id, ATTEMPT.c.complete, SUBMISSION.c.content_sha256)
-            .join(SUBMISSION, ATTEMPT.c.submission_id == SUBMISSION.c.id)
-            .where(ATTEMPT.c.student == storable(student), ATTEMPT.c.assignment == assignment)
-            .order_by(ATTEMPT.c.id.desc())
-        )
-        with self.reading() as connection:
-            attempts = connection.execute(query).all()
-        others = [row.id for row in attempts if row.complete and row.content_sha256 != attempts[0].content_sha256]
-        return next(self.grades(others[:1]), None)
+    def earlier_grades(self, run: int) -> EarlierGrade:
+        """What knows the last whole grade of other work than the latest that a student of a run handed in.
+
+        It asks for all students at once, when it is asked for the first one.
+        """
+
+        @cache
+        def attempts() -> dict[tuple[str, str], int]:
+            with self.reading() as connection:
+                return _earlier_attempts(connection, run)
+
+        def earlier(student: str, assignment: str) -> Grade | None:
+            attempt = attempts().get((storable(student), assignment))
+            return None if attempt is None else next(self.grades([attempt]))
+
+        return earlier
 
     def comments(self) -> dict[tuple[str, str], list[Comment]]:
         """What teachers wrote about lines, by student and assignment."""
         with self.reading() as connection:
             return read_comments(connection)
+
+
+def _earlier_attempts(connection: Connection, run: int) -> dict[tuple[str, str], int]:
+    """Student and assignment -> the last whole attempt at other work than the latest, of those who have one."""
+    of_run = ATTEMPT.alias()
+    query = (
+        select(ATTEMPT.c.student, ATTEMPT.c.assignment, ATTEMPT.c.id, ATTEMPT.c.complete, SUBMISSION.c.content_sha256)
+        .join(SUBMISSION, ATTEMPT.c.submission_id == SUBMISSION.c.id)
+        .where(
+            ATTEMPT.c.student.in_(
+                select(of_run.c.student).join(LISTED, LISTED.c.attempt_id == of_run.c.id).where(LISTED.c.run_id == run)
+            )
+        )
+        .order_by(ATTEMPT.c.id.desc())
+    )
+    latest: dict[tuple[str, str], str | None] = {}
+    earlier: dict[tuple[str, str], int] = {}
+    for student, assignment, attempt, complete, content in connection.execute(query):
+        work = student, assignment
+        if latest.setdefault(work, content) != content and complete:
+            earlier.setdefault(work, attempt)
+    return earlier
 
 
 def _parts(connection: Connection, table: Table, attempts: Sequence[int]) -> dict[int, list[Row]]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, pairwise
 from typing import Protocol, overload
 
-from msgspec import Struct
+from msgspec import DecodeError, Struct, msgpack
 
 from harness.model.errors import JudgeError
 from harness.model.grade import Comment, Grade
@@ -38,6 +38,10 @@ class AttemptRecord(Struct, frozen=True):
     """The row of what it is graded with."""
 
 
+EarlierGrade = Callable[[str, str], Grade | None]
+"""Gives a grade by student and assignment; None if there is none."""
+
+
 class AttemptStore(Protocol):
     """The methods of a gradebook that are needed here; importing the class itself would load SQLAlchemy."""
 
@@ -53,8 +57,8 @@ class AttemptStore(Protocol):
         """The grades of attempts, in the given order."""
         ...
 
-    def earlier_grade(self, student: str, assignment: str) -> Grade | None:
-        """The last whole grade of other work than the latest that a student handed in; None if there is none."""
+    def earlier_grades(self, run: int) -> EarlierGrade:
+        """What knows the last whole grade of other work than the latest that a student of a run handed in."""
         ...
 
     def comments(self) -> dict[tuple[str, str], list[Comment]]:
@@ -161,7 +165,7 @@ class RunGrades(Sequence[Grade]):
 
 
 class _Copy:
-    """Grades in a nameless file below ``TMPDIR``: to put one together from a gradebook's rows takes thrice as long."""
+    """Grades in a nameless file below ``TMPDIR``: to put one together from rows takes ten times as long."""
 
     def __init__(self) -> None:
         import tempfile  # noqa: PLC0415 - only gradebooks need it
@@ -174,24 +178,25 @@ class _Copy:
             self.is_whole = True
 
     def add(self, grade: Grade) -> None:
-        """Append a grade."""
-        import pickle  # noqa: PLC0415 - as above
-
-        content = pickle.dumps(grade)
+        """Append a grade. A text that is no Unicode, which no gradebook holds, ends the copy."""
         if self.is_whole:
             self.is_whole = False
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError, UnicodeEncodeError):
+                content = msgpack.encode(grade)
                 self.is_whole = os.pwrite(self._file.fileno(), content, self._ends[-1]) == len(content)
-            self._ends.append(self._ends[-1] + len(content))
+                self._ends.append(self._ends[-1] + len(content))
 
     def __iter__(self) -> Iterator[Grade]:
         """Yield the grades, up to one that cannot be read."""
-        import pickle  # noqa: PLC0415 - as above
-
+        decoder = msgpack.Decoder(Grade)
         for start, end in pairwise(self._ends):
             content = b""
             with contextlib.suppress(OSError):
                 content = os.pread(self._file.fileno(), end - start, start)
             if len(content) < end - start:
                 return
-            yield pickle.loads(content)  # noqa: S301 - our own file, without a name
+            try:
+                grade = decoder.decode(content)
+            except DecodeError:
+                return
+            yield grade

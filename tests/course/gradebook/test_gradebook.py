@@ -4,6 +4,7 @@ import resource
 import signal
 import sqlite3
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,9 @@ from msgspec.structs import replace
 
 from harness.course.gradebook.gradebook import Gradebook
 from harness.course.gradebook.run_grades import AttemptRecord
+from harness.course.gradebook.storage.database import add_event
+from harness.course.gradebook.submissions import HandedIn, record_submissions
+from harness.course.ingest.submission import Submission
 from harness.model.errors import JudgeError, UsageError
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade, Timing
@@ -144,3 +148,32 @@ def test_a_full_disk_keeps_what_was_written(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         signal.signal(signal.SIGXFSZ, before)
     assert list(book.grades([first])) == [GRADE]
+
+
+def test_the_work_before_is_asked_for_once_for_a_whole_run(book: Gradebook, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand_ins = [
+        ("ann", "1", GRADE), ("bea", "1", GRADE), ("cyd", "1", GRADE), ("dan", "1", GRADE), ("ann", "1", GRADE),
+        ("bea", "2", replace(GRADE, score=1.0)), ("bea", "3", replace(GRADE, cases_total=9)), ("dan", "2", GRADE),
+    ]  # fmt: skip
+    for student, content, grade in hand_ins:
+        add_hand_in(book, book.begin_run("A"), 0, replace(grade, student=student), content)
+    last = book.begin_run("A")
+    for number, (student, content) in enumerate([("ann", "1"), ("bea", "4"), ("cyd", "2"), ("eve", "1")]):
+        add_hand_in(book, last, number, replace(GRADE, student=student), content)
+    earlier = book.earlier_grades(last)
+    assert [earlier(student, "sum") for student in ("ann", "eve", "dan")] == [None] * 3
+    monkeypatch.setattr(book, "reading", partial(pytest.fail, "nothing more needs to be asked"))
+    assert [earlier(student, "sum") for student in ("ann", "eve", "dan")] == [None] * 3
+    monkeypatch.undo()
+    assert earlier("bea", "sum") == replace(GRADE, student="bea", score=1.0)
+    assert earlier("cyd", "sum") == replace(GRADE, student="cyd")
+    assert earlier("bea", "other") is None
+
+
+def add_hand_in(book: Gradebook, run: int, position: int, grade: Grade, content: str) -> None:
+    """Add an attempt at work with this hash."""
+    handed_in = HandedIn(Submission(grade.student, grade.assignment, Path("work")), content * 64)
+    with book.writing() as connection:
+        rows = record_submissions(connection, [handed_in], add_event(connection, "grade"))
+    assert rows[0] is not None
+    book.add_attempt(run, position, AttemptRecord(f"{content}{position}{run}", rows[0].id), grade)

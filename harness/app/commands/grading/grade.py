@@ -138,7 +138,8 @@ def _grade_all(
         remarks += [*grader.remarks(), *errors]
     grades.end(complete=not interrupted)
     if grades.store is not None and not grades.write_error:
-        document = replace(document, comments=grades.store.comments(), earlier=grades.store.earlier_grade)
+        earlier = grades.store.earlier_grades(grades.run)
+        document = replace(document, comments=grades.store.comments(), earlier=earlier)
     if grades.write_error:
         remarks.append(f"{grades.write_error}; the grades are above and not all in it")
     document = replace(
