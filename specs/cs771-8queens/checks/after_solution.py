@@ -37,7 +37,7 @@ class GoesOn(Struct, frozen=True):
     """Whether Success stands after the solution."""
 
 
-def goes_on_after_solution(run: Run, expected: bytes | None) -> GoesOn | None:
+def goes_on_after_solution(run: Run, expected: bytes | None) -> GoesOn | None:  # noqa: C901 - one pass, a case a line
     """Find where a run that had to be ended goes on after a solution; None if it does so nowhere, or may not.
 
     A start state that comes again may be that of a climb begun twice: it proves nothing.
@@ -61,14 +61,14 @@ def goes_on_after_solution(run: Run, expected: bytes | None) -> GoesOn | None:
                 return None  # the climbs are out of their order
             ended = False
             if not solution and not any(hill_climbing.choose(state).counts):
-                solution, repeats = state, 0
+                solution, repeats, kept = state, 0, line.number
         if line.solved is not None and solution:
             if said:
                 is_last = number + 1 >= len(starts) or solution in starts
                 return None if is_last else _goes_on(run, output, kept, solution, line.number, is_said=said)
             said = line.solved
         ended |= line.solved is not None
-        if line.states or line.solved is not None:
+        if line.solved is not None or (line.states and not solution):
             kept = line.number
     return None
 
@@ -92,7 +92,8 @@ def is_shown(rule: str, before: Run, expected: bytes | None) -> bool:
 @lru_cache(maxsize=32)
 def _excluded_ways(rule: str, starts: tuple[State, ...]) -> tuple[Way, ...]:
     """The wrong ways of a rule by which some of the start states lead to a wrong climb."""
-    right = [(climb := tuple(right_climb(start)), not any(hill_climbing.choose(climb[-1]).counts)) for start in starts]
+    climbs = [tuple(right_climb(start)) for start in starts]
+    right = [(climb, not any(hill_climbing.choose(climb[-1]).counts)) for climb in climbs]
     ways = (way for way in WAYS if way.rule == rule)
     return tuple(way for way in ways if not all(wrong_climbs.explaining_way(way, *climb) for climb in right))
 

@@ -50,7 +50,7 @@ _MAY_GO_ON = ("improve", "next-queen", "stop")
 """The rules whose cases need states at which a program may go on for ever: that is charged once."""
 
 
-def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:
+def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: C901 - a fault a branch
     """See that each start state has its block, in the order of the input, whatever its steps and its layout."""
     starts = starts_of(expected)
     if (goes_on := goes_on_after_solution(run, expected)) is not None:
