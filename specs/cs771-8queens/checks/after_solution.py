@@ -99,7 +99,7 @@ def _excluded_ways(rule: str, starts: tuple[State, ...]) -> tuple[Way, ...]:
 
 
 def _allows(way: Way, climbs: Sequence[tuple[tuple[State, ...], bool | None]]) -> bool:
-    """Whether all of the climbs may come from a wrong way: the last as far as it goes, as it does not end in Failure."""
+    """Whether all of the climbs may come from a wrong way: the last as far as it goes, as it has no Failure."""
     *whole, (last, _) = climbs
     ends_so = all(wrong_climbs.explaining_way(way, states, solved) for states, solved in whole)
     climb = wrong_climbs.climbed(way, last[0])
