@@ -48,7 +48,7 @@ def same_word(climb: Sequence[str]) -> Iterator[str]:
 
 
 def state_and_word(climb: Sequence[str]) -> Iterator[str]:
-    yield from [*climb, *climb[-2:] * LINES]
+    yield from [*climb, *[*climb[-2:]] * LINES]
 
 
 GOING_ON = (same_state, other_states, same_word, state_and_word)
@@ -125,5 +125,5 @@ def test_a_right_run_stays_right(rule: str) -> None:
 def test_a_last_line_that_is_read_for_ever_is_no_climb_that_goes_on() -> None:
     last = [*climbs("stop")][-2:]
     lines = golden("stop").decode().splitlines() + last[0] * LINES
-    (*_, finding) = findings("stop", Run("".join(f"{line}\n" for line in lines).encode(), exit=None)) or [None]
-    assert finding is None or finding.kind != "endless-solved"
+    found = findings("stop", Run("".join(f"{line}\n" for line in lines).encode(), exit=None))
+    assert "endless-solved" not in [finding.kind for finding in found]

@@ -46,7 +46,8 @@ def goes_on_after_solution(run: Run, expected: bytes | None) -> GoesOn | None:  
     if run.exit is not None or not starts:
         return None
     output = written(run)
-    solution, said, repeats, number, kept = (), False, 0, 0, 0
+    solution: State = ()
+    said, repeats, number, kept = False, 0, 0, 0
     ended = False  # whether the climb has its Success or Failure
     for line in lines_of(output):
         for state in line.states:
