@@ -17,6 +17,7 @@ from harness.model.finding import COURSE, Finding
 from harness.model.run import Run
 
 from . import hill_climbing
+from .after_solution import goes_on_after_solution, is_shown, own_faults
 from .climb_faults import (
     UNFINISHED,
     finding_at,
@@ -49,9 +50,13 @@ _MAY_GO_ON = ("improve", "next-queen", "stop")
 """The rules whose cases need states at which a program may go on for ever: that is charged once."""
 
 
-def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:
+def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: C901 - a fault a branch
     """See that each start state has its block, in the order of the input, whatever its steps and its layout."""
     starts = starts_of(expected)
+    if (goes_on := goes_on_after_solution(run, expected)) is not None:
+        run = goes_on.before
+        if len(blocks_of(written(run), starts)) == 1:  # that it comes to another start state is not shown
+            yield goes_on.finding
     printed = blocks_of(written(run), starts)
     for number, (start, block) in enumerate(zip(starts, printed, strict=False), 1):
         if not begins(start, block):
@@ -93,6 +98,8 @@ def _surplus(before: Block, last: Block, number: int) -> str:
 
 def starts_first(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """See that the first state of each block is the start state itself."""
+    goes_on = goes_on_after_solution(run, expected)
+    run = run if goes_on is None else goes_on.before
     findings = [*first_findings(run, expected, not_first)]
     other_start = misread(run, expected) if findings else None
     yield from [other_start] if other_start is not None else findings
@@ -110,6 +117,17 @@ def steps(run: Run, expected: bytes | None, *, rule: str) -> Iterator[Finding]:
     The rule ``attacks`` is violated by any step that is wrong: the states of its cases are chosen such that only wrong
     numbers of attacks lead to one.
     """
+    goes_on = goes_on_after_solution(run, expected)
+    if goes_on is None:
+        yield from _steps(run, expected, rule)
+        return
+    faults = list(own_faults([*_steps(goes_on.before, expected, rule)])) if rule != "stop" else []
+    yield from faults
+    if not faults and not (rule != "stop" and is_shown(rule, goes_on.before, expected)):
+        yield goes_on.finding
+
+
+def _steps(run: Run, expected: bytes | None, rule: str) -> Iterator[Finding]:
     cut = cut_off(run, expected)
     if rule == "attacks" and _only_ties(written(run), starts_of(expected), cut):
         return

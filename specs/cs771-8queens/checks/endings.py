@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from harness.judge.diagnose.values import repeated_lines
-from harness.model.finding import COURSE, Finding, Parameter
+from harness.model.finding import COURSE, Finding
 from harness.model.run import Run
 
 from . import hill_climbing
+from .after_solution import ENDLESS, goes_on_after_solution, own_faults, verdicts_shown
 from .climb_faults import finding_at, line_of, no_ending, verdict_of, wrong_ending
 from .climb_output import MAX_BYTES, MAX_STATES, Block, blocks_of, climbed, lines_of, pairs_of, starts_of, written
 from .explained import Faults, explaining_rules, first_findings, unexplained_findings
@@ -20,14 +21,23 @@ _LOOKED_AT = 30
 """So many states of an endless climb show what comes again."""
 _SHOWN = 3
 """So many states that come again are named."""
-_ENDLESS: dict[str, Parameter] = {"endless": True}
-"""What says why a run had to be ended."""
 UNFINISHED_RUN = Finding("The climbs that came are right, and others are missing.", params={"unfinished": True})
 """The run ended too early to be called right; the verdict is that on its end."""
 
 
 def endings(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """See that each block says Success or Failure as its own last state deserves, however the climb went."""
+    goes_on = goes_on_after_solution(run, expected)
+    if goes_on is None:
+        yield from _endings(run, expected)
+        return
+    faults = list(own_faults([*_endings(goes_on.before, expected)])) if goes_on.is_said else []
+    yield from faults
+    if not faults and not (goes_on.is_said and verdicts_shown(goes_on.before, expected)):
+        yield goes_on.finding
+
+
+def _endings(run: Run, expected: bytes | None) -> Iterator[Finding]:
     cut = cut_off(run, expected)
     is_cut_short = run.exit is None and cut is not None and len(cut.states) < MAX_STATES
     lacking = list(first_findings(run, expected, _no_ending_but(cut if is_cut_short else None)))
@@ -112,7 +122,7 @@ def endless(run: Run, expected: bytes | None) -> Iterator[Finding]:
     )
     sentences = (f"The climb from {words(start)} {far}.", text, f"All climbs are as if {seen}." if seen else "")
     finding = finding_at(climbed(start, block), index, " ".join(filter(None, sentences)), kind=kind)
-    yield replace(finding, expected=right, params=_ENDLESS if run.exit is None else {}, picture=None)
+    yield replace(finding, expected=right, params=ENDLESS if run.exit is None else {}, picture=None)
 
 
 def _goes_on(climb: Block, block: Block) -> tuple[str, str, int, bytes | None]:

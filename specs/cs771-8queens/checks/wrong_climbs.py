@@ -32,11 +32,12 @@ def explaining(climbs: Sequence[tuple[Sequence[State], bool | None]]) -> dict[st
     Each has what is to be seen of the first way that explains them. An end that a program did not print (None) is no
     fault of its climb.
     """
-    ways = [way for way in WAYS if all(_explains(way, tuple(states), solved) for states, solved in climbs)]
+    ways = [way for way in WAYS if all(explaining_way(way, tuple(states), solved) for states, solved in climbs)]
     return {way.rule: way.seen for way in reversed(ways)}
 
 
-def _explains(way: Way, states: tuple[State, ...], solved: bool | None) -> bool:
+def explaining_way(way: Way, states: tuple[State, ...], solved: bool | None) -> bool:
+    """Whether one way explains a climb and its end; None for an end that was not printed."""
     climb = climbed(way, states[0])
     if way.patient or solved:
         return states == climb.states and solved in (None, climb.solved)
