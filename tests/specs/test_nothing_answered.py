@@ -127,6 +127,8 @@ SEQUENCE, VERDICTS = (
     ]
     for case in ("sequence", "verdict")
 )
+VERDICTS_KEPT = [block[-2] + (block[-1] if at < 2 else b"Success\n") for at, block in enumerate(VERDICTS)]
+"""Each ends with the word of the second, which is another than that of the first."""
 BLOCKS = [block for block in SEQUENCE if len(block) > 2]
 """The states and the verdict of each climb that has a move."""
 CLIMBS = b"\n".join(map(b"".join, BLOCKS))
@@ -140,6 +142,7 @@ def kept_list() -> list[bytes]:
 
 ONE_MOVE = [b"".join(block[:2]) + b"Failure\n" for block in BLOCKS]
 EVERY_STATE_STUCK = [block[0] + b"Failure\n" + b"".join(block[1:]) for block in BLOCKS]
+KEPT_AFTER_START = [block[0] + block[-2] * (len(block) - 2) + block[-1] for block in BLOCKS]
 UNJUDGED = [b"".join(block[:-1]) for block in BLOCKS]
 
 
@@ -148,6 +151,7 @@ UNJUDGED = [b"".join(block[:-1]) for block in BLOCKS]
     [
         (kept_list(), b"", {"one_block_each": "begins-elsewhere"}),
         ([block[-2] * (len(block) - 1) + block[-1] for block in BLOCKS], b"", {"every_state": "state-frozen"}),
+        (KEPT_AFTER_START, b"", {"every_state": "state-frozen"}),
         (EVERY_STATE_STUCK, b"", {"endings": "verdict-twice"}),
         (UNJUDGED, b"Success\n" * len(BLOCKS), {"endings": "verdict-on-stderr"}),
         (UNJUDGED, b"Failed to write log.txt\n", {"endings": "course"}),
@@ -197,7 +201,8 @@ def test_many_states_are_read_in_time() -> None:
             "start-solved",
         ),
         ([block[0] + b"Failure\n" for block in VERDICTS], "no-move"),
-        ([block[-2] + b"Failure\n" for block in VERDICTS], "course"),
+        ([block[-2] + b"Failure\n" for block in VERDICTS], "verdict-always"),
+        (VERDICTS_KEPT, "verdict-kept"),
     ],
 )
 def test_only_climbs_without_a_move_end_in_the_wrong_word(blocks: list[bytes], kind: str) -> None:

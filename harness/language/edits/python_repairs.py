@@ -102,7 +102,7 @@ class PythonRepairs(PythonStatements):
         name, arguments = called(node), node.args
         for argument in arguments:
             yield from self.one_more(0 if name == "range" else 2, argument)
-            if isinstance(argument, ast.Name) and name in ("append", "add", "insert", "extend"):
+            if isinstance(argument, (ast.Name, ast.Attribute)) and name in ("append", "add", "insert", "extend"):
                 yield self.around(0, argument, "", "[:]")
         for left, right in pairwise(arguments):
             yield self.swapped(2, self.span(left), self.span(right))

@@ -54,8 +54,10 @@ def not_first(start: State, block: Block) -> Iterator[Finding]:
 def gaps(start: State, block: Block) -> Iterator[Finding]:
     """The states that are left out, and those that come twice."""
     if frozen(start, block):
-        text = f"Each line of the climb from {words(start)} is its last state."
-        yield finding_at(block, 0, text, start, kind="state-frozen")
+        is_begun = block.states[0] == start
+        lines = "Each line after the start state" if is_begun else "Each line"
+        text = f"{lines} of the climb from {words(start)} is its last state."
+        yield finding_at(block, int(is_begun), text, right_climb(start)[is_begun], kind="state-frozen")
         return
     for index, (before, after) in enumerate(pairwise(block.states), 1):
         moved = hill_climbing.moved_columns(before, after)

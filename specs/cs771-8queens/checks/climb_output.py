@@ -208,9 +208,13 @@ def pairs_of(output: bytes, starts: tuple[State, ...]) -> list[tuple[State, Bloc
 
 
 def frozen(start: State, block: Block) -> bool:
-    """Whether a block has as many lines as the right climb has states, and each is the last of these."""
+    """Whether a block has as many lines as the right climb has states, and each is the last of these.
+
+    The first may be the start state, which a program often prints before its climb.
+    """
     right = right_climb(start)
-    return len(right) > 1 and block.states == [right[-1]] * len(right)
+    last = [right[-1]] * (len(right) - 1)
+    return block.states != right and bool(last) and block.states in ([right[-1], *last], [start, *last])
 
 
 def begins(start: State, block: Block) -> bool:

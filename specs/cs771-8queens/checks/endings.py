@@ -53,7 +53,8 @@ def _endings(run: Run, expected: bytes | None) -> Iterator[Finding]:
         text = f"{wrong[0].message} It is the start state; climbs with a move get the right word."
         wrong[0] = replace(wrong[0], message=text, kind="start-solved")
     elif wrong and not lacking and (text := _kept_verdict(run, expected)):
-        wrong[0] = replace(wrong[0], message=f"{text} {wrong[0].message}", kind="verdict-kept")
+        kind = "verdict-always" if text.startswith(_ALWAYS) else "verdict-kept"
+        wrong[0] = replace(wrong[0], message=f"{text} {wrong[0].message}", kind=kind)
     yield from wrong
     if not wrong and (is_cut_short or lacks_climbs(run, expected, may_go_on=True)):
         yield UNFINISHED_RUN
@@ -86,6 +87,9 @@ def lacks_climbs(run: Run, expected: bytes | None, *, may_go_on: bool) -> bool:
     return run.exit != 0 and (is_short or len(printed) < len(starts_of(expected)))
 
 
+_ALWAYS = "Each of the"
+
+
 def _kept_verdict(run: Run, expected: bytes | None) -> str:
     """That each block has the same word from the first one with it on, and those before are right; else empty."""
     pairs = [pair for pair in pairs_of(written(run), starts_of(expected)) if pair[1].solved is not None]
@@ -96,7 +100,11 @@ def _kept_verdict(run: Run, expected: bytes | None) -> str:
     right = [block.states[-1:] != [] and verdict_of(block.states[-1]) == b"Success\n" for _, block in pairs[first:]]
     is_kept = set(solved[first:]) == {word} and 0 < first + 1 <= wrong[0] and len(wrong) > 1 and word in right
     name = "Success" if word else "Failure"
-    return f"From the first {name} on, each of the {len(solved) - first} blocks ends with {name}." if is_kept else ""
+    if not is_kept:
+        return ""
+    if not first:  # whether it is kept, or the program knows no other, cannot be seen
+        return f"{_ALWAYS} {len(solved)} blocks ends with {name}."
+    return f"From the first {name} on, each of the {len(solved) - first} blocks ends with {name}."
 
 
 def _only_without_moves(run: Run, expected: bytes | None) -> bool:

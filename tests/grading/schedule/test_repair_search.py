@@ -368,6 +368,12 @@ def total(first, last, step):
     following = first + step
     return first if following > last + step - step else first + total(following, step, step)
 """
+HISTORY = """\
+class Climb:
+    def step(self, column, row):
+        self.history.append(self.queens)
+        self.queens[column - 1] = row + 1
+"""
 
 
 @pytest.mark.parametrize(
@@ -389,6 +395,7 @@ def total(first, last, step):
         pytest.param("a.pl", APART, "apart(Next, Rest", "apart(First, Rest", id="handed-on-in-prolog"),
         pytest.param("a.pl", LEFT_OVER, "sum(Xs, Sum,", "sum(Xs, Sum1,", id="value-that-is-left-over"),
         pytest.param("A.java", HANDED_ON, "sum(next, step", "sum(next, last", id="handed-on"),
+        pytest.param("a.py", HISTORY, "append(self.queens)", "append(self.queens[:])", id="copy-of-an-attribute"),
         pytest.param("a.py", HANDED_ON_PYTHON, "total(following, step", "total(following, last", id="on-in-python"),
         pytest.param("a.pl", FACTS, "C + D.", "C + D, B =\\= D.", id="row-beside-a-diagonal-in-prolog"),
     ],
