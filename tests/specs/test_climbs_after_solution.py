@@ -127,3 +127,21 @@ def test_a_last_line_that_is_read_for_ever_is_no_climb_that_goes_on() -> None:
     lines = golden("stop").decode().splitlines() + last[0] * LINES
     found = findings("stop", Run("".join(f"{line}\n" for line in lines).encode(), exit=None))
     assert "endless-solved" not in [finding.kind for finding in found]
+
+
+def test_a_last_climb_that_is_read_for_ever_is_no_climb_that_goes_on() -> None:
+    """A state that is read again and again after the end of the input is climbed from each time."""
+    last = list(climbs("stop"))[-1][-2:]
+    lines = golden("stop").decode().splitlines() + ["", *last] * LINES
+    assert "endless-solved" not in kinds_of("stop", lines)
+
+
+def test_a_last_state_shown_again_is_no_climb_that_goes_on() -> None:
+    lines = [line for climb in climbs("stop") for line in (*climb, f"Solution: {climb[-2]}", "")]
+    assert "endless-solved" not in kinds_of("stop", lines)
+
+
+def kinds_of(case: str, lines: Sequence[str]) -> list[str]:
+    """The kinds of what is found in lines of a run that had to be ended."""
+    found = findings(case, Run("".join(f"{line}\n" for line in lines).encode(), exit=None))
+    return [finding.kind for finding in found]

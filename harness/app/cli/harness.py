@@ -43,11 +43,6 @@ def make_parser(words: Sequence[str] = ("import",)) -> argparse.ArgumentParser:
     command = commands.add_parser("doctor", help="what this machine has and lacks, and what can be graded here")
     add_specs(command, "grading.doctor:doctor")
 
-    command = commands.add_parser(
-        "serve", help="have all loaded for GRADE_SERVER=on grade ..., which then starts in a fraction of the time"
-    )
-    command.set_defaults(run=_serve)
-
     command = commands.add_parser("schema", help="the JSON Schema of spec.yaml or course.yaml, for editors")
     command.add_argument(
         "--report",
@@ -177,13 +172,6 @@ def parse(words: list[str]) -> argparse.Namespace:
     options = make_parser(words[:1]).parse_args(words[:divider])
     options.args += words[divider + 1 :]
     return options
-
-
-def _serve(_: argparse.Namespace) -> int:
-    from harness.app.cli.grade import main as grade  # noqa: PLC0415 - each command imports what it needs
-    from harness.app.commands.grading.serve import serve  # noqa: PLC0415 - as above
-
-    return serve(grade)
 
 
 def main(arguments: list[str] | None = None) -> int:

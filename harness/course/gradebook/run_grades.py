@@ -178,10 +178,10 @@ class _Copy:
             self.is_whole = True
 
     def add(self, grade: Grade) -> None:
-        """Append a grade. A text that is no Unicode, which no gradebook holds, ends the copy."""
+        """Append a grade. What MessagePack cannot hold, such as a number beyond 64 bits, ends the copy."""
         if self.is_whole:
             self.is_whole = False
-            with contextlib.suppress(OSError, UnicodeEncodeError):
+            with contextlib.suppress(OSError, UnicodeEncodeError, OverflowError, TypeError):
                 content = msgpack.encode(grade)
                 self.is_whole = os.pwrite(self._file.fileno(), content, self._ends[-1]) == len(content)
                 self._ends.append(self._ends[-1] + len(content))

@@ -19,8 +19,8 @@ _SIGNS = ("+", "-", "*")
 _COMPARING = (*COMPUTING, "\\=", "\\==", "==")
 _NOT = "\\+"
 _FAILS = [",", "!", ",", "fail"]
-_PAIRS = ("pairs_", "keysort", "sort", "group_pairs")
-"""How the predicates begin that take or give pairs with a minus."""
+_PAIRS = ("pairs_", "keysort", "sort", "group_pairs", "assoc_to", "transpose_", "dict_", "functor", "read", "=..")
+"""How the predicates begin that take or give pairs with a minus, or make terms that a file does not show."""
 
 Predicate = tuple[str, int]
 
@@ -64,7 +64,7 @@ def _is_test(goal: _Unified, only_negated: Collection[Predicate]) -> bool:
     """Whether a goal can only compare: with a number, two absolute values, or where nobody sees what becomes equal."""
     sums = [side for side in goal[2:] if _is_sum(side)]
     if len(sums) == len(goal[2:]):
-        return any(side[0] == ("name", "abs") for side in sums)
+        return all(side[0] == ("name", "abs") for side in sums)
     (other,) = (side for side in goal[2:] if not _is_sum(side))
     if len(other) != 1 or other[0][0] != "value":
         return False
@@ -109,5 +109,5 @@ def _signs_of_terms(clauses: Sequence[Clause], tests: Sequence[_Unified]) -> set
             left, right = sides_of(clause, at)
             compared.update(range(at - len(left), at + len(right) + 1))
         signs |= {text for at, (_, text) in enumerate(clause) if text in _SIGNS and at not in compared}
-        signs |= {"-" for kind, text in clause if kind == "name" and text.startswith(_PAIRS)}
+        signs |= {"-" for kind, text in clause if kind in ("name", "symbol") and text.startswith(_PAIRS)}
     return signs

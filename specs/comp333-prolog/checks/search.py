@@ -55,7 +55,7 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
     base = base_of(n, answers)
     attacks = wrong_test(n, answers) or attacks_in_common((*others, *results))
     lengths = lengths_in_common(n, (*others, *results))
-    endless = {"endless": True} if results[0].stopped and longer_from(n, base, answers) is not None else {}
+    endless = {"endless": True} if results[0].stopped and longer_from(n, base, answers) else {}
     faults = (
         (number, answer, with_common(fault_of(n, base, answer), attacks, lengths if not endless else None))
         for number, answer in enumerate(answers, 1)

@@ -1,7 +1,8 @@
 """Find the climb that goes on after a solution, and judge what a program printed before that.
 
 Such a program never comes to its next start state: one fault hides all that follows. What came up to the solution is
-judged as it stands. A rule counts as kept only where that much excludes every known wrong way that the whole excludes.
+judged as it stands. A rule counts as kept only where that much is right, and excludes every known wrong way that the
+whole excludes.
 """
 
 from __future__ import annotations
@@ -54,12 +55,12 @@ def goes_on_after_solution(run: Run, expected: bytes | None) -> GoesOn | None:  
             is_next = state in starts[number + 1 : number + 2]
             if is_next and (solution or ended):
                 number, solution, said = number + 1, (), False
-            elif solution == state and not said and repeats < _MOST_REPEATS:
+            elif solution == state and repeats < _MOST_REPEATS:
                 repeats += 1
-            elif solution:
-                return None if state in starts else _goes_on(run, output, kept, solution, line.number, is_said=said)
-            elif ended:
-                return None  # the climbs are out of their order
+            elif solution and state not in starts and not (said and number + 1 >= len(starts)):
+                return _goes_on(run, output, kept, solution, line.number, is_said=said)
+            elif solution or ended:
+                return None  # out of order, or what is read after the end of the input, such as the solution again
             ended = False
             if not solution and not any(hill_climbing.choose(state).counts):
                 solution, repeats, kept = state, 0, line.number
@@ -84,10 +85,14 @@ def _goes_on(run: Run, output: bytes, kept: int, solution: State, number: int, *
 
 
 def is_shown(rule: str, before: Run, expected: bytes | None) -> bool:
-    """Whether the climbs up to a solution exclude each known wrong way of a rule that the whole output excludes."""
+    """Whether the climbs up to a solution are right, and exclude each known wrong way that the whole output excludes.
+
+    Wrong climbs are explained by no way, which would exclude them all.
+    """
     starts = starts_of(expected)
     climbs = tuple((tuple(climbed(*pair).states), pair[1].solved) for pair in pairs_of(written(before), starts))
-    return bool(climbs) and not any(_allows(way, climbs) for way in _excluded_ways(rule, starts))
+    is_right = all(list(states) == right_climb(states[0])[: len(states)] for states, _ in climbs if states)
+    return bool(climbs) and is_right and not any(_allows(way, climbs) for way in _excluded_ways(rule, starts))
 
 
 @lru_cache(maxsize=32)
