@@ -15,10 +15,10 @@ from harness.language import languages
 from harness.language.parsing.outline import Outline
 from harness.language.parsing.prolog import outline
 from harness.language.prolog.arithmetic import compared_as_terms, keeps_value, not_computed
+from harness.language.prolog.arithmetic_unification import unified_sums
 from harness.language.prolog.counting import counted_below, counted_from_end, never_counted
 from harness.language.prolog.cuts import arrow_choices, cut_choices, cut_clauses, unstopped
 from harness.language.prolog.oddities import Oddity, defined, only_empty, used_once, without_end
-from harness.language.prolog.unified_sums import unified_sums
 from harness.model.finding import NO_ANSWER, Finding, Parameter, Place
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict

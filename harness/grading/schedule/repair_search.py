@@ -147,9 +147,10 @@ class _Search(Struct):
         most, least_likely, task = _MOST_TRIALS, math.inf, self.task
         is_endless = any(is_without_end(task.outcomes[index]) for index in failed)
         request = find_repairs(*self._sources, self.assignment, task.outcomes, targets)
+        most_cpu_s = longest_search_s(task.outcomes)
         for repair in repairs_of(self.worker.judging, task.job.key, request):
             is_over = self.trials >= most or repair.rank > least_likely or self._waits_too_long()
-            if is_over or self.worker.stopwatch.cpu_s - self.begin_s > longest_search_s(task.outcomes):
+            if is_over or self.worker.stopwatch.cpu_s - self.begin_s > most_cpu_s:
                 break
             success = self._tried(repair, targets, failed, passed)
             is_whole = success is not None and len(success.fixed) == len(failed)

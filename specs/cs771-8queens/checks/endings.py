@@ -52,8 +52,8 @@ def _endings(run: Run, expected: bytes | None) -> Iterator[Finding]:
     if wrong and wrong[0].kind == COURSE and not lacking and _only_without_moves(run, expected):
         text = f"{wrong[0].message} It is the start state; climbs with a move get the right word."
         wrong[0] = replace(wrong[0], message=text, kind="start-solved")
-    elif wrong and not lacking and (text := _kept_verdict(run, expected)):
-        kind = "verdict-always" if text.startswith(_ALWAYS) else "verdict-kept"
+    elif wrong and not lacking and (kept := _kept_verdict(run, expected)):
+        kind, text = kept
         wrong[0] = replace(wrong[0], message=f"{text} {wrong[0].message}", kind=kind)
     yield from wrong
     if not wrong and (is_cut_short or lacks_climbs(run, expected, may_go_on=True)):
@@ -87,11 +87,11 @@ def lacks_climbs(run: Run, expected: bytes | None, *, may_go_on: bool) -> bool:
     return run.exit != 0 and (is_short or len(printed) < len(starts_of(expected)))
 
 
-_ALWAYS = "Each of the"
+def _kept_verdict(run: Run, expected: bytes | None) -> tuple[str, str] | None:
+    """That each block has the same word from the first one with it on, and those before are right; None if not so.
 
-
-def _kept_verdict(run: Run, expected: bytes | None) -> str:
-    """That each block has the same word from the first one with it on, and those before are right; else empty."""
+    Returns a kind and a sentence.
+    """
     pairs = [pair for pair in pairs_of(written(run), starts_of(expected)) if pair[1].solved is not None]
     solved = [block.solved for _, block in pairs]
     wrong = [number for number, pair in enumerate(pairs) if any(wrong_ending(*pair))]
@@ -101,10 +101,10 @@ def _kept_verdict(run: Run, expected: bytes | None) -> str:
     is_kept = set(solved[first:]) == {word} and 0 < first + 1 <= wrong[0] and len(wrong) > 1 and word in right
     name = "Success" if word else "Failure"
     if not is_kept:
-        return ""
+        return None
     if not first:  # whether it is kept, or the program knows no other, cannot be seen
-        return f"{_ALWAYS} {len(solved)} blocks ends with {name}."
-    return f"From the first {name} on, each of the {len(solved) - first} blocks ends with {name}."
+        return "verdict-always", f"Each of the {len(solved)} blocks ends with {name}."
+    return "verdict-kept", f"From the first {name} on, each of the {len(solved) - first} blocks ends with {name}."
 
 
 def _only_without_moves(run: Run, expected: bytes | None) -> bool:

@@ -101,9 +101,12 @@ def _only_negated(clauses: Sequence[Clause]) -> set[Predicate]:
 def _signs_of_terms(clauses: Sequence[Clause], tests: Sequence[_Unified]) -> set[str]:
     """The signs that stand between two values elsewhere than in what is computed or compared."""
     signs = set[str]()
+    compared_at: dict[int, list[int]] = {}
+    for goal in tests:
+        compared_at.setdefault(id(goal.clause), []).append(goal.at)
     for clause in clauses:
         places = [at for at, (_, text) in enumerate(clause) if text in _COMPARING]
-        places += [goal.at for goal in tests if goal.clause is clause]
+        places += compared_at.get(id(clause), ())
         compared = set[int]()
         for at in places:
             left, right = sides_of(clause, at)
