@@ -76,7 +76,8 @@ def causes(grade: Grade) -> list[Cause]:
     ordered = without_effects(sorted(merged, key=lambda cause: (not cause.blocks, -round(cause.lost, 6))))
     unexplained = [case for case in failed if case not in explained]
     places = {case.name: place for place, case in reversed([*enumerate(grade.cases)])}
-    explained_by = [with_uncalled(cause, grade.cases) for cause in functions_first(ordered, places)]
+    right = {case.clause for case in grade.cases if case.verdict is Verdict.AC}
+    explained_by = [with_uncalled(cause, grade.cases) for cause in functions_first(ordered, places, right)]
     return _with_followers(joined_by_change(explained_by), unexplained)
 
 

@@ -10,7 +10,7 @@ from harness.judge.finding_kinds import (
     NO_MAIN_PROGRAM,
     REQUIRED_FILE_MISSING,
 )
-from harness.model.finding import COURSE, Finding
+from harness.model.finding import COURSE, Finding, called_function
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
@@ -21,7 +21,6 @@ from harness.reports.causes.faults import (
     Fault,
     NotThere,
     WrongAnswer,
-    called_function,
     ending,
 )
 
