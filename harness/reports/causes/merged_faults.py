@@ -30,6 +30,8 @@ _TELLING = 6
 """Characters of a line from which on the same wrong line is no chance: any program may print yes instead of no."""
 _OF_NONE = ("none", "none-operand")
 """Reasons of an exception that is about a None."""
+_CALL_MISSING = "call-missing"
+"""The kind of a function that does not call what it must. A course names it, and the function, as the cause."""
 _NONE = lazy_regex(rb"\bNone\b")
 
 
@@ -158,6 +160,8 @@ def _evidence(finding: Finding) -> Iterator[Hashable]:
     """
     if "cause" in finding.params:
         yield "cause", str(finding.params["cause"])
+    if finding.kind == _CALL_MISSING:
+        yield "cause", f"{_CALL_MISSING} {finding.params.get('function', '')}"
     line = _different_line(finding)
     said = finding.message and not finding.near_misses
     if line is not None:
