@@ -174,7 +174,8 @@ def test_a_case_that_could_not_be_seen_follows_the_one_that_it_names() -> None:
 
 def test_what_shows_nothing_waits_for_the_cause_with_the_clause_that_it_names() -> None:
     value = case("begin", "begin", Verdict.WA, answered("begin", "begin", "begin()").findings[0])
-    crashes = [case(name, name, Verdict.RTE, raised("KeyError: 1")) for name in ("prints", "quick")]
+    inside = replace(LINE_12, function="begin")
+    crashes = [case(name, name, Verdict.RTE, raised("KeyError: 1", inside)) for name in ("prints", "quick")]
     unseen = case("early", "quick", Verdict.WA, Finding.of("right-nowhere", clauses=["prints"]))
     found = [cause for cause in causes(grade(value, *crashes, unseen)) if cause.followers]
     assert [cause.case.name for cause in found] == ["prints"]
@@ -185,7 +186,9 @@ def test_a_case_that_wants_no_answer_is_not_listed_below_one_that_lacks_it() -> 
     empty = case("none-2", "right", Verdict.WA, Finding("what find(2) does shows nothing", kind="no-answer"))
     (cause,) = causes(grade(empty, lacks))
     assert (cause.case.name, [other.name for other in cause.cases], cause.lost) == ("right-4", ["right-4"], 10.0)
-    assert "none-2" not in "".join(plain(same_fault_lines(cause, translator())))
+    below = "".join(plain(same_fault_lines(cause, translator())))
+    assert "none-2" not in below
+    assert "cannot be judged" not in below  # its clause is judged here
     assert names(empty) == [["none-2"]]
 
 
