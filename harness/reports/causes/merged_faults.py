@@ -69,6 +69,7 @@ def _targets(groups: Groups) -> dict[Fault, Fault]:
     return (
         targets
         | _about_nothing_known(groups)
+        | _missing_calls(groups)
         | _missing_files(groups)
         | _not_startable(groups)
         | _printed_none(groups, targets)
@@ -133,6 +134,18 @@ def _about_nothing_known(groups: Groups) -> dict[Fault, Fault]:
     return targets
 
 
+def _missing_calls(groups: Groups) -> dict[Fault, Fault]:
+    """What a course says comes of a call that a function does not make, where the sources say so, too."""
+    findings = {key: cases[0].findings[0] for key, cases in groups.items()}
+    missing = {
+        f"{_CALL_MISSING} {finding.params.get('function', '')}": key
+        for key, finding in reversed([*findings.items()])
+        if finding.kind == _CALL_MISSING
+    }
+    causes = {key: str(finding.params.get("cause", "")) for key, finding in findings.items()}
+    return {key: missing[cause] for key, cause in causes.items() if cause in missing}
+
+
 def _missing_files(groups: Groups) -> dict[Fault, Fault]:
     """A build that fails because of a file that is missing anyway, as its output names it; what that file lacks."""
     for key, cases in groups.items():
@@ -160,8 +173,6 @@ def _evidence(finding: Finding) -> Iterator[Hashable]:
     """
     if "cause" in finding.params:
         yield "cause", str(finding.params["cause"])
-    if finding.kind == _CALL_MISSING:
-        yield "cause", f"{_CALL_MISSING} {finding.params.get('function', '')}"
     line = _different_line(finding)
     said = finding.message and not finding.near_misses
     if line is not None:
