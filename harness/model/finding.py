@@ -14,6 +14,7 @@ from harness.model.patterns import lazy_regex
 from harness.model.picture import MOST_PICTURES, Picture, bounded_picture
 
 _LINE = lazy_regex(r"(?:(?P<part>.*), )?line (?P<line>[1-9]\d{0,8})(?:, column (?P<column>[1-9]\d{0,8}))?", re.DOTALL)
+_CALLED = lazy_regex(r"[(,]")
 _STREAM = lazy_regex(r"(?P<stream>stdout|stderr)(?:, (?P<rest>.+))?", re.DOTALL)
 
 
@@ -72,6 +73,8 @@ NO_ANSWER = "no-answer"
 """The kind of a course's finding on a call that gives no answer at all."""
 KEPT_BETWEEN_CALLS = "kept-between-calls"
 """The reason of a finding on a call that is right when it is made alone."""
+CALLS_WRONG = "calls_wrong"
+"""The parameter of a finding on a call with the functions that the one called calls, and that are wrong as well."""
 LEGACY = "legacy"
 """The kind of a finding that an earlier version stored as a sentence."""
 
@@ -130,6 +133,12 @@ class Finding(Struct, frozen=True, omit_defaults=True):
     ) -> Finding:
         """Make a finding of the catalogue from its kind and the parameters that it takes."""
         return cls("", where, expected, actual, kind=kind, params=params)
+
+
+def called_function(finding: Finding) -> str:
+    """The function that a finding on a call is about, of several calls the last one's; empty for others."""
+    calls = str(finding.params.get("call", "") or finding.params.get("calls", ""))
+    return _CALLED.split(calls.rpartition("\n")[2], maxsplit=1)[0].rpartition(".")[2]
 
 
 def from_course(finding: object) -> Finding:

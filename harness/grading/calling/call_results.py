@@ -12,6 +12,7 @@ from harness.grading.calling.call_requests import (
     other_ways,
     set_up_functions,
 )
+from harness.grading.calling.callees import calls_one_way, with_wrong_callees
 from harness.grading.calling.calls import CallBatch, call_all, judge_calls
 from harness.grading.calling.kept_state import with_kept_state
 from harness.grading.child_requests.case_result import CaseResult, CheckerFailed
@@ -19,9 +20,7 @@ from harness.grading.child_requests.judge_in_child import explain_calls
 from harness.grading.child_requests.judge_requests import ExplainCalls
 from harness.grading.child_requests.misnamed_functions import under_near_names
 from harness.grading.child_requests.source_requests import (
-    JudgeSources,
     WriteMainProgram,
-    judge_source_rules,
     main_program_of,
 )
 from harness.grading.running.reproduce import Reproduction, command_line, reproduce_calls
@@ -33,7 +32,6 @@ from harness.model.errors import JudgeError
 from harness.model.grade import Timing
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
-from harness.spec.format.source_rules import SourceRules
 
 
 def run_calls(
@@ -95,7 +93,8 @@ def run_planned_calls(
         return results
     results |= with_kept_state(batch, results, built, workspace)
     results |= _set_up_otherwise(batch, results, built, workspace)
-    return results | _wrong_by_themselves(batch, results, built, workspace)
+    results |= _wrong_by_themselves(batch, results, built, workspace)
+    return results | with_wrong_callees(results, built, workspace)
 
 
 def _set_up_otherwise(
@@ -130,7 +129,7 @@ def _wrong_by_themselves(
             planned = batch.cases[index]
             set_up = set_up_functions(planned, batch.assignment.cases)
             tested = planned.case.calls[-1].function
-            clauses = tuple(name for name, by in set_up.items() if _calls(by, tested, built, workspace))
+            clauses = tuple(name for name, by in set_up.items() if calls_one_way(by, tested, built, workspace))
             if clauses:
                 callers[index], ways[index] = clauses, [*other_ways(planned, batch.assignment.cases)][-1]
     if not ways:
@@ -146,17 +145,6 @@ def _wrong_by_themselves(
         if result.judgement.verdict in (Verdict.WA, Verdict.RTE)
         and result.judgement.findings[0].params.get("reason") != "null"
     }
-
-
-def _calls(caller: str, called: str, built: Built, workspace: Workspace) -> bool:
-    """Whether one function calls another, and is not called by it, as the sources say."""
-    files, names = tuple(built.intake.files), built.near_names.chosen
-
-    def is_kept(rules: SourceRules) -> bool:
-        request = JudgeSources(rules, built.folder or Path(), files, names)
-        return judge_source_rules(workspace.judging, workspace.key, request).verdict is Verdict.AC
-
-    return is_kept(SourceRules(calls={caller: (called,)})) and not is_kept(SourceRules(calls={called: (caller,)}))
 
 
 def _result(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> CaseResult:

@@ -35,7 +35,7 @@ from harness.judge.finding_kinds import (
     WAITS,
     WAITS_FOR_INPUT,
 )
-from harness.model.finding import NO_ANSWER, Finding, Parameter
+from harness.model.finding import NO_ANSWER, Finding, Parameter, called_function
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
@@ -65,7 +65,6 @@ _ENDINGS = (
 """Kinds of findings on a run that was cut short."""
 _MISSING_HERE = (LIBRARY_MISSING_HERE, PREDICATE_MISSING_HERE)
 """Kinds of findings on what only this machine lacks."""
-_CALLED = lazy_regex(r"[(,]")
 _EXCEPTION = lazy_regex(r"(?:[A-Za-z_]\w*(?:\.|::))*(?P<name>[A-Za-z_]\w*)(?::(?!:)|$)")
 
 
@@ -180,12 +179,6 @@ def _subject(finding: Finding) -> Hashable:
     if finding.where.part == "source":
         return finding.kind, str(finding.params.get("function", ""))
     return called_function(finding)
-
-
-def called_function(finding: Finding) -> str:
-    """The function that a finding on a call is about, of several calls the last one's; empty for others."""
-    calls = str(finding.params.get("call", "") or finding.params.get("calls", ""))
-    return _CALLED.split(calls.rpartition("\n")[2], maxsplit=1)[0].rpartition(".")[2]
 
 
 _NOT_OF_VALUES = (FUNCTION_MISSING, FUNCTION_NOT_FOUND, NOT_CALLABLE, NOT_CALLED)

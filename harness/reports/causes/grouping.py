@@ -17,7 +17,7 @@ from harness.judge.finding_kinds import (
     RIGHT_NOWHERE,
     USAGE_INSTEAD,
 )
-from harness.model.finding import COURSE, KEPT_BETWEEN_CALLS
+from harness.model.finding import COURSE, KEPT_BETWEEN_CALLS, NO_ANSWER
 from harness.model.grade import CaseGrade, Grade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
@@ -65,7 +65,8 @@ def causes(grade: Grade) -> list[Cause]:
     A failure that follows from another clause's and costs nothing is none: ``consequences`` names those.
     """
     failed = [case for case in grade.cases if case.verdict not in _UNJUDGED and not _costs_nothing(case)]
-    explained = [case for case in failed if case.findings and case.findings[0].kind not in _WITHOUT_STORY]
+    lacks_answer = any(_lacks_answer(case) for case in failed)
+    explained = [case for case in failed if _has_story(case, lacks_answer=lacks_answer)]
     refuses = any(fault_of(case) == USAGE for case in explained)
     groups: dict[Fault, list[CaseGrade]] = {}
     for case in explained:
@@ -76,7 +77,8 @@ def causes(grade: Grade) -> list[Cause]:
     ordered = without_effects(sorted(merged, key=lambda cause: (not cause.blocks, -round(cause.lost, 6))))
     unexplained = [case for case in failed if case not in explained]
     places = {case.name: place for place, case in reversed([*enumerate(grade.cases)])}
-    explained_by = [with_uncalled(cause, grade.cases) for cause in functions_first(ordered, places)]
+    right = {case.clause for case in grade.cases if case.verdict is Verdict.AC}
+    explained_by = [with_uncalled(cause, grade.cases) for cause in functions_first(ordered, places, right)]
     return _with_followers(joined_by_change(explained_by), unexplained)
 
 
@@ -97,6 +99,18 @@ def consequences(grade: Grade) -> tuple[str, ...]:
     return tuple(
         dict.fromkeys(case.clause for case in grade.cases if case.verdict not in _UNJUDGED and _costs_nothing(case))
     )
+
+
+def _has_story(case: CaseGrade, *, lacks_answer: bool) -> bool:
+    """Whether a case says a cause; not where none is asked for, and others show that no answer comes."""
+    finding = case.findings[0] if case.findings else None
+    is_shown_elsewhere = lacks_answer and finding is not None and finding.kind == NO_ANSWER and not finding.expected
+    return finding is not None and finding.kind not in _WITHOUT_STORY and not is_shown_elsewhere
+
+
+def _lacks_answer(case: CaseGrade) -> bool:
+    """Whether no answer came in a case that shows which would be right."""
+    return bool(case.findings) and case.findings[0].kind == NO_ANSWER and bool(case.findings[0].expected)
 
 
 def _costs_nothing(case: CaseGrade) -> bool:
@@ -188,11 +202,20 @@ def _with_followers(ordered: Sequence[Cause], cases: Iterable[CaseGrade]) -> lis
     """The causes with the cases that have no story of their own, each at the cause that keeps it from being judged."""
     followers: dict[int, list[CaseGrade]] = {}
     for case in cases:
-        names = case.findings[0].params.get("cases", []) if case.findings else []
-        seen = names if isinstance(names, list) else []
-        showing = (number for number, cause in enumerate(ordered) if any(other.name in seen for other in cause.cases))
+        showing = (number for number, cause in enumerate(ordered) if _keeps_from_judging(cause, case))
         followers.setdefault(next(showing, 0), []).append(case)
     if followers and not ordered:
         explained = [case for case in followers[0] if case.findings]
         return [Cause(tuple(explained))] if explained else []
     return [replace(cause, followers=tuple(followers.get(number, ()))) for number, cause in enumerate(ordered)]
+
+
+def _keeps_from_judging(cause: Cause, case: CaseGrade) -> bool:
+    """Whether a case without a story says that it is a case, a clause or an answer of this cause that it waits for."""
+    finding = case.findings[0] if case.findings else None
+    if finding is None:
+        return False
+    names, clauses = finding.params.get("cases", []), finding.params.get("clauses", [])
+    of_cases = isinstance(names, list) and any(other.name in names for other in cause.cases)
+    of_clauses = isinstance(clauses, list) and any(other.clause in clauses for other in cause.cases)
+    return of_cases or of_clauses or (finding.kind == NO_ANSWER and cause.finding.kind == NO_ANSWER)

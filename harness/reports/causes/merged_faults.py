@@ -10,7 +10,7 @@ from harness.judge.finding_kinds import (
     NO_MAIN_PROGRAM,
     REQUIRED_FILE_MISSING,
 )
-from harness.model.finding import COURSE, Finding
+from harness.model.finding import COURSE, Finding, called_function
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
@@ -21,7 +21,6 @@ from harness.reports.causes.faults import (
     Fault,
     NotThere,
     WrongAnswer,
-    called_function,
     ending,
 )
 
@@ -31,6 +30,8 @@ _TELLING = 6
 """Characters of a line from which on the same wrong line is no chance: any program may print yes instead of no."""
 _OF_NONE = ("none", "none-operand")
 """Reasons of an exception that is about a None."""
+_CALL_MISSING = "call-missing"
+"""The kind of a function that does not call what it must. A course names it, and the function, as the cause."""
 _NONE = lazy_regex(rb"\bNone\b")
 
 
@@ -68,6 +69,7 @@ def _targets(groups: Groups) -> dict[Fault, Fault]:
     return (
         targets
         | _about_nothing_known(groups)
+        | _missing_calls(groups)
         | _missing_files(groups)
         | _not_startable(groups)
         | _printed_none(groups, targets)
@@ -130,6 +132,18 @@ def _about_nothing_known(groups: Groups) -> dict[Fault, Fault]:
         if not key.subject and beside:
             targets[key] = max(beside, key=lambda other: len(groups[other]))
     return targets
+
+
+def _missing_calls(groups: Groups) -> dict[Fault, Fault]:
+    """What a course says comes of a call that a function does not make, where the sources say so, too."""
+    findings = {key: cases[0].findings[0] for key, cases in groups.items()}
+    missing = {
+        f"{_CALL_MISSING} {finding.params.get('function', '')}": key
+        for key, finding in reversed([*findings.items()])
+        if finding.kind == _CALL_MISSING
+    }
+    causes = {key: str(finding.params.get("cause", "")) for key, finding in findings.items()}
+    return {key: missing[cause] for key, cause in causes.items() if cause in missing}
 
 
 def _missing_files(groups: Groups) -> dict[Fault, Fault]:

@@ -13,6 +13,7 @@ from harness.model.finding import NO_ANSWER, Finding
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
+from harness.reports.causes.callers import wrong_callers
 from harness.reports.causes.cause import Cause, edit_of
 from harness.reports.causes.faults import (
     ending,
@@ -113,32 +114,39 @@ def without_effects(ordered: Sequence[Cause]) -> Sequence[Cause]:
     ]
 
 
-def functions_first(ordered: Sequence[Cause], places: Mapping[str, int]) -> Sequence[Cause]:
-    """The causes with the wrong functions before the wrong and endless outputs, which may follow from them.
+def functions_first(
+    ordered: Sequence[Cause], places: Mapping[str, int], right_clauses: Collection[str] = ()
+) -> Sequence[Cause]:
+    """The causes with the wrong functions before their callers and wrong outputs, which may follow from them.
 
     The functions stand in the order of their cases, which is the spec's: those that others call come first there.
+    ``right_clauses``: those with a case that is right.
     """
     wrong = [cause for cause in ordered if wrong_function(cause.finding)]
     wrong.sort(key=lambda cause: min(map(places.__getitem__, (case.name for case in cause.cases))))
     if not wrong:
         return _watched_first(ordered)
-    names = tuple(dict.fromkeys(wrong_function(cause.finding) for cause in wrong))
-    functions = _one_a_function(wrong)
+    by_place = _one_a_function(wrong)
+    callers = wrong_callers(by_place, right_clauses)
+    functions = [cause for number, cause in enumerate(by_place) if number not in callers]
+    names = tuple(dict.fromkeys(wrong_function(cause.finding) for cause in functions))
+    all_names = {wrong_function(cause.finding) for cause in wrong}
     others = [cause for cause in ordered if cause not in wrong]
-    findings = [cause.finding for cause in functions]
+    findings = [cause.finding for cause in by_place]
     outputs = [
         cause
         for cause in others
         if is_late(cause.case) or (may_follow(cause.case, findings) and not cause.keeps_silent)
     ]
-    outputs += [cause for cause in others if cause not in outputs and _crashes_in(cause, names)]
+    outputs += [cause for cause in others if cause not in outputs and _crashes_in(cause, all_names)]
     blocking = [cause for cause in others if cause.blocks and cause not in outputs]
     watched = _watching(others, functions)
     rest = [cause for cause in others if cause not in (*blocking, *outputs, *watched)]
     if watched:
         clue, *_ = watched
         functions = [joined(functions[0], clue, clue=clue.case)]
-    return [*blocking, *functions, *(replace(cause, after=names) for cause in outputs), *rest]
+    effects = [*callers.values(), *(replace(cause, after=names) for cause in outputs)]
+    return [*blocking, *functions, *effects, *rest]
 
 
 def _crashes_in(cause: Cause, names: Collection[str]) -> bool:

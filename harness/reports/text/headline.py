@@ -12,11 +12,10 @@ from harness.judge.diagnose.values import number_pair, repeated_lines
 from harness.judge.finding_kinds import LINE_DIFFERS, OUTPUT_EMPTY, TOO_MUCH_OUTPUT
 from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, shorten, single_line
-from harness.model.finding import COURSE, Finding, Place
+from harness.model.finding import COURSE, Finding, Place, called_function
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
-from harness.reports.causes.faults import called_function
 from harness.reports.causes.order import SIZED
 from harness.reports.text.difference import split_lines
 from harness.spec.format.assignment import Assignment

@@ -88,7 +88,12 @@ def same_fault_lines(cause: Cause, words: Translator) -> Iterator[Line]:
         listed, more = rest[:MAX_NAMES], len(rest[MAX_NAMES:]) or None
         yield line(Span(words.text("screen-wrong-in", listed=listed, more=more), "quiet"), lead=LEAD)
     if cause.followers and not cause.blocks:
-        listed = list(dict.fromkeys(case.clause or case.name for case in cause.followers))
+        judged = {case.clause for case in cause.cases}
+        waiting = (case for case in cause.followers if not case.clause or case.clause not in judged)
+        listed = list(dict.fromkeys(case.clause or case.name for case in waiting))
+    else:
+        listed = []
+    if listed:
         yield line(Span(words.text("screen-not-seen", listed=listed), "quiet"), lead=LEAD)
 
 

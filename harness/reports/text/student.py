@@ -156,8 +156,8 @@ def _causes(
         yield BLANK
         yield from lines
     hidden = grade_causes[shown:]
-    for rest in ([cause for cause in hidden if not cause.after], [cause for cause in hidden if cause.after]):
-        yield from _rest_lines(rest, words)
+    for after in sorted(dict.fromkeys(cause.after for cause in hidden), key=bool):  # what follows from none first
+        yield from _rest_lines([cause for cause in hidden if cause.after == after], words)
 
 
 def _rest_lines(rest: Sequence[Cause], words: Translator) -> Iterator[Line]:

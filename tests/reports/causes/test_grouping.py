@@ -14,6 +14,7 @@ from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes, class_causes, consequences
 from harness.reports.html.cause_groups import CauseGroups
 from harness.reports.text.lines import plain
+from harness.reports.text.other_cases import same_fault_lines
 from harness.reports.text.screen import ClassStatistics
 
 LINE_12 = Place(path="q.py", line=12, source=b'size = board["n"]')
@@ -169,6 +170,37 @@ def test_a_case_that_could_not_be_seen_follows_the_one_that_it_names() -> None:
     unseen = case("format", "format", Verdict.WA, Finding.of("nothing-to-judge", cases=["count"]))
     _, cause = causes(grade(wrong, dearer, unseen))
     assert ([follower.name for follower in cause.followers], cause.lost) == (["format"], 6.0)
+
+
+def test_what_shows_nothing_waits_for_the_cause_with_the_clause_that_it_names() -> None:
+    value = case("begin", "begin", Verdict.WA, answered("begin", "begin", "begin()").findings[0])
+    inside = replace(LINE_12, function="begin")
+    crashes = [case(name, name, Verdict.RTE, raised("KeyError: 1", inside)) for name in ("prints", "quick")]
+    unseen = case("early", "quick", Verdict.WA, Finding.of("right-nowhere", clauses=["prints"]))
+    found = [cause for cause in causes(grade(value, *crashes, unseen)) if cause.followers]
+    assert [cause.case.name for cause in found] == ["prints"]
+
+
+def test_a_case_that_wants_no_answer_is_not_listed_below_one_that_lacks_it() -> None:
+    lacks = case("right-4", "right", Verdict.WA, Finding("find(4) gives no answer", expected=b"[2]", kind="no-answer"))
+    empty = case("none-2", "right", Verdict.WA, Finding("what find(2) does shows nothing", kind="no-answer"))
+    (cause,) = causes(grade(empty, lacks))
+    assert (cause.case.name, [other.name for other in cause.cases], cause.lost) == ("right-4", ["right-4"], 10.0)
+    below = "".join(plain(same_fault_lines(cause, translator())))
+    assert "none-2" not in below
+    assert "cannot be judged" not in below  # its clause is judged here
+    assert names(empty) == [["none-2"]]
+
+
+def test_a_call_that_is_missing_is_one_cause_with_what_a_course_says_comes_of_it() -> None:
+    seeds = Finding.of("call-missing", Place(part="source"), function="begin", callee="seed")
+    same = Finding("two runs drew the same", params={"cause": "call-missing begin"})
+    cases = case("a", "random", Verdict.WA, same), case("b", "begin", Verdict.WA, seeds)
+    assert [*map(sorted, names(*cases))] == [["a", "b"]]
+    second = Finding.of("call-missing", Place(part="source"), function="begin", callee="clear")
+    assert len(names(cases[1], case("c", "clear", Verdict.WA, second))) == 2
+    other = Finding.of("call-missing", Place(part="source"), function="search", callee="draw")
+    assert len(names(cases[0], case("c", "search", Verdict.WA, other))) == 2
 
 
 def test_nothing_is_lost_when_all_that_failed_could_not_be_seen() -> None:
