@@ -67,6 +67,7 @@ class PythonRepairs(PythonStatements):
             start, (begin, end) = self.span(node.left)[1], self.span(node.comparators[0])
             for number in beside(self.source[begin:end].decode(errors="replace")):
                 yield ranked(1, start, end, f" {_OPPOSITE[type(node.ops[0])]} {number}")
+        yield from self._exchanged(node)
         for side in (node.left, node.comparators[0]):
             inner = side.args[0] if isinstance(side, ast.Call) and side.args else side
             sign, join = _SAME.get(type(node.ops[0]), ("", ""))
@@ -75,6 +76,17 @@ class PythonRepairs(PythonStatements):
                 yield self.around(1, node, f"({alike} {join} ", ")")
             if isinstance(side, ast.BinOp) and isinstance(side.op, ast.Sub):
                 yield self.around(2, side, "abs(", ")")
+
+    def _exchanged(self, node: ast.Compare) -> RankedEdits:
+        """A part of a sum or difference for one of that with which it is compared, as rows and columns are mixed up."""
+        sides = (node.left, node.comparators[0])
+        inner = (side.args[0] if isinstance(side, ast.Call) and side.args else side for side in sides)
+        sums = [side for side in inner if isinstance(side, ast.BinOp) and isinstance(side.op, (ast.Add, ast.Sub))]
+        start, end = self.span(node)
+        for other in (sums[1].left, sums[1].right) if len(sums) > 1 else ():
+            rank, edit = self.swapped(1, self.span(sums[0].right), self.span(other))
+            parts = (self.source[start : edit.start].decode(), edit.new, self.source[edit.end : end].decode())
+            yield ranked(rank, start, end, "".join(parts))
 
     def _of_arithmetic(self, node: ast.BinOp) -> RankedEdits:
         signs = _SIGNS.get(type(node.op))

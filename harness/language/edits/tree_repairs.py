@@ -123,6 +123,7 @@ class TreeRepairs:
 
     def _of_comparison(self, node: Any, left: Any, sign: str, right: Any) -> RankedEdits:
         yield from one_more(1, right)
+        yield from self._exchanged(node)
         for number in beside(node_text(right)) if sign in _OPPOSITE else ():
             yield in_place(1, node, f"{node_text(left)} {_OPPOSITE[sign]} {number}")
         is_text = any(side.type == "string_literal" for side in (left, right))
@@ -136,11 +137,25 @@ class TreeRepairs:
             if side.type == "binary_expression" and node_text(field(side, "operator")) == "-":
                 yield in_place(2, side, f"{'Math.' * self._is_java}abs({node_text(side)})")
 
+    def _exchanged(self, node: Any) -> RankedEdits:
+        """A part of a sum or difference for one of that with which it is compared, as rows and columns are mixed up."""
+        sides = (field(node, "left"), field(node, "right"))
+        sums = [in_parentheses(next(iter(values_of(field(side, "arguments"))), side)) for side in sides]
+        if all(node_text(field(each, "operator")) in ("+", "-") for each in sums):
+            for other in (field(sums[1], "left"), field(sums[1], "right")):
+                rank, edit = swapped(self._source, 1, field(sums[0], "right"), other)
+                before, after = self._source[node.start_byte : edit.start], self._source[edit.end : node.end_byte]
+                yield in_place(
+                    rank, node, f"{before.decode(errors='replace')}{edit.new}{after.decode(errors='replace')}"
+                )
+
     def _of_assignment(self, node: Any) -> RankedEdits:
         for operator in (child for child in node.children if not child.is_named):
             text = node_text(operator)
             if text in _OTHER_OPERATORS:
                 yield in_place(1, operator, _OTHER_OPERATORS[text])
+            if text in ("++", "--") and node.parent.type not in ("expression_statement", "for_statement"):
+                yield in_place(1, node, node_text(field(node, "argument") or node.named_children[0]))
             if text == "=":
                 yield in_place(2, operator, "+=")
                 yield in_place(3, operator, "==")

@@ -15,6 +15,8 @@ _ACTS = (
     ast.ImportFrom, ast.Lambda, ast.ClassDef, ast.comprehension, ast.While,
 )  # fmt: skip
 """What may change something outside a function, or end the program."""
+_FILLS = ("append", "add", "extend", "insert", "update")
+_EMPTIES = ("pop", "remove", "clear", "discard")
 
 Odd = tuple[str, int, str]
 """A kind of the sentences on suspicious code, the line, and what it is about."""
@@ -26,6 +28,7 @@ def odd_python(module: ast.Module) -> Iterator[Odd]:
     yield from (("one-turn", line, "") for line in _one_turn(module))
     yield from (("always-true", line, text) for line, text in _always_true(module))
     functions = [node for node in ast.walk(module) if isinstance(node, ast.FunctionDef)]
+    yield from (("kept-default", line, name) for node in functions for line, name in _kept_defaults(node))
     yield from (("own-copies", node.lineno, node.name) for node in functions if _changes_copies(node))
     for node in functions:
         lines = [*_lost_answers(node)]
@@ -92,6 +95,25 @@ def _changes_copies(function: ast.FunctionDef) -> bool:
         isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in parameters for node in nodes
     )
     return is_set and not acts and not returns and not function.decorator_list
+
+
+def _kept_defaults(function: ast.FunctionDef) -> Iterator[tuple[int, str]]:
+    """The parameters whose default is a list or a set that the function fills and never empties, and their lines.
+
+    One that is asked whether it has something is left out: it may be meant to keep what was found.
+    """
+    args = function.args
+    nodes = [node for statement in function.body for node in ast.walk(statement)]
+    is_set = {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+    is_asked = {ast.unparse(node.comparators[0]) for node in nodes if isinstance(node, ast.Compare)}
+    pairs = [*zip([*args.posonlyargs, *args.args][::-1], args.defaults[::-1], strict=False)]
+    for argument, default in [*pairs, *zip(args.kwonlyargs, args.kw_defaults, strict=True)]:
+        is_made = isinstance(default, (ast.List, ast.Set)) or (default and _called(default) in ("list", "set"))
+        own = (node for node in nodes if isinstance(node, ast.Attribute) and ast.unparse(node.value) == argument.arg)
+        methods = {node.attr for node in own}
+        is_filled = not methods.isdisjoint(_FILLS) and methods.isdisjoint(_EMPTIES)
+        if default and is_made and is_filled and argument.arg not in is_set | is_asked:
+            yield default.lineno, argument.arg
 
 
 def _called(node: ast.AST, objects: Collection[str] = ()) -> str:

@@ -58,7 +58,7 @@ def cause_lines(
         yield line(in_short_words(second, words), lead=f"{LEAD}{words.text('screen-and')} ")
     yield from _change_lines(cause, words)
     yield from call_lines(finding, LEAD, words)
-    yield from _evidence(finding, words)
+    yield from _evidence(cause, words)
     if second is not None and rows:
         yield line(in_short_words(second, words), lead=f"{LEAD}{words.text('screen-and')} ")
         yield from rows
@@ -155,11 +155,13 @@ def _change_lines(cause: Cause, words: Translator) -> Iterator[Line]:
     yield line(Span(change_sentence(cause, words), "hint"), lead=LEAD)
 
 
-def _evidence(finding: Finding, words: Translator) -> Iterator[Line]:
-    """The line of the student's source where it is known, else what was expected and what came."""
-    where = finding.where
+def _evidence(cause: Cause, words: Translator) -> Iterator[Line]:
+    """The line of the student's source where it is known and not shown yet, else what was expected and what came."""
+    where = cause.finding.where
     if not where.source:
-        yield from difference(finding.expected, finding.actual, LEAD, words)
+        yield from difference(cause.finding.expected, cause.finding.actual, LEAD, words)
+    changed = None if cause.change is None else cause.change.where
+    if not where.source or (changed is not None and (changed.path, changed.line) == (where.path, where.line)):
         return
     yield line(single_line(words.place(where)) + ":", lead=LEAD, wraps=False)
     yield from _source_lines(where)

@@ -338,6 +338,9 @@ class Climb {
 }
 """
 STATE = "void move(State state, Queens queens[]) {\n    if (abs(a - b) == c) x = 1;\n}\n"
+GETTER = "class A {\n    int[] next;\n    int first(int n) {\n        return next[n]++;\n    }\n}\n"
+MIXED = "bool attack(int row, int r, int col, int c) {\n    return abs(row - c) == abs(col - r);\n}\n"
+MIXED_PYTHON = "def attack(row, r, col, c):\n    return row + r == c + col\n"
 FACTS = """\
 board(N) :- assertz(size(N)), safe(q(A, B), q(C, D)).
 safe(q(A, B), q(C, D)) :- A + B =\\= C + D.
@@ -391,6 +394,9 @@ class Climb:
         pytest.param("A.java", CLIMBS, "else {", "else { out.println(most);", id="in-both-branches"),
         pytest.param("a.cpp", STATE, "State state", "State & state", id="by-reference"),
         pytest.param("a.cpp", STATE, "abs(a - b) == c", "(a == b || abs(a - b) == c)", id="row-beside-a-diagonal"),
+        pytest.param("A.java", GETTER, "next[n]++", "next[n]", id="counted-in-passing"),
+        pytest.param("a.cpp", MIXED, "abs(row - c) == abs(col - r)", "abs(row - r) == abs(col - c)", id="mixed-up"),
+        pytest.param("a.py", MIXED_PYTHON, "row + r == c + col", "row + c == r + col", id="mixed-up-in-python"),
         pytest.param("a.pl", FACTS, ":- assertz", ":- retractall(size(_)), assertz", id="facts-taken-away"),
         pytest.param("a.pl", APART, "apart(Next, Rest", "apart(First, Rest", id="handed-on-in-prolog"),
         pytest.param("a.pl", LEFT_OVER, "sum(Xs, Sum,", "sum(Xs, Sum1,", id="value-that-is-left-over"),

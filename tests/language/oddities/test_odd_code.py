@@ -22,6 +22,7 @@ SEARCH = (
     "def search(n):\n    if n == 0:\n        return 1\n    total = 0\n    for i in range(n):\n        {}\n"
     "    return total\n\n\n{}\n"
 )
+DEFAULT = "def f(n, found={}):\n    if n > 0:\n        f(n - 1, found)\n    {}\n    return found\n\n\nf(3)\n"
 START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
 
 
@@ -69,6 +70,18 @@ START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
         ("main.py", SEARCH.format("search(n - 1); total += 1", "print(search(3))"), None),
         ("main.py", SEARCH.format("board.search(n - 1)", "print(search(3))"), None),
         ("main.py", SEARCH.format("search(n - 1)", "search(3)"), None),
+        ("main.py", DEFAULT.format("[]", "found.append(n)"), ("kept-default", 1, "found")),
+        ("main.py", DEFAULT.format("set()", "found.add(n)"), ("kept-default", 1, "found")),
+        ("main.py", DEFAULT.format("[]", "found.append(n); found.pop()"), None),
+        ("main.py", DEFAULT.format("[]", "found = found + [n]"), None),
+        ("main.py", DEFAULT.format("set()", "if n not in found: found.add(n)"), None),  # a store of what was seen
+        ("main.py", DEFAULT.format("{}", "found.update({n: n})"), None),
+        ("main.py", DEFAULT.format("None", "found.append(n)"), None),
+        (
+            "main.py",
+            "def f(n, *, found=[]):\n    found.append(n)\n    return found\n\n\nf(3)\n",
+            ("kept-default", 1, "found"),
+        ),
         ("main.py", CONDITION.format("or 'b'"), ("always-true", 2, "'b'")),
         ("main.py", CONDITION.format("or mode == 'b'"), None),
         ("main.py", CONDITION.format("or 0").replace("return mode", "return mode or 'b'"), None),
