@@ -85,6 +85,7 @@ MESSAGES = {
             "own-copies": "{name} changes only its own copies of what it is given: nothing outside changes",
             "lost-answer": "what {name} returns is not used here",
             "always-true": "{name} is always true here",
+            "untested-read": "the last read here fails, and its turn goes on all the same: is while ({name}) meant?",
             "never-started": "no line outside the functions starts the program",
             "never-called": "{name} is never called: no other line has its name",
             "type-limits": "this comparison is the same for every value, as an unsigned number is never negative",
