@@ -90,11 +90,11 @@ def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | No
 
     if not can_be_read(state.built):
         return None
-    repeats_last = any(_repeats_last(outcome) for outcome in state.outcomes.values())
-    return CrashTask(state.job, state.built, first, crashed=False, repeats_last=repeats_last)
+    is_repeated = any(repeats_last(outcome) for outcome in state.outcomes.values())
+    return CrashTask(state.job, state.built, first, crashed=False, repeats_last=is_repeated)
 
 
-def _repeats_last(outcome: CaseResult) -> bool:
+def repeats_last(outcome: CaseResult) -> bool:
     """Whether all that is expected came, and what came last came once more."""
     if outcome.judgement.verdict is not Verdict.WA:
         return False

@@ -54,13 +54,13 @@ def _read(statement: Any, stream: str) -> tuple[str, tuple[str, ...]] | None:
             names = tuple(text.lstrip("&") for text in values[before:])
             return f"{node_text(value)} == {count - before}", names
         return None
-    names: list[str] = []
+    variables: list[str] = []
     left = value
     while left is not None and left.type == "binary_expression" and node_text(field(left, "operator")) == ">>":
-        names.append(node_text(field(left, "right")))
+        variables.append(node_text(field(left, "right")))
         left = field(left, "left")
-    is_read = bool(names) and all(name.isidentifier() for name in names)
-    return (node_text(value), tuple(names)) if is_read and _bare(node_text(left)) == stream else None
+    is_read = bool(variables) and all(name.isidentifier() for name in variables)
+    return (node_text(value), tuple(variables)) if is_read and _bare(node_text(left)) == stream else None
 
 
 def _bare(name: str) -> str:
