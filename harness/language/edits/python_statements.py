@@ -105,7 +105,7 @@ class PythonStatements(PythonText):
             yield from self._shifted(0, statement, inner.col_offset)
 
     def _shifted(self, rank: int, statement: ast.stmt, column: int, after: int = 0) -> RankedEdits:
-        """A statement in another column; ``after``: the byte before which what stands below it goes first."""
+        """A statement in another column; ``after``: the end of the part below it that then goes first, in bytes."""
         begin, end = self.starts[statement.lineno - 1], self.span(statement)[1]
         change = column - statement.col_offset
         lines = self.source[begin:end].split(b"\n")
