@@ -137,7 +137,7 @@ def _print_faults(call: CallResult) -> Iterator[Finding]:
         counted = f"returned {call.returned}" if type(call.returned) is int else "should print each solution"
         agrees = not lines and call.returned == 0  # with itself: what is wrong is that it finds no solution
         text = f"{_call_text(call)} {counted}, {'and' if agrees else 'but'} it printed {came}"
-        text += "; there are solutions" if agrees else ""
+        text += "; there are solutions" if agrees and _solutions_from(call) else ""
         yield Finding(text, where="stdout of the call", actual=call.stdout[:LONGEST_LINE])
 
 
