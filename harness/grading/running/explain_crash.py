@@ -22,6 +22,7 @@ from harness.judge.finding_kinds import SUSPICIOUS_CODE, USED_UNSET
 from harness.language import languages
 from harness.language.diagnostics.crash_reports import CrashCause, crash_cause
 from harness.language.oddities.odd_code import odd_code
+from harness.language.oddities.untested_read import UNTESTED_READ
 from harness.model.finding import Finding, Place
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.patterns import alternatives, lazy_regex
@@ -110,10 +111,13 @@ def explain_crash(
     return cause
 
 
-def suspicious_code(assignment: Assignment, built: Built, workspace: Workspace) -> Finding | None:
+def suspicious_code(
+    assignment: Assignment, built: Built, workspace: Workspace, *, repeats_last: bool = False
+) -> Finding | None:
     """The first code that is seldom meant as it stands, and where: what a C or C++ compiler warns of, else what we see.
 
     None if there is none; of a variable that is used without a value the finding has a kind of its own.
+    ``repeats_last``: whether what came last came twice; only then a read without a test is named.
     """
     warning = _warning(built, workspace) if is_native(built) and built.staged is not None else None
     folder = built.staged or built.folder
@@ -122,7 +126,7 @@ def suspicious_code(assignment: Assignment, built: Built, workspace: Workspace) 
     names = [call.function for planned in assignment.cases for call in planned.case.calls if call.function]
     functions = tuple(dict.fromkeys(name for name in names for name in alternatives(name)))
     is_started = any(planned.kind.starts_usually(planned.case) for planned in assignment.cases)
-    request = ReadSources(folder, _sources(built), functions, is_started)
+    request = ReadSources(folder, _sources(built), functions, is_started, repeats_last)
     try:
         finding: Finding | None = workspace.judging.call(request, workspace.key)
     except Exceeded:
@@ -154,6 +158,8 @@ class ReadSources(Struct, frozen=True):
     """The names of the functions that the assignment asks for."""
     is_started: bool
     """Whether a case starts the program in the usual way; else functions alone are all that is asked for."""
+    repeats_last: bool = False
+    """Whether an output shows that a failed read is not noticed."""
 
     def run(self, _course: object) -> Finding | None:
         """Return the finding on what is most telling; None if there is nothing, or a source is too long to read."""
@@ -161,11 +167,17 @@ class ReadSources(Struct, frozen=True):
         if len(self.files) > _MOST_FILES or None in sources.values():
             return None
         found = odd_code({path: source or b"" for path, source in sources.items()}, self.functions)
-        odd = next((odd for odd in found if self.is_started or odd.what not in _OF_PROGRAMS), None)
+        odd = next((odd for odd in found if self._fits(odd.what)), None)
         if odd is None:
             return None
         place = Place(path=odd.path, line=odd.line or None)
         return Finding.of(SUSPICIOUS_CODE, place, what=odd.what, name=odd.name)
+
+    def _fits(self, what: str) -> bool:
+        """Whether such code may be the cause of what was seen."""
+        if what == UNTESTED_READ:
+            return self.repeats_last
+        return self.is_started or what not in _OF_PROGRAMS
 
 
 def _path_of(match: re.Match[bytes]) -> str:

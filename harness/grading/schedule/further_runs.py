@@ -37,6 +37,8 @@ class CrashTask(Struct, frozen=True):
     index: int
     crashed: bool = True
     """False: it only gave a wrong answer, and its source is looked at."""
+    repeats_last: bool = False
+    """Whether an output has its last part twice, as where a read that failed is not noticed."""
 
     def deadline_s(self, _worker: Worker) -> float:
         """Return the elapsed seconds that it may take, with time to spare."""
@@ -55,7 +57,7 @@ class CrashTask(Struct, frozen=True):
         try:
             workspace = worker.workspace(self.job.key)
             if not self.crashed:
-                return timed(suspicious_code(assignment, self.built, workspace))
+                return timed(suspicious_code(assignment, self.built, workspace, repeats_last=self.repeats_last))
             return timed(explain_crash(assignment, planned, self.built, workspace))
         except (OSError, JudgeError):
             return timed(None)
@@ -86,7 +88,21 @@ def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | No
         return None
     from harness.grading.running.explain_crash import can_be_read  # noqa: PLC0415 - most programs are right
 
-    return CrashTask(state.job, state.built, first, crashed=False) if can_be_read(state.built) else None
+    if not can_be_read(state.built):
+        return None
+    is_repeated = any(repeats_last(outcome) for outcome in state.outcomes.values())
+    return CrashTask(state.job, state.built, first, crashed=False, repeats_last=is_repeated)
+
+
+def repeats_last(outcome: CaseResult) -> bool:
+    """Whether all that is expected came, and what came last came once more."""
+    if outcome.judgement.verdict is not Verdict.WA:
+        return False
+    shown = (((each.expected or b"").split(), (each.actual or b"").split()) for each in outcome.judgement.findings)
+    return any(
+        0 < len(more := actual[len(expected) :]) <= len(expected) and actual == [*expected, *expected[-len(more) :]]
+        for expected, actual in shown
+    )
 
 
 def with_cause(outcome: CaseResult, cause: CrashCause) -> CaseResult:

@@ -88,6 +88,7 @@ MESSAGES = {
             "kept-default": (
                 "{name} is made once, when def is read: what one call puts in is still there in the next call"
             ),
+            "untested-read": "the last read here fails, and its turn goes on all the same: is while ({name}) meant?",
             "never-started": "no line outside the functions starts the program",
             "never-called": "{name} is never called: no other line has its name",
             "type-limits": "this comparison is the same for every value, as an unsigned number is never negative",

@@ -12,7 +12,8 @@ from harness.language.edits.source_text import PythonText
 
 DEFS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _FIXED = (*DEFS, ast.ClassDef, ast.Import, ast.ImportFrom)
-_COMPOUND = (ast.For, ast.While, ast.If, ast.With)
+_LOOPS = (ast.For, ast.While)
+_COMPOUND = (*_LOOPS, ast.If, ast.With)
 
 
 class PythonStatements(PythonText):
@@ -41,6 +42,9 @@ class PythonStatements(PythonText):
                 yield from self._indented(first, second)
         if isinstance(node, _COMPOUND) and len(statements) > 1 and statements == node.body:
             yield from self._moved_out(node, statements[-1])
+        if isinstance(node, _LOOPS) and statements == node.body:
+            for inner in statements:
+                yield from self._returned_after(node, inner)
 
     def _of_statement(self, statement: ast.stmt) -> RankedEdits:
         span = self.span(statement)
@@ -85,20 +89,33 @@ class PythonStatements(PythonText):
         if not getattr(block, "orelse", []) and last.lineno > block.lineno:
             yield from self._shifted(0, last, block.col_offset)
 
+    def _returned_after(self, loop: ast.For | ast.While, inner: ast.stmt) -> RankedEdits:
+        """A return that ends a block deeper within a loop, after the loop."""
+        for name in ("body", "orelse") if isinstance(inner, _COMPOUND) else ():
+            block = getattr(inner, name)
+            for statement in block:
+                yield from self._returned_after(loop, statement)
+            if len(block) > 1 and isinstance(block[-1], ast.Return):
+                yield from self._shifted(0, block[-1], loop.col_offset, self.span(loop)[1])
+
     def _indented(self, block: ast.stmt, statement: ast.stmt) -> RankedEdits:
         """The statement after a block, at the block's end."""
         inner = block.body[-1]  # type: ignore[attr-defined] # compound statements have one
         if inner.lineno > block.lineno:
             yield from self._shifted(0, statement, inner.col_offset)
 
-    def _shifted(self, rank: int, statement: ast.stmt, column: int) -> RankedEdits:
+    def _shifted(self, rank: int, statement: ast.stmt, column: int, after: int = 0) -> RankedEdits:
+        """A statement in another column; ``after``: the end of the part below it that then goes first, in bytes."""
         begin, end = self.starts[statement.lineno - 1], self.span(statement)[1]
         change = column - statement.col_offset
         lines = self.source[begin:end].split(b"\n")
         if b"\t" in self.source[begin:end] or not all(text[: statement.col_offset].isspace() for text in lines if text):
             return
         moved = [(b" " * change + text if change > 0 else text[-change:]) if text.strip() else text for text in lines]
-        yield ranked(rank, begin, end, b"\n".join(moved).decode(errors="replace"))
+        passed = self.source[end:after].lstrip(b"\n")
+        yield ranked(
+            rank, begin, max(end, after), b"\n".join([passed, *moved] if passed else moved).decode(errors="replace")
+        )
 
     def one_more(self, rank: int, node: ast.expr | None) -> RankedEdits:
         """The value and one more or less; numbers change anyway, also at the end of a sum."""

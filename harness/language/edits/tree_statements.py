@@ -9,6 +9,7 @@ from typing import Any
 from harness.language.edits.ranked_edits import Ranked, RankedEdits, look_alike, ranked
 from harness.language.edits.tree_nodes import (
     CALLS,
+    FUNCTIONS,
     LOOPS,
     SIMPLE,
     are_related,
@@ -43,6 +44,21 @@ def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
     if is_inner and len(statements) > 1 and statements[-1].type in SIMPLE:
         last = statements[-1]
         yield ranked(0, last.start_byte, block.end_byte, f"}} {node_text(last)}")
+        if last.type == "return_statement":
+            yield from _returned_after(last, source)
+
+
+def _returned_after(last: Any, source: bytes) -> RankedEdits:
+    """A return that ends a block deeper within loops, after each of them; in the place of one that follows there."""
+    around = last.parent.parent
+    while around.type not in (*FUNCTIONS, "lambda_expression") and around.parent is not None:
+        around = around.parent
+        if around.type in LOOPS and around.type != "if_statement":
+            following = around.next_named_sibling
+            is_passed = following is not None and following.type == "return_statement"
+            end = following.end_byte if is_passed else around.end_byte
+            between = source[last.end_byte : around.end_byte].decode(errors="replace")
+            yield ranked(0, last.start_byte, end, f"{between} {node_text(last)}")
 
 
 def of_function(function: Any) -> RankedEdits:

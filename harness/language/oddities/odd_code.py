@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from harness.language.oddities.loops import LOOPS
 from harness.language.oddities.odd_python import odd_python, python_module, starts_something
+from harness.language.oddities.untested_read import untested_reads
 from harness.language.oddities.without_effect import function_name, without_effect
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.language.parsing.outline import decode
@@ -45,6 +46,8 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
     for path, nodes in trees.items():
         yield from _in_nodes(path, nodes, functions)
         yield from (OddCode(what, path, line, name) for what, line, name in without_effect(nodes))
+        if path.lower().endswith(CPP_SUFFIXES):
+            yield from (OddCode(what, path, line, name) for what, line, name in untested_reads(nodes))
     for path, module in modules.items():
         yield from (OddCode(what, path, line, name) for what, line, name in odd_python(module))
     if modules and len(modules) == len(python) and not any(map(starts_something, modules.values())):

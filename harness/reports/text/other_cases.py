@@ -103,11 +103,20 @@ def cleared_lines(cause: Cause, assignment: Assignment, words: Translator) -> It
     is_elsewhere = is_of_program and not cause.after and cause.clue is None
     rest = all_right_functions(cause.passed, assignment) if is_elsewhere else ()
     cleared = cleared_functions(cause.clue or cause.case, assignment, cause.passed)
+    shown = _shown_functions(cause)  # a line of them stands above: to call them right would contradict it
+    rest = () if any(name.lower() in shown for name in rest) else rest
+    cleared = tuple(name for name in cleared if name.lower() not in shown)
     if rest:
         listed, more = rest[:MAX_NAMES], len(rest[MAX_NAMES:]) or None
         yield line(words.text("screen-elsewhere", listed=listed, more=more), lead=LEAD)
     elif cleared:
         yield line(words.text("screen-cleared", listed=cleared), lead=LEAD)
+
+
+def _shown_functions(cause: Cause) -> set[str]:
+    """The functions of which a line is shown, in small letters and without their classes."""
+    places = [cause.finding.where, *([cause.change.where] if cause.change is not None else [])]
+    return {place.function.replace("::", ".").rpartition(".")[2].lower() for place in places if place.function}
 
 
 def _tells_the_same(case: CaseGrade, cause: Cause, words: Translator) -> bool:

@@ -135,7 +135,9 @@ def _print_faults(call: CallResult) -> Iterator[Finding]:
     if not lines or (not any(len(lines) % count == 0 for count in counts if count > 0) and (apart or counts == {1})):
         came = f"{len(lines)} line{'s' * (len(lines) != 1)}" if lines else "nothing"
         counted = f"returned {call.returned}" if type(call.returned) is int else "should print each solution"
-        text = f"{_call_text(call)} {counted}, but it printed {came}"
+        agrees = not lines and call.returned == 0  # with itself: what is wrong is that it finds no solution
+        text = f"{_call_text(call)} {counted}, {'and' if agrees else 'but'} it printed {came}"
+        text += "; there are solutions" if agrees and _solutions_from(call) else ""
         yield Finding(text, where="stdout of the call", actual=call.stdout[:LONGEST_LINE])
 
 

@@ -57,6 +57,46 @@ def total(n):
         return result
     return result
 """
+RETURNS_IN_CHOICE = """\
+def total(n):
+    result = 0
+    for i in range(n + 1):
+        if i > 0:
+            result += i
+            return result
+    return 0
+"""
+JAVA_RETURNS_IN_CHOICE = """\
+class Sums {
+    static int total(int n) {
+        int result = 0;
+        for (int i = 0; i <= n; i++) {
+            result += i;
+            if (i > 0) {
+                i += 0;
+                return result;
+            }
+        }
+        return 0;
+    }
+}
+"""
+CPP_RETURNS_IN_CHOICE = """\
+#include <cstdio>
+int count(int argc) {
+    int count = 0;
+    for (int i = 0; i < argc; i++) {
+        if (i > 0) {
+            count++;
+            return count;
+        }
+    }
+    return 0;
+}
+int main(int argc, char**) {
+    std::printf("%d\\n", count(argc));
+}
+"""
 FIRST_WRONG = """\
 with open("{runs}", "a") as runs:
     runs.write("x")
@@ -175,6 +215,9 @@ int main(int argc, char** argv) {
         pytest.param(CALLS.replace("python", "java"), "Sums.java", HALVES, 3, id="java-recompiled"),
         pytest.param(RUNS, "count.cpp", CPP, 4, id="cpp-bound"),
         pytest.param(QUERIES, "sum.pl", PROLOG, 1, id="prolog-base"),
+        pytest.param(CALLS, "sums.py", RETURNS_IN_CHOICE, 6, id="python-return"),
+        pytest.param(CALLS.replace("python", "java"), "Sums.java", JAVA_RETURNS_IN_CHOICE, 8, id="java-return"),
+        pytest.param(RUNS, "count.cpp", CPP_RETURNS_IN_CHOICE, 7, id="cpp-return"),
     ],
 )
 def test_the_line_of_the_one_change_is_named(tmp_path: Path, spec: str, file: str, source: str, line: int) -> None:

@@ -23,6 +23,7 @@ SEARCH = (
     "    return total\n\n\n{}\n"
 )
 DEFAULT = "def f(n, found={}):\n    if n > 0:\n        f(n - 1, found)\n    {}\n    return found\n\n\nf(3)\n"
+READ = "int main() {{\n    int n = 0;\n    while ({}) {{\n        {}\n    }}\n}}\n"
 START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
 
 
@@ -96,6 +97,21 @@ START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
         ("main.cpp", BOARD.format(""), ("copy", 2, "rows")),
         ("main.cpp", BOARD.format("&"), None),
         ("main.cpp", BOARD.format("").replace("place", "other"), None),  # the assignment does not ask for it
+        ("main.cpp", READ.format("!cin.eof()", "cin >> n; f(n);"), ("untested-read", 3, "cin >> n")),
+        ("main.cpp", READ.format("not std::cin.eof()", "std::cin >> n; f(n);"), ("untested-read", 3, "std::cin >> n")),
+        ("main.cpp", READ.format("!cin.eof()", "getline(cin, s); f(s);"), ("untested-read", 3, "getline(cin, s)")),
+        (
+            "main.c",
+            READ.format("!feof(stdin)", 'scanf("%d", &n); f(n);'),
+            ("untested-read", 3, 'scanf("%d", &n) == 1'),
+        ),
+        ("main.cpp", READ.format("!cin.eof()", "cin >> n; if (cin) f(n);"), None),
+        ("main.cpp", READ.format("!cin.eof()", "cin >> n; if (cin.fail()) break; f(n);"), None),
+        ("main.cpp", READ.format("!cin.eof()", "n = 0; cin >> n; if (n > 0) f(n);"), None),
+        ("main.cpp", READ.format("!cin.eof()", "if (cin >> n) f(n);"), None),
+        ("main.cpp", READ.format("!cin.eof()", "f(n); cin >> n;"), None),  # read before the loop
+        ("main.cpp", READ.format("cin >> n", "f(n);"), None),
+        ("main.cpp", READ.format("!other.eof()", "cin >> n; f(n);"), None),
         ("main.py", TURNS.format("print(row)"), ("one-turn", 4, "")),
         ("main.py", TURNS.format("if not row: continue"), None),
         ("main.py", TURNS.replace("        {}\n", ""), None),  # the first one is what is wanted

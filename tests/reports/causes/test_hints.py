@@ -78,6 +78,18 @@ def test_only_where_every_tested_function_is_right_the_fault_is_elsewhere(tmp_pa
     assert all_right_functions(["safe-1", "safe-2"], assignment) == ()
 
 
+@pytest.mark.parametrize(("function", "is_said"), [("isSafe", False), ("Board::isSafe", False), ("main", True)])
+def test_a_function_of_which_a_line_is_shown_is_not_called_right(
+    tmp_path: Path, function: str, *, is_said: bool
+) -> None:
+    assignment = loaded(course(tmp_path, SPEC))
+    where = Place(path="main.cpp", line=4, function=function, source=b"return place();")
+    late = Finding.of("timed-out", where, used_s=3.0, limit_s=2.0)
+    cause = Cause((CaseGrade("run", "count", Verdict.TLE, 0.0, 5.0, (late,)),), passed=("safe-1", "safe-2", "other"))
+    text = " ".join(plain(cause_lines(cause, 1, assignment, translator())))
+    assert ("The tests find no fault in" in text) == is_said
+
+
 def test_a_call_of_which_nothing_is_expected_proves_nothing(tmp_path: Path) -> None:
     prepared = SPEC.replace(
         "calls: [{function: place, args: [2], returns: 1}]", "calls: [{function: start}, {function: place, returns: 1}]"

@@ -1,0 +1,76 @@
+"""Loops of C and C++ that ask for the end of the input before they read, and use what is read without a test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from harness.language.parsing.syntax_trees import argument_count, field, node_text, walk
+from harness.model.patterns import lazy_regex
+
+_AHEAD = lazy_regex(r"(?:!|not\s+)(?:(?:std::)?(?P<stream>\w+)\.eof\(\)|(?:std::)?feof\((?P<file>\w+)\))")
+"""A condition that is true until a read has failed."""
+_LONGEST = 60
+"""Characters of a read that is shown."""
+_BLOCKS = "compound_statement"
+_ASKS = ("if_statement", "while_statement", "for_statement", "do_statement", "conditional_expression")
+
+UNTESTED_READ = "untested-read"
+
+Odd = tuple[str, int, str]
+"""A kind of the sentences on suspicious code, the line, and what it is about."""
+
+
+def untested_reads(nodes: Sequence[Any]) -> Iterator[Odd]:
+    """The loops whose last turn reads nothing and goes on all the same, with the condition that would end them."""
+    for loop in nodes:
+        if loop.type != "while_statement":
+            continue
+        ahead = _AHEAD.fullmatch(node_text(field(loop, "condition"))[1:-1].strip())
+        body = field(loop, "body")
+        if ahead is None or body is None or body.type != _BLOCKS:
+            continue
+        stream = ahead["stream"] or ahead["file"]
+        statements = [child for child in body.named_children if not child.type.endswith("comment")]
+        for number, statement in enumerate(statements):
+            test = _read(statement, stream)
+            if test and len(test[0]) <= _LONGEST and _is_used(statements, number, stream, test[1]):
+                yield UNTESTED_READ, loop.start_point[0] + 1, test[0]
+            if test or any(node_text(node) == stream for node in walk(statement)):
+                break  # another read, or a test: what comes first decides
+
+
+def _read(statement: Any, stream: str) -> tuple[str, tuple[str, ...]] | None:
+    """A statement that is a read: what is true of it while it succeeds, and the variables it sets; None for others."""
+    value = next(iter(statement.named_children), None) if statement.type == "expression_statement" else None
+    if value is not None and value.type == "call_expression":
+        name, arguments = node_text(field(value, "function")).removeprefix("std::"), field(value, "arguments")
+        values = [node_text(child) for child in arguments.named_children]
+        count = argument_count(value) or 0
+        if name == "getline" and values[:1] == [stream] and count == 2:  # noqa: PLR2004 - the stream and the text
+            return node_text(value), (values[1],)
+        before = {"scanf": 1, "fscanf": 2}.get(name, 0)
+        if before and stream == (values[0] if name == "fscanf" else "stdin") and count > before:
+            names = tuple(text.lstrip("&") for text in values[before:])
+            return f"{node_text(value)} == {count - before}", names
+        return None
+    variables: list[str] = []
+    left = value
+    while left is not None and left.type == "binary_expression" and node_text(field(left, "operator")) == ">>":
+        variables.append(node_text(field(left, "right")))
+        left = field(left, "left")
+    is_read = bool(variables) and all(name.isidentifier() for name in variables)
+    return (node_text(value), tuple(variables)) if is_read and _bare(node_text(left)) == stream else None
+
+
+def _bare(name: str) -> str:
+    return name.removeprefix("std::")
+
+
+def _is_used(statements: Sequence[Any], number: int, stream: str, names: Sequence[str]) -> bool:
+    """Whether a variable is used after its read, and neither it nor the stream is asked about in the loop."""
+    later = [node for statement in statements[number + 1 :] for node in walk(statement)]
+    asked = [node for node in later if node.type in _ASKS]
+    in_conditions = {node_text(inner) for node in asked for inner in walk(field(node, "condition") or node)}
+    is_asked = not in_conditions.isdisjoint((stream, *names)) or any(_bare(node_text(node)) == stream for node in later)
+    return not is_asked and any(node.type == "identifier" and node_text(node) in names for node in later)
