@@ -56,17 +56,20 @@ def change_sentence(cause: Cause, words: Translator) -> str:
     change = cause.change
     if change is None:
         return ""
-    also = change.params.get("also")
+    shared = {"cases": len(cause.cases), "also": change.params.get("also")}
     if change.params.get("more"):
-        return words.text("screen-one-more", about=_quoted(change, "about"), cases=len(cause.cases), also=also)
-    return words.text("screen-one-change", part=_quoted(change, "old"), cases=len(cause.cases), also=also)
+        return words.text("screen-one-more", about=_quoted(change, "about"), **shared)
+    message = f"screen-{change.params.get('does', 'one-change')}"
+    return words.text(message, part=_quoted(change, "old"), second=_quoted(change, "other"), **shared)
 
 
 def change_itself(cause: Cause, words: Translator) -> str:
-    """What the change is, for those who ask; empty if none is known, or it is not in one line."""
+    """What the change is, for those who ask; empty if none is known, or its sentence says it already."""
     change = cause.change
-    if change is None:
+    if change is None or str(change.params.get("does", "")).startswith("moves"):
         return ""
+    if "other" in change.params:
+        return words.text("screen-turns-itself", part=_quoted(change, "old"), second=_quoted(change, "other"))
     return words.text("screen-change-itself", part=_quoted(change, "old"), added=_quoted(change, "new"))
 
 
