@@ -110,8 +110,9 @@ MESSAGES = {
     "screen-handout": "(handout: {handout})",
     "screen-seen-in": Sentence("first seen: {case}; also {names}{more}", {"names": Listing("listed"), "more": _MORE}),
     "screen-sizes": Sentence(
-        "{family}: {good}wrong for {bad}{more_bad}",
+        "{of}{good}wrong for {bad}{more_bad}",
         {
+            "of": Given("family", "{family}: "),
             "good": Given(
                 "right",
                 Sentence("right for {sizes}{more}; ", {"sizes": Listing("right"), "more": _MORE_RIGHT}),

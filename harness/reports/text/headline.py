@@ -119,6 +119,8 @@ def _extra_line(finding: Finding) -> str:
 
 _MOST = 5
 """Sizes that a row names."""
+_SAID_OF_SIZES = ("right", "wrong")
+"""Families of cases whose names would stand beside the same word."""
 
 
 def meaning(cause: Cause, assignment: Assignment, words: Translator) -> str:
@@ -145,7 +147,7 @@ def sizes_line(cause: Cause, words: Translator) -> tuple[str, frozenset[str]]:
     shown = [_wrong(size, wrong[size], words) for size in sorted(wrong)]
     text = words.text(
         "screen-sizes",
-        family=family,
+        family=None if family in _SAID_OF_SIZES else family,
         right=list(map(str, right[:_MOST])) or None,
         more_right=len(right[_MOST:]) or None,
         wrong=shown[:_MOST],

@@ -28,7 +28,7 @@ from harness.language.edits.edit_forms import ADDS, MOVES_IN, MOVES_OUT, REMOVES
         pytest.param("a < b", "a < c", EditForm(), id="another-name"),
     ],
 )
-def test_an_edit_is_told_by_what_it_does(old: str, new: str, form: EditForm) -> None:
+def test_an_edit_is_named_by_what_it_does(old: str, new: str, form: EditForm) -> None:
     assert edit_form(old, new) == form
 
 
