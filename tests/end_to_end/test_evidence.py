@@ -85,8 +85,10 @@ def test_a_count_is_too_large_or_too_small(number: bytes, kind: str) -> None:
             ([1, 2, 4, 3],),
             "right",
             "neighbours-attack",
-            "queens(4, Qs) gives Qs = [1,2,4,3]: "
-            "the queens in columns 1 and 2 share a diagonal: 1 column and 1 row apart",
+            (
+                "queens(4, Qs) gives Qs = [1,2,4,3]: "
+                "the queens in columns 1 and 2 share a diagonal: 1 column and 1 row apart"
+            ),
         ),
         (
             ([1, 3, 0, 2],),
