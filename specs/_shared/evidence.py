@@ -65,7 +65,9 @@ def shared_line(rows: Sequence[int], pair: tuple[int, int], place: str, value: s
     queens = f"the queens in {place}s {pair[0] + 1} and {pair[1] + 1} share"
     if rows[pair[0]] == rows[pair[1]]:
         return "shares-line", f"{queens} {value} {rows[pair[0]]}"
-    return "shares-diagonal", f"{queens} a diagonal"
+    far = pair[1] - pair[0]
+    apart = " and ".join(f"{far} {name}{'s' * (far > 1)}" for name in (place, value))
+    return "shares-diagonal", f"{queens} a diagonal: {apart} apart"
 
 
 def _repeated(listed: Sequence[Rows]) -> Evidence | None:

@@ -40,7 +40,7 @@ def test_the_first_answer_alone_is_reported_as_such() -> None:
         (
             b"(2, 4, 1, 3)\n(2, 4, 3, 1)\n(3, 1, 4, 2)\n",
             "shares-diagonal",
-            "(2, 4, 3, 1) is no solution: the queens in columns 2 and 3 share a diagonal",
+            "(2, 4, 3, 1) is no solution: the queens in columns 2 and 3 share a diagonal: 1 column and 1 row apart",
         ),
         (
             b"(2, 4, 1, 3)\n(3, 1, 4, 1)\n",
@@ -85,7 +85,10 @@ def test_a_count_is_too_large_or_too_small(number: bytes, kind: str) -> None:
             ([1, 2, 4, 3],),
             "right",
             "neighbours-attack",
-            "queens(4, Qs) gives Qs = [1,2,4,3]: the queens in columns 1 and 2 share a diagonal",
+            (
+                "queens(4, Qs) gives Qs = [1,2,4,3]: "
+                "the queens in columns 1 and 2 share a diagonal: 1 column and 1 row apart"
+            ),
         ),
         (
             ([1, 3, 0, 2],),

@@ -122,6 +122,24 @@ def test_a_right_run_stays_right(rule: str) -> None:
     assert findings(rule, Run(golden(rule))) == []
 
 
+def solved_start_for_ever(case: str, *, has_words: bool) -> list[str]:
+    """What a program prints that never leaves a start state without attacks; words where it has any."""
+    lines: list[str] = []
+    for climb in climbs(case):
+        if climb[-1] == "Success" and len(climb) == len("XS"):
+            return [*lines, *climb[:1] * LINES]
+        lines += climb if has_words else climb[:-1]
+    return lines
+
+
+def test_a_solved_start_state_that_comes_for_ever_is_no_stop() -> None:
+    assert kinds_of("stop", solved_start_for_ever("stop", has_words=True)) == ["endless-solved"]
+
+
+def test_a_start_state_that_may_be_read_for_ever_is_no_climb_that_goes_on() -> None:
+    assert "endless-solved" not in kinds_of("stop", solved_start_for_ever("stop", has_words=False))
+
+
 def test_a_last_line_that_is_read_for_ever_is_no_climb_that_goes_on() -> None:
     last = [*climbs("stop")][-2:]
     lines = golden("stop").decode().splitlines() + last[0] * LINES

@@ -114,6 +114,17 @@ def test_climbs_without_a_move_show_no_rule(word: bytes, rule: str) -> None:
     assert list(steps(Run(stdout=CLIMB), CLIMB, rule=rule)) == []
 
 
+def test_without_a_move_the_sentence_is_of_this_input_and_shows_a_climb_that_has_to_move() -> None:
+    checks = load(ROOT / "specs", "cs771-8queens").functions
+    golden = (ROOT / "specs/cs771-8queens/golden/next-queen.stdout").read_bytes()
+    starts = [block.splitlines()[0] for block in golden.split(b"\n\n")]
+    still = b"\n".join(b"%s\nFailure\n" % start for start in starts)
+    first, *_ = checks["steps"](Run(stdout=still), golden, rule="next-queen")
+    assert first.message.startswith("No queen is moved from any start state of this input. The climb ends at ")
+    assert "can do better in another row" in first.message
+    assert (first.expected, first.actual) == (golden.splitlines(keepends=True)[1], b"Failure\n")
+
+
 def test_where_no_queen_can_move_to_stand_is_right() -> None:
     steps = load(ROOT / "specs", "cs771-8queens", goldens=False).functions["steps"]
     stuck = b"8 3 7 4 2 5 1 6\nFailure\n"

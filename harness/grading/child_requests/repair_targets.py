@@ -12,6 +12,7 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.source_requests import FindRepairs
 from harness.judge.checkers import checker_of
 from harness.judge.finding_kinds import ONE_CHANGE, TIMED_OUT, TOO_MUCH_OUTPUT
+from harness.language.edits.edit_forms import REMOVES
 from harness.language.edits.repair import Repair
 from harness.model.finding import Finding, Parameter, Place
 from harness.model.patterns import alternatives
@@ -124,8 +125,13 @@ def change_finding(places: Sequence[Repair]) -> Finding:
     first, *rest = places
     where = Place(path=first.path, line=first.line, function=first.function, source=first.source, marked=first.marked)
     also: dict[str, Parameter] = {"also": rest[0].line} if rest else {}
-    old, new = "" if first.is_addition else first.old.decode(errors="replace"), first.edit.new.strip()
-    also |= {"more": True, "about": first.about} if first.is_addition else {}
+    old, new = first.old.decode(errors="replace"), first.edit.new.strip()
+    form = first.form
+    if first.is_addition:
+        old, also = "", also | {"more": True, "about": first.about}
+    elif form.does:
+        old, new = form.part, "" if form.does == REMOVES else new
+        also |= {"does": form.does} | ({"other": form.other} if form.other else {})
     return Finding.of(ONE_CHANGE, where, old=old, new=new, **also)
 
 

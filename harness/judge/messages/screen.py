@@ -9,7 +9,8 @@ _CASES = Plural("cases", "{cases} case", "{cases} cases")
 _CLAUSES = Plural("clauses", "{clauses} clause", "{clauses} clauses")
 _MORE = Given("more", " and {more} more")
 _FAILED_TESTS = Plural("cases", "this failed test", "these {cases} failed tests")
-_OTHER_LINE = Given("also", " So does one of line {also}.")
+_OTHER_LINE = Given("also", " So does a change of line {also}.")
+_SAME_CHANGE = {"tests": _FAILED_TESTS, "other": _OTHER_LINE}
 _MORE_RIGHT = Given("more_right", " and {more_right} more")
 
 MESSAGES = {
@@ -44,12 +45,24 @@ MESSAGES = {
     "screen-look-at": "Look at {place}:",
     "screen-one-change": Sentence(
         "A change of {what} alone makes {tests} pass.{other}",
-        {"what": Given("part", "`{part}`", "this line"), "tests": _FAILED_TESTS, "other": _OTHER_LINE},
+        {"what": Given("part", "`{part}`", "this line"), **_SAME_CHANGE},
     ),
     "screen-one-more": Sentence(
         "One more statement{about} here makes {tests} pass.{other}",
-        {"about": Given("about", " about `{about}`"), "tests": _FAILED_TESTS, "other": _OTHER_LINE},
+        {"about": Given("about", " about `{about}`"), **_SAME_CHANGE},
     ),
+    "screen-removes": Sentence("Removing `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),
+    "screen-adds": Sentence(
+        "Adding something {where} alone makes {tests} pass.{other}",
+        {"where": Given("part", "to `{part}`", "here"), **_SAME_CHANGE},
+    ),
+    "screen-turns": Sentence(
+        "The other order of `{part}` and `{second}` alone makes {tests} pass.{other}", _SAME_CHANGE
+    ),
+    "screen-moves-in": Sentence(
+        "Moving `{part}` into the block before it alone makes {tests} pass.{other}", _SAME_CHANGE
+    ),
+    "screen-moves-out": Sentence("Moving `{part}` out of its block alone makes {tests} pass.{other}", _SAME_CHANGE),
     "screen-change-itself": Sentence(
         "{what} passes.",
         {
@@ -60,6 +73,7 @@ MESSAGES = {
             )
         },
     ),
+    "screen-turns-itself": "With `{second}` before `{part}` it passes.",
     "screen-see-it": "see it:",
     "screen-note": "note:",
     "screen-since": Sentence(
@@ -96,8 +110,9 @@ MESSAGES = {
     "screen-handout": "(handout: {handout})",
     "screen-seen-in": Sentence("first seen: {case}; also {names}{more}", {"names": Listing("listed"), "more": _MORE}),
     "screen-sizes": Sentence(
-        "{family}: {good}wrong for {bad}{more_bad}",
+        "{of}{good}wrong for {bad}{more_bad}",
         {
+            "of": Given("family", "{family}: "),
             "good": Given(
                 "right",
                 Sentence("right for {sizes}{more}; ", {"sizes": Listing("right"), "more": _MORE_RIGHT}),

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from harness.language.edits.edit_forms import EditForm, edit_form
 from harness.language.edits.ranked_edits import RankedEdits
 from harness.language.edits.source_text import Edit
 from harness.language.parsing import cpp, java, python
@@ -42,6 +43,8 @@ class Repair(Struct, frozen=True):
     """That line."""
     marked: tuple[int, int]
     """The first and last character of it that change, from 0."""
+    text: bytes
+    """All that gives way."""
 
     @property
     def old(self) -> bytes:
@@ -51,7 +54,14 @@ class Repair(Struct, frozen=True):
     @property
     def is_addition(self) -> bool:
         """Whether it is one more statement or goal, where nothing else changes."""
-        return self.rank < 0 and (self.edit.start == self.edit.end or self.edit.new.endswith("}"))
+        is_statement = self.rank < 0 or self.edit.new.startswith("\n")
+        return is_statement and (self.edit.start == self.edit.end or self.edit.new.endswith("}"))
+
+    @property
+    def form(self) -> EditForm:
+        """What it does to the text that it changes."""
+        is_prolog = self.path.lower().endswith(Prolog.suffixes)
+        return edit_form(self.text.decode(errors="replace"), self.edit.new, is_prolog=is_prolog)
 
     @property
     def about(self) -> str:
@@ -184,4 +194,4 @@ def _repair(path: str, content: bytes, edit: Edit, rank: int, spans: Iterable[Fu
     inside = [span for span in spans if span.start <= edit.start < span.end]
     function = min(inside, key=lambda span: span.end - span.start).name if inside else ""
     line = content.count(b"\n", 0, begin) + 1
-    return Repair(path, edit, rank, function, line, content[start:stop], (first, max(first, last)))
+    return Repair(path, edit, rank, function, line, content[start:stop], (first, max(first, last)), old)

@@ -55,17 +55,20 @@ def change_sentence(cause: Cause, words: Translator) -> str:
     change = cause.change
     if change is None:
         return ""
-    also = change.params.get("also")
+    shared = {"cases": len(cause.cases), "also": change.params.get("also")}
     if change.params.get("more"):
-        return words.text("screen-one-more", about=_quoted(change, "about"), cases=len(cause.cases), also=also)
-    return words.text("screen-one-change", part=_quoted(change, "old"), cases=len(cause.cases), also=also)
+        return words.text("screen-one-more", about=_quoted(change, "about"), **shared)
+    message = f"screen-{change.params.get('does', 'one-change')}"
+    return words.text(message, part=_quoted(change, "old"), second=_quoted(change, "other"), **shared)
 
 
 def change_itself(cause: Cause, words: Translator) -> str:
-    """What the change is, for those who ask; empty if none is known, or it is not in one line."""
+    """What the change is, for those who ask; empty if none is known, or its sentence says it already."""
     change = cause.change
-    if change is None:
+    if change is None or str(change.params.get("does", "")).startswith("moves"):
         return ""
+    if "other" in change.params:
+        return words.text("screen-turns-itself", part=_quoted(change, "old"), second=_quoted(change, "other"))
     return words.text("screen-change-itself", part=_quoted(change, "old"), added=_quoted(change, "new"))
 
 
@@ -115,6 +118,8 @@ def _extra_line(finding: Finding) -> str:
 
 _MOST = 5
 """Sizes that a row names."""
+_SAID_OF_SIZES = ("right", "wrong")
+"""Families of cases whose names would stand beside the same word."""
 
 
 def meaning(cause: Cause, assignment: Assignment, words: Translator) -> str:
@@ -141,7 +146,7 @@ def sizes_line(cause: Cause, words: Translator) -> tuple[str, frozenset[str]]:
     shown = [_wrong(size, wrong[size], words) for size in sorted(wrong)]
     text = words.text(
         "screen-sizes",
-        family=family,
+        family=None if family in _SAID_OF_SIZES else family,
         right=list(map(str, right[:_MOST])) or None,
         more_right=len(right[_MOST:]) or None,
         wrong=shown[:_MOST],

@@ -55,9 +55,10 @@ def gaps(start: State, block: Block) -> Iterator[Finding]:
     """The states that are left out, and those that come twice."""
     if frozen(start, block):
         is_begun = block.states[0] == start
-        lines = "Each line after the start state" if is_begun else "Each line"
-        text = f"{lines} of the climb from {words(start)} is its last state."
-        yield finding_at(block, int(is_begun), text, right_climb(start)[is_begun], kind="state-frozen")
+        lines = f"{len(block.states) - is_begun} lines{' after the start state' * is_begun}"
+        text = f"All {lines} of the climb from {words(start)} are its last state."
+        finding = finding_at(block, int(is_begun), text, right_climb(start)[is_begun], kind="state-frozen")
+        yield replace(finding, picture=None)  # a drawn climb would show one state as a step
         return
     for index, (before, after) in enumerate(pairwise(block.states), 1):
         moved = hill_climbing.moved_columns(before, after)

@@ -43,7 +43,7 @@ from .climb_output import (
     written,
 )
 from .endings import UNFINISHED_RUN, cut_off, endless, lacks_climbs
-from .explained import NO_MOVE, explaining_rules, first_findings, misread, unexplained_findings
+from .explained import explaining_rules, first_findings, misread, no_move, unexplained_findings
 from .hill_climbing import ANY, State, right_climb
 
 _MAY_GO_ON = ("improve", "next-queen", "stop")
@@ -119,7 +119,8 @@ def steps(run: Run, expected: bytes | None, *, rule: str) -> Iterator[Finding]:
     """
     goes_on = goes_on_after_solution(run, expected)
     if goes_on is None:
-        yield from _steps(run, expected, rule)
+        stays = rule == "stop" and _stays_at_solution(run, expected)
+        yield from endless(run, expected) if stays else _steps(run, expected, rule)
         return
     faults = list(own_faults([*_steps(goes_on.before, expected, rule)])) if rule != "stop" else []
     yield from faults
@@ -133,7 +134,7 @@ def _steps(run: Run, expected: bytes | None, rule: str) -> Iterator[Finding]:
         return
 
     if _stands_still(written(run), starts_of(expected), cut):
-        yield from first_findings(run, expected, _no_move)
+        yield from first_findings(run, expected, no_move)
         return
 
     def violations(start: State, block: Block) -> Iterator[Finding]:
@@ -157,10 +158,6 @@ def _steps(run: Run, expected: bytes | None, rule: str) -> Iterator[Finding]:
         yield UNFINISHED_RUN
 
 
-def _no_move(start: State, block: Block) -> Iterator[Finding]:
-    yield finding_at(block, 0, NO_MOVE, *right_climb(start)[1:2], kind="no-move")
-
-
 def _stands_still(output: bytes, starts: tuple[State, ...], cut: Block | None) -> bool:
     """Whether no climb has a move, though some begin at a state from which there are several.
 
@@ -173,6 +170,18 @@ def _stands_still(output: bytes, starts: tuple[State, ...], cut: Block | None) -
     moves = any(right_climb(start)[2:] and max(hill_climbing.choose(start).counts) > 1 for start in begun)
     stand = all(len({*climbed(*pair).states}) == 1 for pair in pairs)
     return moves and stand and not any(stands(block) for _, block in pairs)
+
+
+def _stays_at_solution(run: Run, expected: bytes | None) -> bool:
+    """Whether the last climb prints a solved start state for ever, without the word that others have.
+
+    Where no climb has a word, its start state may as well be read again and again.
+    """
+    cut = cut_off(run, expected)
+    has_words = any(block.solved is not None for _, block in pairs_of(written(run), starts_of(expected)))
+    if cut is None or len(cut.states) < MAX_STATES or not has_words:
+        return False
+    return len({*cut.states}) == 1 and not any(hill_climbing.choose(cut.states[0]).counts)
 
 
 def _only_ties(output: bytes, starts: tuple[State, ...], cut: Block | None) -> bool:

@@ -12,9 +12,10 @@ from _shared import nqueens
 from harness.model.finding import Finding, Parameter
 from harness.model.run import Run
 
-from . import wrong_climbs
+from . import hill_climbing, wrong_climbs
 from .climb_faults import (
     finding_at,
+    line_of,
     many,
     nothing,
     within,
@@ -30,8 +31,8 @@ Faults = Callable[[State, Block], Iterator[Finding]]
 """What is wrong with the block of a start state."""
 
 
-NO_MOVE = "No queen is moved in any climb: each ends at its start state."
-"""The message of a finding of the kind ``no-move``."""
+_NO_MOVE = "No queen is moved from any start state of this input."
+_STILL: dict[str, Parameter] = {"cause": "no-move"}
 FIRST_MOVES = "The first move of every climb is right: is everything counted again after it?"
 """What is added if no rule explains the climbs, and only later moves are wrong."""
 
@@ -116,7 +117,19 @@ def _moves_nobody(run: Run, expected: bytes | None) -> Sequence[Finding]:
     pairs = pairs_of(written(run)[:MAX_BYTES], starts_of(expected))
     if len(pairs) < MIN_CLIMBS or any(climbed(*pair).states[1:] for pair in pairs):
         return ()
-    return (finding_at(pairs[0][1], 0, NO_MOVE, kind="no-move"),)
+    return [next((finding for pair in pairs for finding in no_move(*pair)), finding_at(pairs[0][1], 0, _NO_MOVE))]
+
+
+def no_move(start: State, block: Block) -> Iterator[Finding]:
+    """That no queen is moved in a whole input, shown by this block; nothing where none has to move."""
+    for fault in hill_climbing.faults((start,)):
+        message = f"{_NO_MOVE} {fault.message}"
+        if block.solved is None:
+            finding = finding_at(block, 0, message, fault.right)
+        else:  # the word stands where the next state has to
+            word = b"Success\n" if block.solved else b"Failure\n"
+            finding = Finding(message, f"line {block.end}", line_of(fault.right or start), word)
+        yield replace(finding, kind="no-move", params=_STILL, picture=None)
 
 
 @lru_cache(maxsize=16)

@@ -25,6 +25,7 @@ from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes, without_partial_changes
 from harness.reports.document import Document
 from harness.reports.formats import json as json_report
+from harness.reports.text.headline import change_itself
 from harness.reports.text.lines import plain
 from harness.reports.text.student import explanation_lines
 from harness.reports.visible_to import document_for
@@ -239,6 +240,56 @@ def test_the_line_of_the_one_change_is_named(tmp_path: Path, spec: str, file: st
     text = "\n".join(plain(explanation_lines(grade, assignment, translator(), details=False), 80))
     assert f"Look at {file}, line {line}" in text
     assert ("One more statement about `counted` here" in text) == (source == KEEPS_COUNT)
+
+
+CUTS = """\
+total(N, Sum) :- between(0, N, K), !, Sum is N * (N + 1) // 2, K =:= N.
+"""
+WRONG_ORDER = """\
+class Sums {
+    static int total(int n) {
+        int sum = 0;
+        while (n > 0) {
+            n--;
+            sum += n;
+        }
+        return sum;
+    }
+}
+"""
+MOVED = """\
+def total(n):
+    result = at = 0
+    while at < n:
+        at += 1
+    result += at
+    return result
+"""
+
+
+@pytest.mark.parametrize(
+    ("spec", "file", "source", "sentence", "itself"),
+    [
+        pytest.param(QUERIES, "sum.pl", CUTS, "Removing `!` alone makes", "Without `!` it", id="prolog-removed"),
+        pytest.param(
+            CALLS.replace("python", "java"), "Sums.java", WRONG_ORDER,
+            "The other order of `n--;` and `sum += n;` alone makes", "With `sum += n;` before `n--;` it",
+            id="java-order",
+        ),
+        pytest.param(CALLS, "sums.py", PYTHON, "Adding something to `n` alone", "With `n + 1` ", id="python-added"),
+        pytest.param(CALLS, "sums.py", MOVED, "Moving `result += at` into the block before it", "", id="python-moved"),
+    ],
+)  # fmt: skip
+def test_the_sentence_says_what_the_change_does(
+    tmp_path: Path, spec: str, file: str, source: str, sentence: str, itself: str
+) -> None:
+    assignment = loaded(course(tmp_path, spec))
+    grade = graded(assignment, write(tmp_path / "ann", {file: source}), tries_changes=True)
+    text = " ".join(" ".join(plain(explanation_lines(grade, assignment, translator(), details=False), 80)).split())
+    assert sentence in text
+    (cause,) = causes(grade)
+    assert change_itself(cause, translator()).startswith(itself)
+    assert bool(change_itself(cause, translator())) == bool(itself)
 
 
 @pytest.mark.parametrize(

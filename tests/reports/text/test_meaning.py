@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from harness.judge.messages.translator import translator
@@ -34,6 +35,12 @@ def test_a_row_says_for_which_sizes_the_number_is_right_and_for_which_wrong() ->
     text, names = sizes_line(cause, translator())
     assert text == "count: right for 1, 2; wrong for 4 (1, expected 2), 8 (12, expected 92)"
     assert names == {"count-4", "count-8"}
+
+
+@pytest.mark.parametrize("family", ["right", "wrong"])
+def test_a_family_that_is_called_like_what_is_said_of_it_is_not_named(family: str) -> None:
+    (cause,) = causes(grade(reported(1, 1, 1, family), reported(4, 2, 1, family)))
+    assert sizes_line(cause, translator())[0] == "right for 1; wrong for 4 (1, expected 2)"
 
 
 def test_a_number_that_the_program_is_not_given_is_no_size() -> None:

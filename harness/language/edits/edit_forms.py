@@ -1,0 +1,73 @@
+"""What an edit does to the text that it changes: removes a part, adds one, moves it, or turns an order round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from harness.model.patterns import lazy_regex
+
+REMOVES, ADDS, TURNS, MOVES_IN, MOVES_OUT = "removes", "adds", "turns", "moves-in", "moves-out"
+_TOKEN = lazy_regex(r"\w+|[()\[\]{},;]|[^\w\s()\[\]{},;]+")
+_NOTHING = ("", "pass", ";")
+"""What stands for a statement that is gone."""
+_NO_GOAL = "true"
+_MOST_TOKENS = 400
+"""A longer text is changed somehow: comparing it with itself turned round takes quadratic time."""
+
+
+class EditForm(Struct, frozen=True):
+    """What an edit does, and to which part of the text."""
+
+    does: str = ""
+    """One of the words above; empty for any other change."""
+    part: str = ""
+    """What is removed, moved, gets an addition, or comes first before its order is turned."""
+    other: str = ""
+    """What it changes places with."""
+
+
+def edit_form(old: str, new: str, *, is_prolog: bool = False) -> EditForm:
+    """What a change of ``old`` into ``new`` is."""
+    if new.strip() in _NOTHING or (is_prolog and new.strip() == _NO_GOAL):
+        return EditForm(REMOVES, old.strip())
+    if old.split() == new.split():
+        return EditForm(MOVES_IN if len(new) > len(old) else MOVES_OUT, old.strip())
+    tokens = list(_TOKEN.finditer(old))
+    before, after = [token[0] for token in tokens], _TOKEN.findall(new)
+    begin = _common(before, after)
+    end = _common(before[begin:][::-1], after[begin:][::-1])
+    if begin + end == len(after):
+        return EditForm(REMOVES, old[tokens[begin].start() : tokens[len(tokens) - end - 1].end()])
+    if begin + end == len(before) or old in new:
+        return EditForm(ADDS, old.strip())
+    is_comparable = len(before) <= _MOST_TOKENS and sorted(before) == sorted(after)
+    first, last = _turned(before, after) if is_comparable else (0, 0)
+    if not first:
+        return EditForm()
+    return _of_two(old[tokens[0].start() : tokens[first - 1].end()], old[tokens[-last].start() : tokens[-1].end()])
+
+
+def _of_two(part: str, other: str) -> EditForm:
+    """The change of two parts that change places; one moves where the other is only the end of a block."""
+    if part == "}":
+        return EditForm(MOVES_IN, other)
+    return EditForm(MOVES_OUT, part) if other == "}" else EditForm(TURNS, part, other)
+
+
+def _common(tokens: Sequence[str], others: Sequence[str]) -> int:
+    """With how many of the same tokens both begin."""
+    pairs = enumerate(zip(tokens, others, strict=False))
+    return next((at for at, pair in pairs if pair[0] != pair[1]), min(len(tokens), len(others)))
+
+
+def _turned(before: Sequence[str], after: Sequence[str]) -> tuple[int, int]:
+    """How many tokens at the begin and at the end change places; (0, 0) if that is not what happened."""
+    size = len(before)
+    for last in range(1, size):
+        firsts = range(1, size - last + 1) if before[size - last :] == after[:last] else ()
+        for first in firsts:
+            if before[:first] == after[size - first :] and before[first : size - last] == after[last : size - first]:
+                return first, last
+    return 0, 0

@@ -1,0 +1,37 @@
+"""What a change does to a text is told from the two texts alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from harness.language.edits.edit_forms import ADDS, MOVES_IN, MOVES_OUT, REMOVES, TURNS, EditForm, edit_form
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "form"),
+    [
+        pytest.param("count()", "pass", EditForm(REMOVES, "count()"), id="python-statement-less"),
+        pytest.param("count();", ";", EditForm(REMOVES, "count();"), id="java-statement-less"),
+        pytest.param("a > 0 && b", "a > 0", EditForm(REMOVES, "&& b"), id="a-part-less"),
+        pytest.param("static ", "", EditForm(REMOVES, "static"), id="a-word-less"),
+        pytest.param("n", "n + 1", EditForm(ADDS, "n"), id="one-more"),
+        pytest.param("done", "not (done)", EditForm(ADDS, "done"), id="around"),
+        pytest.param("", " M > 0,", EditForm(ADDS, ""), id="where-nothing-was"),
+        pytest.param("i--;\n  f(i);", "f(i);\n  i--;", EditForm(TURNS, "i--;", "f(i);"), id="two-statements"),
+        pytest.param("a, b", "b, a", EditForm(TURNS, "a", "b"), id="two-arguments"),
+        pytest.param("    return n", "return n", EditForm(MOVES_OUT, "return n"), id="python-less-indented"),
+        pytest.param("return n", "    return n", EditForm(MOVES_IN, "return n"), id="python-more-indented"),
+        pytest.param("f();\n }", "} f();", EditForm(MOVES_OUT, "f();"), id="out-of-braces"),
+        pytest.param("}\n f();", "f(); }", EditForm(MOVES_IN, "f();"), id="into-braces"),
+        pytest.param("<=", "<", EditForm(), id="one-operator-is-no-part-of-another"),
+        pytest.param("true", "false", EditForm(), id="another-value"),
+        pytest.param("a < b", "a < c", EditForm(), id="another-name"),
+    ],
+)
+def test_an_edit_is_named_by_what_it_does(old: str, new: str, form: EditForm) -> None:
+    assert edit_form(old, new) == form
+
+
+def test_a_goal_is_gone_where_true_stands_for_it_in_prolog_alone() -> None:
+    assert edit_form("!", "true", is_prolog=True) == EditForm(REMOVES, "!")
+    assert edit_form("done", "true") == EditForm()
