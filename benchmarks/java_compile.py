@@ -28,8 +28,8 @@ from harness.model.invocation import ResolvedLimits
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.process_setup.environment import ENVIRONMENT
 
-ROUNDS = 15
-_WARM_UP = 5
+ROUNDS = 9
+_WARM_UP = 3
 _READY_S = 60.0
 _SOURCE = CHECKOUT / "reference" / "cmps12a-pa5" / "java" / "Queens.java"
 _COMMAND = ("javac", "-encoding", "UTF-8", "-proc:none", "-d", ".", "Queens.java")
