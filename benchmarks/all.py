@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import compare
-from budget import LONG_SHARE_S, ONLY_LONG, SHARES_S, TOTAL_S, share_s
+from budget import ONLY_LONG, ROUNDS_PART, SHARES_S, TOTAL_S, share_s
 from compare import Compared
 from limited import Measured, measure_within
 from measure import CHECKOUT, Row, machine
@@ -43,7 +43,7 @@ class Session:
     document: Path | None
     """Where results are written after each benchmark; None: nowhere."""
     ends_at: float
-    """When nothing is measured again any more, by the clock that only goes forward."""
+    """When the time of all is over, by the clock that only goes forward."""
     code: str = field(default_factory=harness_digest)
     """The digest of the program that is measured."""
     machine: str = field(default_factory=machine)
@@ -51,11 +51,14 @@ class Session:
     worse: dict[str, float] = field(default_factory=dict)
     """Benchmarks with a figure that got worse -> the seconds that they took."""
 
-    def measure(self, name: str) -> bool:
-        """Measure a benchmark, show and keep its figures; False when we were interrupted."""
+    def measure(self, name: str, reserved_s: float) -> bool:
+        """Measure a benchmark, show and keep its figures; False when we were interrupted.
+
+        ``reserved_s``: what those after it may take.
+        """
         title, load, begin = self.title(name), os.getloadavg()[0], time.monotonic()
         print(f"\n{title}", flush=True)
-        measured = self._measured(name, share_s(name, long=self.long))
+        measured = self._measured(name, self.ends_at - reserved_s - begin)
         took_s = time.monotonic() - begin
         print(f"(measured in {took_s:.0f} s)", flush=True)
         if measured.stopped:
@@ -88,10 +91,10 @@ class Session:
             lines = compare.beside_last(self.compared.before, self.title(name), self.compared.release, [row])
             print(*lines, sep="\n", flush=True)
 
-        measured = measure_within(name, limit_s, show)
-        if self.code != harness_digest():
+        measured = measure_within(name, limit_s, ROUNDS_PART * share_s(name, long=self.long), show)
+        if (code := harness_digest()) != self.code:
             measured.notes.append("the program's files changed while it was measured: do not trust these figures")
-            self.code = harness_digest()
+            self.code = code
         print(*(f"NOTE: {note}" for note in measured.notes), sep="\n", end="\n" if measured.notes else "")
         return measured
 
@@ -111,12 +114,15 @@ def main() -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a time limit: what was measured is kept
     release, before = compare.last_results(_DOCUMENT)
     before = compare.with_large_titles(before, map(_title, filter(_has_sizes, [*SHARES_S, *ONLY_LONG])))
-    total_s = LONG_SHARE_S if options.long else TOTAL_S
+    shares_s = [share_s(name, long=options.long) for name in options.modules]
+    total_s = max(TOTAL_S, sum(shares_s))
     document = _DOCUMENT if options.write else None
     session = Session(Compared(release, before), options.long, document, time.monotonic() + total_s)
     print(session.machine, *_about(release), sep="\n", flush=True)
-    names = [name for name in (*SHARES_S, *ONLY_LONG) if name in options.modules]
-    finished = all(session.measure(name) for name in names) and session.measure_again()
+    finished = (
+        all(session.measure(name, sum(shares_s[at + 1 :])) for at, name in enumerate(options.modules))
+        and session.measure_again()
+    )
     status = session.compared.summary()
     if session.unfinished:
         print("not finished:", *session.unfinished, sep="\n  ")
@@ -137,7 +143,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--long", action="store_true", help="measure the sizes that goals are stated for; takes hours")
     parser.add_argument("--write", action="store_true", help="put the results into benchmarks/results.md")
     options = parser.parse_args()
-    options.modules = options.modules or [*SHARES_S, *(ONLY_LONG if options.long else ())]
+    default = [*SHARES_S, *(ONLY_LONG if options.long else ())]
+    options.modules = [name for name in (*SHARES_S, *ONLY_LONG) if name in (options.modules or default)]
     return options
 
 

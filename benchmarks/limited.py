@@ -19,7 +19,6 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 import measure
-from budget import ROUNDS_PART
 from measure import Row
 
 from harness.sandbox.process_setup import process_tree
@@ -41,14 +40,17 @@ class Measured:
     """Whether somebody stopped all of it."""
 
 
-def measure_within(name: str, limit_s: float, show: Callable[[Row], None]) -> Measured:
-    """The figures of a benchmark, each shown at once; it is ended after so many seconds, or when we are interrupted."""
+def measure_within(name: str, limit_s: float, rounds_s: float, show: Callable[[Row], None]) -> Measured:
+    """The figures of a benchmark, each shown at once; it is ended after so many seconds, or when we are interrupted.
+
+    ``rounds_s``: after so many no further round begins.
+    """
     measured = Measured()
     receiving, sending = multiprocessing.connection.Pipe(duplex=False)
     begin = time.monotonic()
     child = subprocess.Popen(
         [sys.executable, Path(__file__), name, str(sending.fileno())],
-        env=os.environ | {"ROUNDS_END": str(begin + ROUNDS_PART * limit_s)},
+        env=os.environ | {"ROUNDS_END": str(begin + rounds_s)},
         pass_fds=[sending.fileno()],
         start_new_session=True,  # Ctrl-C reaches this process alone, which then ends the others in order
     )
@@ -77,7 +79,7 @@ def _receive(receiving: Connection, end: float, measured: Measured, show: Callab
             case ("end", reason):
                 measured.stopped = reason
                 return
-    measured.stopped = "its share of the time was over"
+    measured.stopped = "its time was over"
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:
