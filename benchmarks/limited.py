@@ -56,7 +56,10 @@ def measure_within(name: str, limit_s: float, rounds_s: float, show: Callable[[R
     )
     sending.close()
     try:
-        _receive(receiving, begin + limit_s, measured, show)
+        if _receive(receiving, begin + limit_s, measured, show):
+            child.wait(_TO_END_S)  # it has nothing left to do
+    except subprocess.TimeoutExpired:
+        measured.notes.append("it had to be ended")
     except EOFError:
         measured.stopped = "it died"
     except KeyboardInterrupt:
@@ -67,8 +70,8 @@ def measure_within(name: str, limit_s: float, rounds_s: float, show: Callable[[R
     return measured
 
 
-def _receive(receiving: Connection, end: float, measured: Measured, show: Callable[[Row], None]) -> None:
-    """Take in what a benchmark sends until it has ended, or until ``end``, by the clock that only goes forward."""
+def _receive(receiving: Connection, end: float, measured: Measured, show: Callable[[Row], None]) -> bool:
+    """Take in what a benchmark sends, until ``end`` by the clock that only goes forward; whether it sent everything."""
     while receiving.poll(max(0.0, end - time.monotonic())):
         match receiving.recv():
             case Row() as row:
@@ -78,23 +81,25 @@ def _receive(receiving: Connection, end: float, measured: Measured, show: Callab
                 measured.notes.append(note)
             case ("end", reason):
                 measured.stopped = reason
-                return
+                return True
     measured.stopped = "its time was over"
+    return False
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:
     """End a benchmark with all that it started: first its commands, so that it can remove its folders."""
-    below = process_tree.descendants(child.pid)
+    if child.poll() is not None:
+        return
     for asked in (process_tree.children(child.pid), [child.pid]):
         if child.poll() is None:
             _signal(asked, signal.SIGTERM)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 child.wait(_TO_END_S)
-    if child.poll() is None:
-        below = process_tree.descendants(child.pid)
-        child.kill()
-        child.wait()
-        _signal(below, signal.SIGKILL)
+    below = process_tree.descendants(child.pid)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGKILL)  # itself, and what it left: the group is its own
+    _signal(below, signal.SIGKILL)
+    child.wait()
 
 
 def _signal(pids: list[int], number: int) -> None:
