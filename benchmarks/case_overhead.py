@@ -13,6 +13,7 @@ from __future__ import annotations
 import sys
 import tempfile
 from pathlib import Path
+from statistics import median
 
 from courses import compiled, grade, one_line, spawn_loop
 from measure import LONG, Cost, Row, at_most, paired, peak_mib, ratio, report
@@ -44,8 +45,8 @@ def rows() -> list[Row]:
             at_most(f"{what}: grade, everything included / the loop in C", ratio(ours, bare), MAX_RATIO, peer=peer)
         )
         further = [(many.wall_s - first.wall_s) * 1000 / (CASES - 1) for many, first in zip(ours, start, strict=True)]
-        results.append(Row(f"{what}: each further case, elapsed", sorted(further)[ROUNDS // 2], "ms"))
-        results.append(Row(f"{what}: a run in the loop, elapsed", sorted(bare_ms(bare))[ROUNDS // 2], "ms", ours=False))
+        results.append(Row(f"{what}: each further case, elapsed", median(further), "ms"))
+        results.append(Row(f"{what}: a run in the loop, elapsed", median(bare_ms(bare)), "ms", ours=False))
     return [
         *results,
         at_most(f"{CASES} cases: peak memory of all processes", peak, MAX_MIB, unit="MiB", peer="cram 15"),

@@ -11,6 +11,7 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from measure import BIN, CHECKOUT, LONG, Row, at_least, at_most, middle, paired, ratio, report, run
@@ -21,18 +22,16 @@ SIZES = (10, 40, 100)
 MAX_GROWTH = 1.05
 
 
-def rows() -> list[Row]:
-    """The figures."""
+def rows() -> Iterator[Row]:
+    """Yield the figures."""
     with tempfile.TemporaryDirectory() as name:
         grade = _grade(Path(name), STUDENTS)
         costs = paired({"-j 1": [*grade, "-j", "1"], "-j 2": [*grade, "-j", "2"]}, ROUNDS)
     cpu = middle(costs["-j 2"]).cpu_s / middle(costs["-j 1"]).cpu_s
     what = f"{STUDENTS} students of a Python assignment"
-    return [
-        at_least(f"{what}: 2 workers against 1", ratio(costs["-j 1"], costs["-j 2"]), 1.5),
-        Row(f"{what}: CPU time of 2 workers / of 1", cpu),
-        *growth(SIZES),
-    ]
+    yield at_least(f"{what}: 2 workers against 1", ratio(costs["-j 1"], costs["-j 2"]), 1.5)
+    yield Row(f"{what}: CPU time of 2 workers / of 1", cpu)
+    yield from growth(SIZES)
 
 
 def _grade(folder: Path, students: int) -> list[str | Path]:

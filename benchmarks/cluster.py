@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections import deque
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
@@ -28,29 +29,29 @@ CLASS_SIZE = 100_000
 _SOME_WRONG = (0, 1)
 
 
-def rows() -> list[Row]:
-    """The figures."""
+def rows() -> Iterator[Row]:
+    """Yield the figures."""
     with tempfile.TemporaryDirectory() as name:
         folder = course(Path(name) / "class", STUDENTS, only=PYTHON)
         words: list[str | Path] = [BIN / "grade", "--no-gradebook", "--specs", folder / "specs"]
         words.append(folder / "submissions")
         costs = paired({"here": [*words, "-j", "2"], "there": [*words, "--on", "local:2"]}, ROUNDS, accept=_SOME_WRONG)
         packing = _pack_ms(folder)
+    yield Row(
+        f"{STUDENTS} Python submissions: two Dask workers, started and ended / two processes here",
+        ratio(costs["there"], costs["here"]),
+    )
     here = median(cost.cpu_s for cost in costs["here"]) / STUDENTS
+    yield Row("CPU time of one submission (Python, 5 cases, level A)", here * 1000, "ms")
+    yield Row("the client reads and packs a submission", packing, "ms")
     moved = _tasks_per_second()
     limit = min(moved, 1000 / packing)
-    return [
-        Row(
-            f"{STUDENTS} Python submissions: two Dask workers, started and ended / two processes here",
-            ratio(costs["there"], costs["here"]),
-        ),
-        Row("CPU time of one submission (Python, 5 cases, level A)", here * 1000, "ms"),
-        Row("the client reads and packs a submission", packing, "ms"),
+    yield from (
         Row(f"one scheduler moves tasks of {BYTES // 1000} kB with their answers", moved, "a second", ours=False),
         Row("cores that one scheduler and client can keep busy with such submissions", limit * here, ours=False),
         Row(f"{CLASS_SIZE:,} such submissions: CPU time", CLASS_SIZE * here / 3600, "h"),
         Row(f"{CLASS_SIZE:,} submissions: what client and scheduler take", CLASS_SIZE / limit / 60, "min"),
-    ]
+    )
 
 
 def _pack_ms(folder: Path) -> float:

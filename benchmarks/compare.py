@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +12,8 @@ from measure import CHECKOUT, Row
 
 LARGE = " Large."
 """The end of a title where the sizes are large ones."""
+RECORDED = "recorded"
+"""The name of results that are not those of a tag."""
 _EARLIER = {
     "A gradebook of ten thousand submissions": "A gradebook of many submissions",
     "A large class with one run each": "A class with one run each",
@@ -23,9 +25,16 @@ _FIGURE = re.compile(r"(?P<number>\d+(?:\.\d+)?(?:e[+-]?\d+)?) (?P<unit>\S+)")
 
 
 def last_results(document: Path) -> tuple[str, str]:
-    """The tag of the last release, and its results as Markdown; both empty where there is none."""
+    """The results to compare with, their name first: those of the last release, else those in the document.
+
+    Not every clone has the tags of releases. Then the document counts as it is committed, or as it is where there is
+    no repository.
+    """
+    inside = document.relative_to(CHECKOUT).as_posix()
     tag = _git("describe", "--tags", "--abbrev=0", "--match", "v*").strip()
-    return tag, _git("show", f"{tag}:{document.relative_to(CHECKOUT).as_posix()}") if tag else ""
+    if tag and (results := _git("show", f"{tag}:{inside}")):
+        return tag, results
+    return RECORDED, _git("show", f"HEAD:{inside}") or document.read_text(encoding="utf-8")
 
 
 def with_large_titles(before: str, titles: Iterable[str]) -> str:
@@ -65,44 +74,60 @@ def worse_figures(before: str, title: str, machine: str, rows: Sequence[Row]) ->
 
 
 def beside_last(before: str, title: str, release: str, rows: Iterable[Row]) -> Iterator[str]:
-    """The rows as lines, each with its figure of the last release, or that there is none."""
+    """The rows as lines, each with its earlier figure, or that there is none."""
     old_figures = _old_figures(before, title)
     for row in rows:
         old = old_figures.get(row.measure)
-        yield f"{row} [{release}: {old}]" if old else f"{row} [no figure of the last release]"
+        yield f"{row} [{release}: {old}]" if old else f"{row} [nothing to compare with]"
 
 
-def not_compared(before: str, title: str, rows: Sequence[Row]) -> Iterator[str]:
-    """Which rows only one side has, a line each: new ones, and those that were renamed or are measured no more."""
+def not_compared(before: str, title: str, rows: Sequence[Row], *, whole: bool = True) -> Iterator[str]:
+    """Which rows only one side has, a line each: new ones, and those that were renamed or are measured no more.
+
+    ``whole``: these are all rows; of a benchmark that was ended it is not known which are measured no more.
+    """
     measured = [row.measure for row in rows]
     old_figures = _old_figures(before, title)
-    yield from (f"no figure of the last release: {measure}" for measure in measured if measure not in old_figures)
-    yield from (f"no longer measured: {measure}" for measure in old_figures if measure not in measured)
+    yield from (f"no figure to compare with: {measure}" for measure in measured if measure not in old_figures)
+    if whole:
+        yield from (f"no longer measured: {measure}" for measure in old_figures if measure not in measured)
 
 
 @dataclass(slots=True)
 class Compared:
-    """What missed its goal, got worse since ``release``, or could not be compared with its results ``before``."""
+    """What missed its goal, got worse than the results ``before``, or could not be compared with them."""
 
     release: str
+    """The tag that they are of, or ``RECORDED``."""
     before: str
     missed: list[str] = field(default_factory=list)
-    worse: list[str] = field(default_factory=list)
+    worse: dict[tuple[str, str], str] = field(default_factory=dict)
+    """Title and measure -> both figures."""
     other: list[str] = field(default_factory=list)
 
-    def add(self, title: str, machine: str, rows: Sequence[Row], measure: Callable[[], Sequence[Row]]) -> None:
-        """Take in the rows of a benchmark; ``measure`` it once more if a figure got worse, which may be noise."""
-        worse = [row for row in rows if any(worse_figures(self.before, title, machine, [row]))]
-        again = {row.measure: row for row in (measure() if worse else ())}
+    def add(self, title: str, machine: str, rows: Sequence[Row], *, whole: bool = True) -> bool:
+        """Take in the rows of a benchmark; whether a figure got worse. ``whole``: it has all its rows."""
+        worse = {
+            (title, row.measure): line for row in rows for line in worse_figures(self.before, title, machine, [row])
+        }
+        self.worse |= worse
         self.missed += [row.measure for row in rows if row.met is False]
-        self.worse += worse_figures(self.before, title, machine, [again.get(row.measure, row) for row in worse])
-        self.other += not_compared(self.before, title, rows)
+        self.other += not_compared(self.before, title, rows, whole=whole)
+        return bool(worse)
+
+    def add_again(self, title: str, machine: str, rows: Sequence[Row]) -> None:
+        """Take in rows that were measured once more: what is not worse again was noise."""
+        for row in rows:
+            if (title, row.measure) in self.worse:
+                del self.worse[title, row.measure]
+                for line in worse_figures(self.before, title, machine, [row]):
+                    self.worse[title, row.measure] = f"{line} (twice)"
 
     def summary(self) -> int:
         """Print it; return 1 if a figure missed its goal or got worse, else 0."""
         print(f"\nmissed: {'; '.join(self.missed) or 'none'}")
-        if self.before:
-            print(f"worse than {self.release} by a tenth: {'; '.join(self.worse) or 'none'}", *self.other, sep="\n")
+        than = "the recorded results" if self.release == RECORDED else self.release
+        print(f"worse than {than} by a tenth: {'; '.join(self.worse.values()) or 'none'}", *self.other, sep="\n")
         return 1 if self.missed or self.worse else 0
 
 

@@ -109,10 +109,11 @@ def _further_ms(some: list[Cost], one: list[Cost]) -> list[float]:
     return [(ours.wall_s - first.wall_s) * 1000 / (FURTHER_CASES - 1) for ours, first in zip(some, one, strict=True)]
 
 
-def rows() -> list[Row]:
-    """The figures."""
+def rows() -> Iterator[Row]:
+    """Yield the figures."""
     isolation = choose_isolation(observe).isolation
-    return [*_cases(isolation.level.name), *_runs(isolation)]
+    yield from _runs(isolation)
+    yield from _cases(isolation.level.name)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from measure import Cost, Row, at_most, middle, paired, ratio, report
 from harness.language.driver import CalledNames
 from harness.language.java.driver import DRIVER
 
-ROUNDS = 15
+ROUNDS = 7
 TARGET = 1.3
 _LARGEST = 5
 _REFERENCE = Path(__file__).resolve().parent.parent / "reference" / "cmps12a-pa5" / "java" / "Queens.java"

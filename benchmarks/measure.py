@@ -7,11 +7,13 @@ import platform
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
+from tempfile import TemporaryFile
+from typing import IO
 
 from harness.sandbox.process_setup import process_tree
 from harness.sandbox.run.watch import proportional_set_size
@@ -23,7 +25,12 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.sta
 """What commands are started with: Python keeps its bytecode, as it does for users."""
 LONG = os.environ.get("BENCHMARKS") == "long"
 """Whether sizes are those that the goals are stated for; else those with which all benchmarks take ten minutes."""
+NOTES: list[str] = []
+"""What was left out for lack of time."""
+_ROUNDS_END = float(os.environ.get("ROUNDS_END", "inf"))
+"""When no further round begins, by the clock that only goes forward; all processes of a machine have the same."""
 _SAMPLE_INTERVAL_S = 0.005
+_LINES_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,27 +91,41 @@ Command = Sequence[str | Path]
 
 
 def run(command: Command, cwd: Path | None = None, accept: tuple[int, ...] = (0,)) -> Cost:
-    """Run a command to its end. Its output is thrown away; an unexpected exit status ends the benchmark."""
-    before, begin = getrusage(RUSAGE_CHILDREN), time.perf_counter()
-    status = subprocess.run(command, cwd=cwd, stdout=subprocess.DEVNULL, env=ENVIRONMENT, check=False).returncode
-    wall, after = time.perf_counter() - begin, getrusage(RUSAGE_CHILDREN)
-    _check(status, command, accept)
+    """Run a command to its end. What it prints is shown only if an unexpected exit status ends the benchmark."""
+    with TemporaryFile() as errors:
+        before, begin = getrusage(RUSAGE_CHILDREN), time.perf_counter()
+        status = subprocess.run(
+            command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=errors, env=ENVIRONMENT, check=False
+        ).returncode
+        wall, after = time.perf_counter() - begin, getrusage(RUSAGE_CHILDREN)
+        _check(status, command, accept, errors)
     return Cost(wall, after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
 
 
-def _check(status: int, command: Command, accept: tuple[int, ...]) -> None:
+def _check(status: int, command: Command, accept: tuple[int, ...], errors: IO[bytes]) -> None:
     if status not in accept:
-        raise SystemExit(f"{' '.join(map(str, command))} ended with exit status {status}")
+        errors.seek(0)
+        lines = errors.read().decode(errors="replace").strip().splitlines()[-_LINES_SHOWN:]
+        raise SystemExit("\n".join((f"{' '.join(map(str, command))} ended with exit status {status}", *lines)))
+
+
+def rounds(wanted: int) -> Iterator[int]:
+    """Count so many rounds, fewer where the time for them is over, but one at least; a note says so."""
+    for number in range(wanted):
+        if number and time.monotonic() > _ROUNDS_END:
+            NOTES.append(f"{number} of {wanted} rounds, for lack of time")
+            return
+        yield number
 
 
 def paired(
-    commands: Mapping[str, Command], rounds: int, cwd: Path | None = None, accept: tuple[int, ...] = (0,)
+    commands: Mapping[str, Command], wanted: int, cwd: Path | None = None, accept: tuple[int, ...] = (0,)
 ) -> dict[str, list[Cost]]:
     """Several commands, run in turn, so that a slow moment of the machine meets all of them."""
     costs: dict[str, list[Cost]] = {name: [] for name in commands}
     for command in commands.values():
         run(command, cwd, accept)  # once unmeasured: files come from the disk, bytecode is written
-    for _ in range(rounds):
+    for _ in rounds(wanted):
         for name, command in commands.items():
             costs[name].append(run(command, cwd, accept))
     return costs
@@ -121,20 +142,21 @@ def middle(costs: Sequence[Cost]) -> Cost:
 
 
 def interleaved(
-    commands: Mapping[str, Command], rounds: int, cwd: Path | None = None, accept: tuple[int, ...] = (0,)
+    commands: Mapping[str, Command], wanted: int, cwd: Path | None = None, accept: tuple[int, ...] = (0,)
 ) -> dict[str, Cost]:
     """The medians of several commands, run in turn."""
-    return {name: middle(costs) for name, costs in paired(commands, rounds, cwd, accept).items()}
+    return {name: middle(costs) for name, costs in paired(commands, wanted, cwd, accept).items()}
 
 
 def peak_mib(command: Command, cwd: Path | None = None, accept: tuple[int, ...] = (0,)) -> float:
     """The most memory that a command and all that it starts have at a time, what they share counted once."""
-    process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL, env=ENVIRONMENT)
-    peak = 0
-    while process.poll() is None:
-        peak = max(peak, proportional_set_size([process.pid, *process_tree.descendants(process.pid)]))
-        time.sleep(_SAMPLE_INTERVAL_S)
-    _check(process.returncode, command, accept)
+    with TemporaryFile() as errors:
+        process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=errors, env=ENVIRONMENT)
+        peak = 0
+        while process.poll() is None:
+            peak = max(peak, proportional_set_size([process.pid, *process_tree.descendants(process.pid)]))
+            time.sleep(_SAMPLE_INTERVAL_S)
+        _check(process.returncode, command, accept, errors)
     return peak / 2**20
 
 

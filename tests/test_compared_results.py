@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -83,7 +84,7 @@ def test_rows_that_only_one_side_has_are_listed_and_not_compared(modules: tuple[
     compare, measure = modules
 
     assert list(compare.not_compared(_BEFORE, _TITLE, [measure.Row("time", 1.0), measure.Row("a / c", 9.0)])) == [
-        "no figure of the last release: a / c",
+        "no figure to compare with: a / c",
         "no longer measured: a / b",
         "no longer measured: speed-up",
     ]
@@ -97,9 +98,9 @@ def test_each_row_is_shown_with_its_goal_and_its_figure_of_the_last_release(
 
     assert list(compare.beside_last(_BEFORE, _TITLE, "v1", rows)) == [
         "a / b: 4 x (goal: at most 3) MISSED [v1: 2 x]",
-        "a / c: 9 x [no figure of the last release]",
+        "a / c: 9 x [nothing to compare with]",
     ]
-    assert list(compare.beside_last("", _TITLE, "", rows[1:])) == ["a / c: 9 x [no figure of the last release]"]
+    assert list(compare.beside_last("", _TITLE, "", rows[1:])) == ["a / c: 9 x [nothing to compare with]"]
 
 
 @pytest.mark.parametrize(
@@ -108,10 +109,10 @@ def test_each_row_is_shown_with_its_goal_and_its_figure_of_the_last_release(
         ({"figure": 2.1}, 0.0, 0, "worse than v1 by a tenth: none"),
         ({"figure": 2.2}, 0.0, 1, "worse than v1 by a tenth: a / b: 2 x before, 2.2 x now"),
         ({"figure": 2.2}, 2.1, 0, "worse than v1 by a tenth: none"),
-        ({"figure": 2.2}, 2.3, 1, "worse than v1 by a tenth: a / b: 2 x before, 2.3 x now"),
+        ({"figure": 2.2}, 2.3, 1, "worse than v1 by a tenth: a / b: 2 x before, 2.3 x now (twice)"),
         ({"figure": 2.2, "ours": False}, 0.0, 0, "worse than v1 by a tenth: none"),
         ({"figure": 1.0, "met": False}, 0.0, 1, "missed: a / b"),
-        ({"measure": "a / new", "figure": 9.0}, 0.0, 0, "no figure of the last release: a / new"),
+        ({"measure": "a / new", "figure": 9.0}, 0.0, 0, "no figure to compare with: a / new"),
         ({"figure": 9.0, "unit": "ms"}, 0.0, 0, "worse than v1 by a tenth: none"),
         ({"figure": "not measured"}, 0.0, 0, "worse than v1 by a tenth: none"),
     ],
@@ -127,8 +128,8 @@ def test_a_figure_that_got_worse_or_misses_its_goal_fails_the_run(
     compare, measure = modules
     compared = compare.Compared("v1", _BEFORE)
     rows = [measure.Row(**{"measure": "a / b"} | row)]
-    again = [measure.Row("a / b", figure_again)]
-    compared.add(_TITLE, "A, 2 cores", rows, lambda: again if figure_again else rows)
+    if compared.add(_TITLE, "A, 2 cores", rows) and figure_again:
+        compared.add_again(_TITLE, "A, 2 cores", [measure.Row("a / b", figure_again)])
 
     assert compared.summary() == status
     assert line in capsys.readouterr().out.splitlines()
@@ -151,3 +152,44 @@ def test_figures_are_compared_with_those_of_the_same_size(
     known = compare.with_large_titles(before, [_TITLE])
 
     assert bool(list(compare.worse_figures(known, title, "A, 2 cores", [measure.Row("a / b", 9.0)]))) == is_compared
+
+
+def test_a_benchmark_that_was_ended_does_not_say_what_is_no_longer_measured(
+    modules: tuple[ModuleType, ModuleType], capsys: pytest.CaptureFixture[str]
+) -> None:
+    compare, measure = modules
+    compared = compare.Compared("v1", _BEFORE)
+    compared.add(_TITLE, "A, 2 cores", [measure.Row("a / b", 2.0)], whole=False)
+
+    compared.summary()
+
+    assert "no longer measured" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("known", "release", "results"),
+    [
+        ({"describe": "v1\n", "show v1": "of v1", "show HEAD": "of HEAD"}, "v1", "of v1"),
+        ({"describe": "v1\n", "show HEAD": "of HEAD"}, "recorded", "of HEAD"),
+        ({"show HEAD": "of HEAD"}, "recorded", "of HEAD"),
+        ({}, "recorded", "on the disk"),
+    ],
+)
+def test_without_a_tag_figures_are_compared_with_recorded_ones(
+    modules: tuple[ModuleType, ModuleType],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    known: dict[str, str],
+    release: str,
+    results: str,
+) -> None:
+    compare, _ = modules
+    (tmp_path / "results.md").write_text("on the disk", encoding="utf-8")
+    monkeypatch.setattr(compare, "CHECKOUT", tmp_path)
+    monkeypatch.setattr(
+        compare,
+        "_git",
+        lambda *words: next((answer for key, answer in known.items() if " ".join(words).startswith(key)), ""),
+    )
+
+    assert compare.last_results(tmp_path / "results.md") == (release, results)
