@@ -59,10 +59,20 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
+@pytest.fixture(scope="session")
+def of_all_workers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The temporary folder of this run of the tests, which its worker processes share."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
 @pytest.fixture(scope="session", autouse=True)
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Keep nothing in the cache of whoever runs the tests, and find nothing there."""
-    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.getbasetemp() / "cache")
+def _own_cache(of_all_workers: Path) -> None:
+    """Keep nothing in the cache of whoever runs the tests, and find nothing there.
+
+    All workers have one, as all tests have that run without workers: what one has built or read, no other does again.
+    """
+    os.environ["XDG_CACHE_HOME"] = str(of_all_workers / "cache")
 
 
 @pytest.fixture

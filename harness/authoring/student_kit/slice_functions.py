@@ -64,6 +64,7 @@ class _Module:
         parts = name.split(".")
         self.file = "/".join([*parts, "__init__.py"] if self.is_package else parts) + ("" if self.is_package else ".py")
         self._statements = ast.parse(path.read_bytes()).body
+        self._bound = [_bound(statement) for statement in self._statements]
         self._needed: set[str] = set()
         self.kept: set[int] = set()
 
@@ -71,9 +72,10 @@ class _Module:
         """Keep what binds this name; yield what it uses in turn."""
         if name in self._needed:
             return
+        if not self._needed:
+            self._refuse_side_effects()
         self._needed.add(name)
-        self._refuse_side_effects()
-        binding = [position for position, statement in enumerate(self._statements) if name in _bound(statement)]
+        binding = [position for position, bound in enumerate(self._bound) if name in bound]
         if not binding and f"{self.name}.{name}" not in modules:
             raise UnclearUse(f"{self.file}: nothing there is called {name}")
         for position in binding:
@@ -85,25 +87,30 @@ class _Module:
                 yield from self._used(statement, modules)
 
     def _refuse_side_effects(self) -> None:
+        own = self._own()
         for statement in self._statements:
             is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
             plain = isinstance(statement, (*_DEFINITIONS, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign))
             if not plain and not is_text:
                 raise UnclearUse(f"{self.file}:{statement.lineno}: a statement that does something when it is imported")
             if isinstance(statement, _DEFINITIONS):
-                self._refuse_registered(statement)
+                self._refuse_registered(statement, own)
 
-    def _refuse_registered(self, statement: _Definition) -> None:
+    def _refuse_registered(self, statement: _Definition, own: set[str]) -> None:
         """Refuse a decorator of the course's own: it may note functions that nothing names."""
-        local = {name for other in self._statements if not isinstance(other, ast.Import) for name in self._own(other)}
         for decorator in statement.decorator_list:
             called = decorator.func if isinstance(decorator, ast.Call) else decorator
-            if local & {node.id for node in ast.walk(called) if isinstance(node, ast.Name)}:
+            if own & {node.id for node in ast.walk(called) if isinstance(node, ast.Name)}:
                 raise UnclearUse(f"{self.file}:{statement.lineno}: a decorator of the course's own")
 
-    def _own(self, statement: ast.stmt) -> set[str]:
-        foreign = isinstance(statement, ast.ImportFrom) and self._source(statement) is None
-        return set() if foreign else _bound(statement)
+    def _own(self) -> set[str]:
+        """The names that this module binds to what is the course's."""
+        names: set[str] = set()
+        for statement, bound in zip(self._statements, self._bound, strict=True):
+            foreign = isinstance(statement, ast.ImportFrom) and self._source(statement) is None
+            if not foreign and not isinstance(statement, ast.Import):
+                names |= bound
+        return names
 
     def _source(self, statement: ast.ImportFrom) -> str | None:
         """The course's module that is imported from; None for another's."""
@@ -144,7 +151,7 @@ class _Module:
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in submodules
         }
         yield from through.values()
-        bound = {name for other in self._statements for name in _bound(other)}
+        bound = set().union(*self._bound)
         for node in ast.walk(statement):
             if not isinstance(node, ast.Name):
                 continue

@@ -9,7 +9,7 @@ import pytest
 
 from harness.grading.verdicts.calls.call_findings import describe_call
 from harness.language.cpp.operators import Signature, is_operator, parse_operators
-from harness.model.result import CallResult
+from harness.model.result import CallResult, CallsReport
 from harness.spec.format.model import Call
 from tests.language.calling import reports
 from tests.support import course, loaded
@@ -57,27 +57,29 @@ def results(root: Path, files: dict[str, str | bytes], *calls: dict[str, Any]) -
     return report.results
 
 
-def shown(root: Path, files: dict[str, str | bytes], *calls: dict[str, Any]) -> Any:
-    """What the last call returned."""
-    return results(root, files, *calls)[-1].returned
+OBJECTS: list[tuple[list[dict[str, Any]], str]] = [
+    ([on("half", "operator+", "$third", keep="it")], "5/6"),
+    ([on("half", "operator-", keep="it")], "-1/2"),
+    ([on("half", "operator*", 3, keep="it")], "3/2"),
+    ([{"function": "operator*", "args": [4, "$third"], "keep": "it"}], "4/3"),
+    ([on("half", "operator+", 1, keep="it")], "3/2"),
+    ([on("half", "operator++", 0, keep="it")], "1/2"),
+    ([on("half", "operator ++", keep="it")], "3/2"),
+    ([on("half", "operator+=", "$third", keep="it")], "5/6"),
+]
 
 
-@pytest.mark.parametrize(
-    ("calls", "text"),
-    [
-        ([on("half", "operator+", "$third", keep="it")], "5/6"),
-        ([on("half", "operator-", keep="it")], "-1/2"),
-        ([on("half", "operator*", 3, keep="it")], "3/2"),
-        ([{"function": "operator*", "args": [4, "$third"], "keep": "it"}], "4/3"),
-        ([on("half", "operator+", 1, keep="it")], "3/2"),
-        ([on("half", "operator++", 0, keep="it")], "1/2"),
-        ([on("half", "operator ++", keep="it")], "3/2"),
-        ([on("half", "operator+=", "$third", keep="it")], "5/6"),
-    ],
-)
-def test_objects_come_of_operators(tmp_path: Path, calls: list[dict[str, Any]], text: str) -> None:
-    files: dict[str, str | bytes] = {"f.cpp": FRACTION}
-    assert shown(tmp_path, files, HALF, THIRD, *calls, on("it", "operator<<")) == text
+@pytest.fixture(scope="module")
+def objects(tmp_path_factory: pytest.TempPathFactory) -> list[CallsReport]:
+    """What the calls of each case gave: the program and its driver are compiled once for all."""
+    cases = [{"calls": [HALF, THIRD, *calls, on("it", "operator<<")]} for calls, _ in OBJECTS]
+    return reports(tmp_path_factory.mktemp("objects"), "cpp", {"f.cpp": FRACTION}, *cases)
+
+
+@pytest.mark.parametrize(("case", "text"), [*enumerate(text for _, text in OBJECTS)])
+def test_objects_come_of_operators(objects: list[CallsReport], case: int, text: str) -> None:
+    assert objects[case].ended is None
+    assert objects[case].results[-1].returned == text
 
 
 def test_values_come_of_operators(tmp_path: Path) -> None:

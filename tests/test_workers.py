@@ -1,0 +1,15 @@
+"""The processes that the tests run in share what they build, and nothing with whoever runs them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+def test_all_workers_have_one_cache(of_all_workers: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    own = tmp_path_factory.getbasetemp()
+    assert own == (of_all_workers / f"popen-{worker}" if worker else of_all_workers)
+    assert os.environ["XDG_CACHE_HOME"] == str(of_all_workers / "cache")
