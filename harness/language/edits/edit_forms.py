@@ -10,6 +10,8 @@ from harness.model.patterns import lazy_regex
 
 REMOVES, ADDS, TURNS, MOVES_IN, MOVES_OUT = "removes", "adds", "turns", "moves-in", "moves-out"
 _TOKEN = lazy_regex(r"\w+|[()\[\]{},;]|[^\w\s()\[\]{},;]+")
+_OPERATOR = lazy_regex(r"[<>=!+*/%&|^-]+")
+"""What becomes another operator by one more character, and gets no addition."""
 _NOTHING = ("", "pass", ";")
 """What stands for a statement that is gone."""
 _NO_GOAL = "true"
@@ -40,7 +42,7 @@ def edit_form(old: str, new: str, *, is_prolog: bool = False) -> EditForm:
     end = _common(before[begin:][::-1], after[begin:][::-1])
     if begin + end == len(after):
         return EditForm(REMOVES, old[tokens[begin].start() : tokens[len(tokens) - end - 1].end()])
-    if begin + end == len(before) or old in new:
+    if _OPERATOR.fullmatch(old.strip()) is None and (begin + end == len(before) or old in new):
         return EditForm(ADDS, old.strip())
     is_comparable = len(before) <= _MOST_TOKENS and sorted(before) == sorted(after)
     first, last = _turned(before, after) if is_comparable else (0, 0)

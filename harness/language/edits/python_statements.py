@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from harness.language.edits.ranked_edits import Ranked, RankedEdits, ranked
+from harness.language.edits.ranked_edits import FEW, Ranked, RankedEdits, ranked
 from harness.language.edits.source_text import PythonText
 
 DEFS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -40,6 +40,9 @@ class PythonStatements(PythonText):
                 yield self.swapped(rank, self.span(first), self.span(second))
             if isinstance(first, _COMPOUND) and not getattr(first, "orelse", []) and not isinstance(second, DEFS):
                 yield from self._indented(first, second)
+        yield from self._put_first(statements)
+        if isinstance(node, ast.For):
+            yield from self._distances(node)
         if isinstance(node, _COMPOUND) and len(statements) > 1 and statements == node.body:
             yield from self._moved_out(node, statements[-1])
         if isinstance(node, _LOOPS) and statements == node.body:
@@ -88,6 +91,25 @@ class PythonStatements(PythonText):
         """The last statement of a block, after the block."""
         if not getattr(block, "orelse", []) and last.lineno > block.lineno:
             yield from self._shifted(0, last, block.col_offset)
+
+    def _put_first(self, statements: Sequence[ast.stmt]) -> RankedEdits:
+        """A statement that sets a variable, before those that may need it."""
+        for number, statement in enumerate(statements[2:FEW], 2):
+            if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+                passed = (self.span(statements[0])[0], self.span(statements[number - 1])[1])
+                yield self.swapped(0, passed, self.span(statement))
+
+    def _distances(self, loop: ast.For) -> RankedEdits:
+        """The distance from where a loop's counter began in the place of the counter, in sums and differences."""
+        begin = loop.iter.args[0] if isinstance(loop.iter, ast.Call) and len(loop.iter.args) > 1 else None
+        first = next((node.id for node in ast.walk(begin) if isinstance(node, ast.Name)), "") if begin else ""
+        sums = [node for part in loop.body for node in ast.walk(part) if isinstance(node, ast.BinOp)]
+        for node in sums if first else ():
+            sides = [side.id for side in (node.left, node.right) if isinstance(side, ast.Name)]
+            for side in (node.left, node.right):
+                is_counter = isinstance(side, ast.Name) and self.text(side) == self.text(loop.target)
+                if is_counter and isinstance(node.op, (ast.Add, ast.Sub)) and first not in sides:
+                    yield self.around(0, side, "(", f" - {first})")
 
     def _returned_after(self, loop: ast.For | ast.While, inner: ast.stmt) -> RankedEdits:
         """A return that ends a block deeper within a loop, after the loop."""

@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterator
 from harness.language.edits.source_text import Edit
 from harness.model.patterns import lazy_regex
 
+FEW = 12
+"""Statements at the begin of a block that one of them may have to stand before."""
 COMPARISONS: dict[str, tuple[str, ...]] = {
     "<": ("<=", ">", ">="), "<=": ("<", ">=", ">"), ">": (">=", "<", "<="), ">=": (">", "<=", "<"),
     "==": ("!=", ">=", "<=", ">", "<"), "!=": ("==", "<", ">"), "is": ("==",), "is not": ("!=",),

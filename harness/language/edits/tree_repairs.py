@@ -22,7 +22,7 @@ from harness.language.edits.tree_nodes import (
     one_more,
     values_of,
 )
-from harness.language.edits.tree_statements import of_block, of_function, swapped
+from harness.language.edits.tree_statements import of_block, of_function, of_loop, swapped
 from harness.language.parsing.syntax_trees import field, node_text, parser, walk
 from harness.model.patterns import lazy_regex
 
@@ -60,6 +60,8 @@ class TreeRepairs:
             yield from self._of_node(node)
             if node.type in BLOCKS:
                 yield from of_block(node, self._source, is_java=self._is_java)
+            if node.type == "for_statement":
+                yield from of_loop(node)
             if node.type in FUNCTIONS:
                 yield from of_function(node)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from harness.language.edits.ranked_edits import Ranked, RankedEdits, look_alike, ranked
+from harness.language.edits.ranked_edits import FEW, Ranked, RankedEdits, look_alike, ranked
 from harness.language.edits.tree_nodes import (
     CALLS,
     FUNCTIONS,
@@ -25,6 +25,8 @@ from harness.language.edits.tree_nodes import (
 )
 from harness.language.parsing.syntax_trees import field, node_text, walk
 
+_STARTS = ("variable_declarator", "init_declarator", "assignment_expression")
+
 
 def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
     """The changes to the statements of one block."""
@@ -40,6 +42,9 @@ def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
         if inner is not None and second.type in SIMPLE:  # into the block before it
             brace = inner.end_byte - 1
             yield ranked(2, brace, second.end_byte, f"{node_text(second)} }}")
+    for number, statement in enumerate(statements[2:FEW], 2):
+        if _sets_variable(statement):
+            yield _put_first(source, statements[0], statements[number - 1], statement)
     is_inner = block.parent is not None and block.parent.type in LOOPS
     if is_inner and len(statements) > 1 and statements[-1].type in SIMPLE:
         last = statements[-1]
@@ -59,6 +64,39 @@ def _returned_after(last: Any, source: bytes) -> RankedEdits:
             end = following.end_byte if is_passed else around.end_byte
             between = source[last.end_byte : around.end_byte].decode(errors="replace")
             yield ranked(0, last.start_byte, end, f"{between} {node_text(last)}")
+
+
+def _sets_variable(statement: Any) -> bool:
+    """Whether a statement does nothing but give a variable another value."""
+    value = statement.named_children[0] if statement.type == "expression_statement" else None
+    return value is not None and value.type == "assignment_expression" and field(value, "left").type == "identifier"
+
+
+def _put_first(source: bytes, first: Any, last: Any, statement: Any) -> Ranked:
+    """A statement before others, which may need what it sets; what is between them stays."""
+    passed = source[first.start_byte : last.end_byte].decode(errors="replace")
+    between = source[last.end_byte : statement.start_byte].decode(errors="replace")
+    return ranked(0, first.start_byte, statement.end_byte, f"{node_text(statement)}{between}{passed}")
+
+
+def of_loop(loop: Any) -> RankedEdits:
+    """The distance from where a loop's counter began in the place of the counter, in sums and differences."""
+    start = field(loop, "initializer") or field(loop, "init")
+    started = next((node for node in walk(start) if node.type in _STARTS), None) if start is not None else None
+    counter = (
+        None if started is None else field(started, "name") or field(started, "declarator") or field(started, "left")
+    )
+    value = None if started is None else field(started, "value") or field(started, "right")
+    begin = next((node for node in walk(value) if node.type == "identifier"), None) if value is not None else None
+    if counter is None or begin is None:
+        return
+    name, first = node_text(counter), node_text(begin)
+    for node in walk(field(loop, "body")):
+        is_part = node.type == "identifier" and node_text(node) == name and node.parent.type == "binary_expression"
+        if is_part and node_text(field(node.parent, "operator")) in ("+", "-"):
+            others = {node_text(field(node.parent, side)) for side in ("left", "right")}
+            if first not in others:
+                yield in_place(0, node, f"({name} - {first})")
 
 
 def of_function(function: Any) -> RankedEdits:

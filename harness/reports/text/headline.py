@@ -139,7 +139,8 @@ def sizes_line(cause: Cause, words: Translator) -> tuple[str, frozenset[str]]:
     if match is None or cause.case.verdict is not Verdict.WA or not _is_given(match["size"], cause.case):
         return "", frozenset()
     family = match["family"]
-    right = sorted(filter(None, (_size(name, family) for name in cause.passed)))
+    failed = {int(other["size"]) for case in cause.cases if (other := SIZED.fullmatch(case.name))}
+    right = sorted({size for name in cause.passed if (size := _size(name, family))} - failed)
     wrong = {size: case for case in _same_story(cause) if (size := _size(case.name, family))}
     if len(wrong) + len(right) <= 1 or not (right or all(map(_numbers, wrong.values()))):
         return "", frozenset()

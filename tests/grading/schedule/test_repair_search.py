@@ -432,6 +432,33 @@ class Climb {
 }
 """
 STATE = "void move(State state, Queens queens[]) {\n    if (abs(a - b) == c) x = 1;\n}\n"
+SET_LATE = """\
+class A {
+    static int n;
+    static void start() {
+        makeRows();
+        makeColumns();
+        n = 8;
+    }
+}
+"""
+SET_LATE_PYTHON = """\
+def start():
+    make_rows()
+    make_columns()
+    size = 8
+"""
+COUNTED_FROM = """\
+def attack(board, row, column):
+    for below in range(row + 1, 9):
+        board[below][column - below] += 1
+"""
+COUNTED_FROM_CPP = """\
+void attack(int board[9][9], int row, int column) {
+    for (int below = row + 1; below < 9; below++)
+        board[below][column - below] += 1;
+}
+"""
 GETTER = "class A {\n    int[] next;\n    int first(int n) {\n        return next[n]++;\n    }\n}\n"
 MIXED = "bool attack(int row, int r, int col, int c) {\n    return abs(row - c) == abs(col - r);\n}\n"
 MIXED_PYTHON = "def attack(row, r, col, c):\n    return row + r == c + col\n"
@@ -488,6 +515,22 @@ class Climb:
         pytest.param("A.java", CLIMBS, "else {", "else { out.println(most);", id="in-both-branches"),
         pytest.param("a.cpp", STATE, "State state", "State & state", id="by-reference"),
         pytest.param("a.cpp", STATE, "abs(a - b) == c", "(a == b || abs(a - b) == c)", id="row-beside-a-diagonal"),
+        pytest.param(
+            "A.java",
+            SET_LATE,
+            "makeRows();\n        makeColumns();\n        n = 8;",
+            "n = 8;\n        makeRows();\n        makeColumns();",
+            id="set-late",
+        ),
+        pytest.param(
+            "a.py",
+            SET_LATE_PYTHON,
+            "make_rows()\n    make_columns()\n    size = 8",
+            "size = 8\n    make_rows()\n    make_columns()",
+            id="set-late-in-python",
+        ),
+        pytest.param("a.py", COUNTED_FROM, "column - below", "column - (below - row)", id="distance-in-python"),
+        pytest.param("a.cpp", COUNTED_FROM_CPP, "column - below", "column - (below - row)", id="distance"),
         pytest.param("A.java", GETTER, "next[n]++", "next[n]", id="counted-in-passing"),
         pytest.param("a.cpp", MIXED, "abs(row - c) == abs(col - r)", "abs(row - r) == abs(col - c)", id="mixed-up"),
         pytest.param("a.py", MIXED_PYTHON, "row + r == c + col", "row + c == r + col", id="mixed-up-in-python"),

@@ -23,6 +23,7 @@ from harness.language.edits.edit_forms import ADDS, MOVES_IN, MOVES_OUT, REMOVES
         pytest.param("return n", "    return n", EditForm(MOVES_IN, "return n"), id="python-more-indented"),
         pytest.param("f();\n }", "} f();", EditForm(MOVES_OUT, "f();"), id="out-of-braces"),
         pytest.param("}\n f();", "f(); }", EditForm(MOVES_IN, "f();"), id="into-braces"),
+        pytest.param("<", "<=", EditForm(), id="another-operator"),
         pytest.param("<=", "<", EditForm(), id="one-operator-is-no-part-of-another"),
         pytest.param("true", "false", EditForm(), id="another-value"),
         pytest.param("a < b", "a < c", EditForm(), id="another-name"),
