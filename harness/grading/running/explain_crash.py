@@ -50,7 +50,8 @@ _WARNINGS = (
 _WARNING = lazy_regex(
     rb"^(?P<path>[^\n:]{1,300}):(?P<line>\d{1,9}):(?P<column>\d{1,9}): warning: "
     rb"(?:(?:'|\xe2\x80\x98)(?P<variable>\w{1,80})(?:'|\xe2\x80\x99) is used uninitialized|"
-    rb"[^\n]{1,300} \[-W(?P<option>type-limits|parentheses|implicit-fallthrough|infinite-recursion|empty-body)=?\]$)",
+    rb"(?P<said>[^\n]{1,300}) "
+    rb"\[-W(?P<option>type-limits|parentheses|implicit-fallthrough|infinite-recursion|empty-body)=?\]$)",
     re.MULTILINE,
 )
 _READ = ("java", "c", "cpp", "python")
@@ -140,13 +141,21 @@ def _warning(built: Built, workspace: Workspace) -> Finding | None:
     copy_tree(built.staged or Path(), folder)
     messages = rebuild(built, folder, _WARNINGS, workspace).messages[:_LARGEST_REPORT]
     matches = [match for match in _WARNING.finditer(messages) if _path_of(match) in built.kept_files]
-    match = min(matches, key=lambda match: match["variable"] is None, default=None)
+    match = min(matches, key=lambda match: (match["variable"] is None, _option(match) == "and-or"), default=None)
     if match is None:
         return None
     place = Place(path=_path_of(match), line=int(match["line"]), column=int(match["column"]))
     if match["variable"] is not None:
         return Finding.of(USED_UNSET, place, variable=match["variable"].decode(errors="replace"))
-    return Finding.of(SUSPICIOUS_CODE, place, what=match["option"].decode())
+    return Finding.of(SUSPICIOUS_CODE, place, what=_option(match))
+
+
+def _option(match: re.Match[bytes]) -> str:
+    """What a compiler warns of by its option; empty for a variable without a value."""
+    option, said = (match["option"] or b"").decode(), match["said"] or b""
+    if option != "parentheses":
+        return option
+    return "assigned" if b"assignment" in said else "and-or" if b"within" in said else option
 
 
 class ReadSources(Struct, frozen=True):

@@ -95,14 +95,24 @@ def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | No
 
 
 def repeats_last(outcome: CaseResult) -> bool:
-    """Whether all that is expected came, and what came last came once more."""
+    """Whether all that is expected came, and what came last came once more: whole lines, or two words at least."""
     if outcome.judgement.verdict is not Verdict.WA:
         return False
-    shown = (((each.expected or b"").split(), (each.actual or b"").split()) for each in outcome.judgement.findings)
+    shown = [(finding.expected or b"", finding.actual or b"") for finding in outcome.judgement.findings]
     return any(
-        0 < len(more := actual[len(expected) :]) <= len(expected) and actual == [*expected, *expected[-len(more) :]]
+        _has_twice(expected.split(), actual.split(), 2) or _has_twice(_lines(expected), _lines(actual), 1)
         for expected, actual in shown
     )
+
+
+def _lines(text: bytes) -> list[bytes]:
+    return [stripped for line in text.splitlines() if (stripped := line.strip())]
+
+
+def _has_twice(expected: list[bytes], actual: list[bytes], least: int) -> bool:
+    """Whether the last of what is expected, so many parts at least, comes twice, and nothing else differs."""
+    more = len(actual) - len(expected)
+    return least <= more <= len(expected) and actual == [*expected, *expected[-more:]]
 
 
 def with_cause(outcome: CaseResult, cause: CrashCause) -> CaseResult:

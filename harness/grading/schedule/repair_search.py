@@ -73,11 +73,16 @@ class RepairTask(Struct, frozen=True):
                 remove(folder)
 
 
+_OFTEN_RIGHT = ("kept-default", "and-or")
+"""Suspicious code that many right programs have as well."""
+
+
 def may_be_repaired(state: SubmissionState, assignment: Assignment) -> bool:
     """Whether a submission that was built failed a case by what it does."""
     if not isinstance(state.built, Built) or state.built.folder is None or state.built.staged is None:
         return False
-    if any(note.kind == SUSPICIOUS_CODE and note.where.line for note in state.built.intake.notes):
+    notes = [note for note in state.built.intake.notes if note.kind == SUSPICIOUS_CODE and note.where.line]
+    if any(note.params.get("what") not in _OFTEN_RIGHT for note in notes):
         return False  # the report names the place already
     return bool(visible_cases(assignment, state.outcomes, FAILED))
 

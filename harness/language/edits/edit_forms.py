@@ -14,6 +14,8 @@ _OPERATOR = lazy_regex(r"[<>=!+*/%&|^-]+")
 """What becomes another operator by one more character, and gets no addition."""
 _NOTHING = ("", "pass", ";")
 """What stands for a statement that is gone."""
+_NO_STATEMENT = ("}", "else", "elif", "except", "#", "//")
+"""How what follows a statement begins where that is the end of its block, or a remark."""
 _NO_GOAL = "true"
 _MOST_TOKENS = 400
 """A longer text is changed somehow: comparing it with itself turned round takes quadratic time."""
@@ -35,27 +37,35 @@ def edit_form(old: str, new: str, *, is_prolog: bool = False) -> EditForm:
     if new.strip() in _NOTHING or (is_prolog and new.strip() == _NO_GOAL):
         return EditForm(REMOVES, old.strip())
     if old.split() == new.split():
-        return EditForm(MOVES_IN if len(new) > len(old) else MOVES_OUT, old.strip())
+        return EditForm() if old == new else EditForm(MOVES_IN if len(new) > len(old) else MOVES_OUT, old.strip())
     tokens = list(_TOKEN.finditer(old))
     before, after = [token[0] for token in tokens], _TOKEN.findall(new)
     begin = _common(before, after)
     end = _common(before[begin:][::-1], after[begin:][::-1])
     if begin + end == len(after):
         return EditForm(REMOVES, old[tokens[begin].start() : tokens[len(tokens) - end - 1].end()])
-    if _OPERATOR.fullmatch(old.strip()) is None and (begin + end == len(before) or old in new):
+    if _OPERATOR.fullmatch(old.strip()) is None and (begin + end == len(before) or _is_part(before, after)):
         return EditForm(ADDS, old.strip())
     is_comparable = len(before) <= _MOST_TOKENS and sorted(before) == sorted(after)
     first, last = _turned(before, after) if is_comparable else (0, 0)
     if not first:
         return EditForm()
-    return _of_two(old[tokens[0].start() : tokens[first - 1].end()], old[tokens[-last].start() : tokens[-1].end()])
+    part, other = old[tokens[0].start() : tokens[first - 1].end()], old[tokens[-last].start() : tokens[-1].end()]
+    # Whole lines of Python change places only where a statement leaves its block, after what stood below it.
+    return EditForm(MOVES_OUT, part) if old[:1].isspace() else _of_two(part, other)
 
 
 def _of_two(part: str, other: str) -> EditForm:
     """The change of two parts that change places; one moves where the other is only the end of a block."""
     if part == "}":
         return EditForm(MOVES_IN, other)
-    return EditForm(MOVES_OUT, part) if other == "}" else EditForm(TURNS, part, other)
+    return EditForm(MOVES_OUT, part) if other.startswith(_NO_STATEMENT) else EditForm(TURNS, part, other)
+
+
+def _is_part(tokens: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether the tokens stand among the others, side by side."""
+    size = len(tokens)
+    return any(others[at : at + size] == tokens for at in range(len(others) - size + 1))
 
 
 def _common(tokens: Sequence[str], others: Sequence[str]) -> int:

@@ -83,7 +83,8 @@ class PythonRepairs(PythonStatements):
         inner = (side.args[0] if isinstance(side, ast.Call) and side.args else side for side in sides)
         sums = [side for side in inner if isinstance(side, ast.BinOp) and isinstance(side.op, (ast.Add, ast.Sub))]
         start, end = self.span(node)
-        for other in (sums[1].left, sums[1].right) if len(sums) > 1 else ():
+        others = [sums[1].left, sums[1].right] if len(sums) > 1 else []
+        for other in (other for other in others if self.text(other) != self.text(sums[0].right)):
             rank, edit = self.swapped(1, self.span(sums[0].right), self.span(other))
             parts = (self.source[start : edit.start].decode(), edit.new, self.source[edit.end : end].decode())
             yield ranked(rank, start, end, "".join(parts))

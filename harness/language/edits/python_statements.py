@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from harness.language.edits.ranked_edits import FEW, Ranked, RankedEdits, ranked
+from harness.language.edits.ranked_edits import FEW, SHORT, Ranked, RankedEdits, ranked
 from harness.language.edits.source_text import PythonText
 
 DEFS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -111,14 +111,16 @@ class PythonStatements(PythonText):
                 if is_counter and isinstance(node.op, (ast.Add, ast.Sub)) and first not in sides:
                     yield self.around(0, side, "(", f" - {first})")
 
-    def _returned_after(self, loop: ast.For | ast.While, inner: ast.stmt) -> RankedEdits:
-        """A return that ends a block deeper within a loop, after the loop."""
-        for name in ("body", "orelse") if isinstance(inner, _COMPOUND) else ():
-            block = getattr(inner, name)
+    def _returned_after(self, loop: ast.For | ast.While, inner: ast.stmt, depth: int = 0) -> RankedEdits:
+        """A return that ends a block deeper within a short loop, after the loop."""
+        (begin, _), (_, end) = self.span(inner), self.span(loop)
+        is_near = depth < FEW and end - begin <= SHORT
+        for name in ("body", "orelse") if is_near and isinstance(inner, _COMPOUND) else ():
+            block = getattr(inner, name, [])
             for statement in block:
-                yield from self._returned_after(loop, statement)
+                yield from self._returned_after(loop, statement, depth + 1)
             if len(block) > 1 and isinstance(block[-1], ast.Return):
-                yield from self._shifted(0, block[-1], loop.col_offset, self.span(loop)[1])
+                yield from self._shifted(0, block[-1], loop.col_offset, end)
 
     def _indented(self, block: ast.stmt, statement: ast.stmt) -> RankedEdits:
         """The statement after a block, at the block's end."""

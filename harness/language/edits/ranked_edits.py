@@ -8,7 +8,9 @@ from harness.language.edits.source_text import Edit
 from harness.model.patterns import lazy_regex
 
 FEW = 12
-"""Statements at the begin of a block that one of them may have to stand before."""
+"""Statements at the begin of a block that one of them may have to stand before; blocks in each other."""
+SHORT = 2_000
+"""Bytes that a statement goes after where it is moved: each such change holds all of it."""
 COMPARISONS: dict[str, tuple[str, ...]] = {
     "<": ("<=", ">", ">="), "<=": ("<", ">=", ">"), ">": (">=", "<", "<="), ">=": (">", "<=", "<"),
     "==": ("!=", ">=", "<=", ">", "<"), "!=": ("==", "<", ">"), "is": ("==",), "is not": ("!=",),

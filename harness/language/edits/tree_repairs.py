@@ -143,9 +143,11 @@ class TreeRepairs:
         """A part of a sum or difference for one of that with which it is compared, as rows and columns are mixed up."""
         sides = (field(node, "left"), field(node, "right"))
         sums = [in_parentheses(next(iter(values_of(field(side, "arguments"))), side)) for side in sides]
-        if all(node_text(field(each, "operator")) in ("+", "-") for each in sums):
-            for other in (field(sums[1], "left"), field(sums[1], "right")):
-                rank, edit = swapped(self._source, 1, field(sums[0], "right"), other)
+        if all(_is_sum(each) for each in sums):
+            part = field(sums[0], "right")
+            others = [field(sums[1], side) for side in ("left", "right")]
+            for other in (other for other in others if other.text != part.text):
+                rank, edit = swapped(self._source, 1, part, other)
                 before, after = self._source[node.start_byte : edit.start], self._source[edit.end : node.end_byte]
                 yield in_place(
                     rank, node, f"{before.decode(errors='replace')}{edit.new}{after.decode(errors='replace')}"
@@ -192,6 +194,11 @@ class TreeRepairs:
                 yield from one_more(1, argument)
         elif value is not None and value.type == "identifier" and kind is not None and kind.type == "array_type":
             yield in_place(-1, value, f"{node_text(value)}.clone()")
+
+
+def _is_sum(node: Any) -> bool:
+    """Whether a node is a sum or a difference; one of a single value is not."""
+    return node is not None and node.type == "binary_expression" and node_text(field(node, "operator")) in ("+", "-")
 
 
 def _of_number(node: Any) -> RankedEdits:

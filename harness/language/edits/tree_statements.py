@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from harness.language.edits.ranked_edits import FEW, Ranked, RankedEdits, look_alike, ranked
+from harness.language.edits.ranked_edits import FEW, SHORT, Ranked, RankedEdits, look_alike, ranked
 from harness.language.edits.tree_nodes import (
     CALLS,
     FUNCTIONS,
@@ -58,7 +58,7 @@ def _returned_after(last: Any, source: bytes) -> RankedEdits:
     around = last.parent.parent
     while around.type not in (*FUNCTIONS, "lambda_expression") and around.parent is not None:
         around = around.parent
-        if around.type in LOOPS and around.type != "if_statement":
+        if around.type in LOOPS and around.type != "if_statement" and around.end_byte - last.start_byte <= SHORT:
             following = around.next_named_sibling
             is_passed = following is not None and following.type == "return_statement"
             end = following.end_byte if is_passed else around.end_byte

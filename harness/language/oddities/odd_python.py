@@ -16,7 +16,6 @@ _ACTS = (
 )  # fmt: skip
 """What may change something outside a function, or end the program."""
 _FILLS = ("append", "add", "extend", "insert", "update")
-_EMPTIES = ("pop", "remove", "clear", "discard")
 
 Odd = tuple[str, int, str]
 """A kind of the sentences on suspicious code, the line, and what it is about."""
@@ -98,22 +97,42 @@ def _changes_copies(function: ast.FunctionDef) -> bool:
 
 
 def _kept_defaults(function: ast.FunctionDef) -> Iterator[tuple[int, str]]:
-    """The parameters whose default is a list or a set that the function fills and never empties, and their lines.
+    """The parameters whose default is an empty list or set that the function only fills and hands on, and their lines.
 
-    One that is asked whether it has something is left out: it may be meant to keep what was found.
+    One that is asked about is left out: it may be meant to keep what was found.
     """
     args = function.args
-    nodes = [node for statement in function.body for node in ast.walk(statement)]
-    is_set = {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
-    is_asked = {ast.unparse(node.comparators[0]) for node in nodes if isinstance(node, ast.Compare)}
     pairs = [*zip([*args.posonlyargs, *args.args][::-1], args.defaults[::-1], strict=False)]
-    for argument, default in [*pairs, *zip(args.kwonlyargs, args.kw_defaults, strict=True)]:
-        is_made = isinstance(default, (ast.List, ast.Set)) or (default and _called(default) in ("list", "set"))
-        own = (node for node in nodes if isinstance(node, ast.Attribute) and ast.unparse(node.value) == argument.arg)
-        methods = {node.attr for node in own}
-        is_filled = not methods.isdisjoint(_FILLS) and methods.isdisjoint(_EMPTIES)
-        if default and is_made and is_filled and argument.arg not in is_set | is_asked:
-            yield default.lineno, argument.arg
+    made = {
+        argument.arg: default.lineno
+        for argument, default in [*pairs, *zip(args.kwonlyargs, args.kw_defaults, strict=True)]
+        if default is not None and _is_empty(default)
+    }
+    if not made:
+        return
+    nodes = [node for statement in function.body for node in ast.walk(statement)]
+    methods: dict[str, set[str]] = {}
+    harmless: set[int] = set()  # the places where a name stands that say nothing against it
+    for node in nodes:
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            methods.setdefault(node.value.id, set()).add(node.attr)
+            harmless.add(id(node.value))
+        elif isinstance(node, ast.Return) or (isinstance(node, ast.Call) and _called(node) == function.name):
+            keywords = [] if isinstance(node, ast.Return) else [key.value for key in node.keywords]
+            given = [node.value] if isinstance(node, ast.Return) else [*node.args, *keywords]
+            lengths = (value for value in given if isinstance(value, ast.Call) and _called(value) == "len")
+            harmless |= {id(value) for value in (*given, *(part for value in lengths for part in value.args))}
+    used = {node.id for node in nodes if isinstance(node, ast.Name) and id(node) not in harmless}
+    used |= {node.arg for node in nodes if isinstance(node, ast.arg)}  # of a function inside
+    for name, line in made.items():
+        has = methods.get(name, set())
+        if name not in used and has and has.issubset(_FILLS):
+            yield line, name
+
+
+def _is_empty(default: ast.expr) -> bool:
+    is_call = isinstance(default, ast.Call) and _called(default) in ("list", "set") and not default.args
+    return is_call or (isinstance(default, ast.List) and not default.elts)
 
 
 def _called(node: ast.AST, objects: Collection[str] = ()) -> str:

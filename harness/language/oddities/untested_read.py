@@ -13,7 +13,16 @@ _AHEAD = lazy_regex(r"(?:!|not\s+)(?:(?:std::)?(?P<stream>\w+)\.eof\(\)|(?:std::
 _LONGEST = 60
 """Characters of a read that is shown."""
 _BLOCKS = "compound_statement"
-_ASKS = ("if_statement", "while_statement", "for_statement", "do_statement", "conditional_expression")
+_ASKS = (
+    "switch_statement",
+    "if_statement",
+    "while_statement",
+    "for_statement",
+    "do_statement",
+    "conditional_expression",
+)
+
+_COMPARISONS = ("<", "<=", ">", ">=", "==", "!=", "&&", "||", "!")
 
 UNTESTED_READ = "untested-read"
 
@@ -23,7 +32,8 @@ Odd = tuple[str, int, str]
 
 def untested_reads(nodes: Sequence[Any]) -> Iterator[Odd]:
     """The loops whose last turn reads nothing and goes on all the same, with the condition that would end them."""
-    for loop in nodes:
+    throws = any(node.type == "field_identifier" and node_text(node) == "exceptions" for node in nodes)
+    for loop in () if throws else nodes:
         if loop.type != "while_statement":
             continue
         ahead = _AHEAD.fullmatch(node_text(field(loop, "condition"))[1:-1].strip())
@@ -50,7 +60,10 @@ def _read(statement: Any, stream: str) -> tuple[str, tuple[str, ...]] | None:
         if name == "getline" and values[:1] == [stream] and count == 2:  # noqa: PLR2004 - the stream and the text
             return node_text(value), (values[1],)
         before = {"scanf": 1, "fscanf": 2}.get(name, 0)
-        if before and stream == (values[0] if name == "fscanf" else "stdin") and count > before:
+        ends_in_blank = before > 0 and values[before - 1].endswith(
+            (' "', '\\n"', '\\t"')
+        )  # it reads up to the next value
+        if before and not ends_in_blank and stream == (values[0] if name == "fscanf" else "stdin") and count > before:
             names = tuple(text.lstrip("&") for text in values[before:])
             return f"{node_text(value)} == {count - before}", names
         return None
@@ -59,7 +72,7 @@ def _read(statement: Any, stream: str) -> tuple[str, tuple[str, ...]] | None:
     while left is not None and left.type == "binary_expression" and node_text(field(left, "operator")) == ">>":
         variables.append(node_text(field(left, "right")))
         left = field(left, "left")
-    is_read = bool(variables) and all(name.isidentifier() for name in variables)
+    is_read = bool(variables) and "ws" not in variables and all(name.isidentifier() for name in variables)
     return (node_text(value), tuple(variables)) if is_read and _bare(node_text(left)) == stream else None
 
 
@@ -70,7 +83,7 @@ def _bare(name: str) -> str:
 def _is_used(statements: Sequence[Any], number: int, stream: str, names: Sequence[str]) -> bool:
     """Whether a variable is used after its read, and neither it nor the stream is asked about in the loop."""
     later = [node for statement in statements[number + 1 :] for node in walk(statement)]
-    asked = [node for node in later if node.type in _ASKS]
+    asked = [node for node in later if node.type in _ASKS or node_text(field(node, "operator")) in _COMPARISONS]
     in_conditions = {node_text(inner) for node in asked for inner in walk(field(node, "condition") or node)}
     is_asked = not in_conditions.isdisjoint((stream, *names)) or any(_bare(node_text(node)) == stream for node in later)
     return not is_asked and any(node.type == "identifier" and node_text(node) in names for node in later)

@@ -140,9 +140,10 @@ def sizes_line(cause: Cause, words: Translator) -> tuple[str, frozenset[str]]:
         return "", frozenset()
     family = match["family"]
     failed = {int(other["size"]) for case in cause.cases if (other := SIZED.fullmatch(case.name))}
-    right = sorted({size for name in cause.passed if (size := _size(name, family))} - failed)
+    passed = {size for name in cause.passed if (size := _size(name, family))}
+    right = sorted(passed - failed)
     wrong = {size: case for case in _same_story(cause) if (size := _size(case.name, family))}
-    if len(wrong) + len(right) <= 1 or not (right or all(map(_numbers, wrong.values()))):
+    if len(wrong) + len(passed) <= 1 or not (passed or all(map(_numbers, wrong.values()))):
         return "", frozenset()
     shown = [_wrong(size, wrong[size], words) for size in sorted(wrong)]
     text = words.text(

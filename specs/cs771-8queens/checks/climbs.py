@@ -164,7 +164,7 @@ def _stands_still(output: bytes, starts: tuple[State, ...], cut: Block | None) -
     One that goes on for ever is left aside, and so are states in which no queen attacks more than one.
     """
     pairs = [pair for pair in pairs_of(output, starts) if pair[1] is not cut or len(cut.states) >= MAX_STATES]
-    if not pairs and cut is not None:
+    if cut is not None and (not pairs or len({*cut.states}) > 1):
         return False
     begun = [start for start, _ in pairs] or list(starts)
     moves = any(right_climb(start)[2:] and max(hill_climbing.choose(start).counts) > 1 for start in begun)

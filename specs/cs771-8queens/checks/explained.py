@@ -31,7 +31,7 @@ Faults = Callable[[State, Block], Iterator[Finding]]
 """What is wrong with the block of a start state."""
 
 
-_NO_MOVE = "No queen is moved from any start state of this input."
+_NO_MOVE = "No queen is moved with this input."
 _STILL: dict[str, Parameter] = {"cause": "no-move"}
 FIRST_MOVES = "The first move of every climb is right: is everything counted again after it?"
 """What is added if no rule explains the climbs, and only later moves are wrong."""
@@ -126,9 +126,8 @@ def no_move(start: State, block: Block) -> Iterator[Finding]:
         message = f"{_NO_MOVE} {fault.message}"
         if block.solved is None:
             finding = finding_at(block, 0, message, fault.right)
-        else:  # the word stands where the next state has to
-            word = b"Success\n" if block.solved else b"Failure\n"
-            finding = Finding(message, f"line {block.end}", line_of(fault.right or start), word)
+        else:  # a word stands where the next state has to
+            finding = Finding(message, f"line {block.end}", line_of(fault.right or start))
         yield replace(finding, kind="no-move", params=_STILL, picture=None)
 
 

@@ -157,7 +157,10 @@ def test_a_wrong_program_whose_variable_never_got_a_value_says_so(
 @pytest.mark.parametrize(
     ("statement", "what"),
     [
-        ("if (n = 2) n = 7;", "parentheses"),
+        ("if (n = 2) n = 7;", "assigned"),
+        ("if (n > 3 && n < 5 || n < 0) n = 7;", "and-or"),
+        ("if (n > 3 && n < 5 || (n = 2)) n = 7; if (n = 2) n = 7;", "assigned"),
+        ("if (n < 3 < 5) n = 7;", "parentheses"),
         ("unsigned u = n; if (u >= 0) n = 7;", "type-limits"),
         ("switch (n) { case 1: n = 7; case 2: n = 9; }", "implicit-fallthrough"),
         ("if (n > 3); { n = 7; }", "empty-body"),

@@ -14,7 +14,8 @@ from harness.model.verdict import Verdict
 @pytest.mark.parametrize(
     ("expected", "actual", "is_repeated"),
     [
-        (b"4 5 6", b"4 5 6 6", True),
+        (b"4 5 6", b"4 5 6 6", False),
+        (b"4 5 6", b"4 5 6 5 6", True),
         (b"1\nno answer\n", b"1\nno answer\nno answer\n", True),
         (b"4 5 6", b"4 5 6 7", False),
         (b"4 5 6", b"4 5 5 6", False),

@@ -549,6 +549,30 @@ def test_a_likely_change_is_tried_early(path: str, source: str, old: str, new: s
     assert source.replace(old, new).encode() in programs[:40]
 
 
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        (
+            "a.py",
+            "def f(xs):\n  for x in xs:\n    with open(x) as file:\n      x += 1\n    x -= 1\n  return 1\n",
+        ),
+        ("A.java", "class A { int f(int a, int b) { if (a - b == -1 || -a < b + 1) { return 1; } return a + 1; } }"),
+        ("a.cpp", "int f(int a, int b) { if (a - b == -a) { return 1; } return a + 1; }"),
+    ],
+)
+def test_all_that_a_loop_and_a_comparison_may_hold_is_read(
+    path: str, source: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert len(repairs({path: source.encode()}, (), ())) > 5
+    assert capsys.readouterr().err == ""
+
+
+def test_a_return_is_moved_after_short_loops_alone() -> None:
+    tests = "".join(f"        if x == {number}:\n            x += 1\n            return x\n" for number in range(900))
+    changes = repairs({"a.py": f"def f(xs):\n    for x in xs:\n{tests}    return 0\n".encode()}, (), ())
+    assert sum(len(change.edit.new) for change in changes) < 10_000_000
+
+
 def test_a_long_function_has_so_many_changes() -> None:
     names = [f"v{number}" for number in range(200)]
     source = f"def f({', '.join(names)}):\n    return {' + '.join(names)}\n".encode()

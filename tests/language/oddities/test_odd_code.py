@@ -78,6 +78,11 @@ START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
         ("main.py", DEFAULT.format("set()", "if n not in found: found.add(n)"), None),  # a store of what was seen
         ("main.py", DEFAULT.format("{}", "found.update({n: n})"), None),
         ("main.py", DEFAULT.format("None", "found.append(n)"), None),
+        ("main.py", DEFAULT.format("[]", "if not found: found.append(n)"), None),
+        ("main.py", DEFAULT.format("[]", "found.append(n); found[:] = []"), None),
+        ("main.py", DEFAULT.format("[]", "found.append(n); print(any(x == n for x in found))"), None),
+        ("main.py", DEFAULT.format("[]", "found.append(n); g = lambda found: found.append(1)"), None),
+        ("main.py", DEFAULT.format("[]", "found.append(n); return len(found)"), ("kept-default", 1, "found")),
         (
             "main.py",
             "def f(n, *, found=[]):\n    found.append(n)\n    return found\n\n\nf(3)\n",
@@ -111,6 +116,11 @@ START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
         ("main.cpp", READ.format("!cin.eof()", "if (cin >> n) f(n);"), None),
         ("main.cpp", READ.format("!cin.eof()", "f(n); cin >> n;"), None),  # read before the loop
         ("main.cpp", READ.format("cin >> n", "f(n);"), None),
+        ("main.cpp", READ.format("!cin.eof()", "cin >> n >> ws; f(n);"), None),  # it reads on to the next value
+        ("main.cpp", READ.format("!feof(stdin)", 'scanf("%d ", &n); f(n);'), None),
+        ("main.cpp", READ.format("!cin.eof()", "cin >> n; switch (n) { case 1: f(n); }"), None),
+        ("main.cpp", READ.format("!cin.eof()", "cin >> n; bool is = n > 0; if (is) f(n);"), None),
+        ("main.cpp", READ.format("!cin.eof()", "cin.exceptions(7); cin >> n; f(n);"), None),
         ("main.cpp", READ.format("!other.eof()", "cin >> n; f(n);"), None),
         ("main.py", TURNS.format("print(row)"), ("one-turn", 4, "")),
         ("main.py", TURNS.format("if not row: continue"), None),
