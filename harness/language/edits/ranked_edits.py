@@ -10,7 +10,7 @@ from harness.model.patterns import lazy_regex
 FEW = 12
 """Statements at the begin of a block that one of them may have to stand before; blocks in each other."""
 SHORT = 2_000
-"""Bytes that a statement goes after where it is moved: each such change holds all of it."""
+"""Bytes after which a statement may be moved: each such change holds them all."""
 COMPARISONS: dict[str, tuple[str, ...]] = {
     "<": ("<=", ">", ">="), "<=": ("<", ">=", ">"), ">": (">=", "<", "<="), ">=": (">", "<=", "<"),
     "==": ("!=", ">=", "<=", ">", "<"), "!=": ("==", "<", ">"), "is": ("==",), "is not": ("!=",),
