@@ -7,6 +7,7 @@ from __future__ import annotations
 
 BUILD_FAILED = "build-failed"
 CALL_ENDED_PROGRAM = "call-ended-program"
+CALL_MISSING = "call-missing"
 CALL_PRINTED = "call-printed"
 CALL_RAISED = "call-raised"
 CONSEQUENCES_CHARGED = "consequences-charged"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import permutations
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -28,22 +29,21 @@ def with_wrong_callees(results: Mapping[int, CaseResult], built: Built, workspac
     names = sorted({*wrong.values()})
     if not 1 < len(names) <= _MOST_FUNCTIONS:
         return {}
-    callees = {
-        caller: [called for called in names if called != caller and calls_one_way(caller, called, built, workspace)]
-        for caller in names
-    }
+    calls = {pair for pair in permutations(names, 2) if _calls(*pair, built, workspace)}
+    one_way = sorted((caller, called) for caller, called in calls if (called, caller) not in calls)
+    callees = {name: [called for caller, called in one_way if caller == name] for name in names}
     return {index: _with_callees(results[index], callees[name]) for index, name in wrong.items() if callees[name]}
 
 
 def calls_one_way(caller: str, called: str, built: Built, workspace: Workspace) -> bool:
     """Whether one function calls another, itself or by way of others, and is not called by it, as the sources say."""
-    files, names = tuple(built.intake.files), built.near_names.chosen
+    return _calls(caller, called, built, workspace) and not _calls(called, caller, built, workspace)
 
-    def is_kept(rules: SourceRules) -> bool:
-        request = JudgeSources(rules, built.folder or Path(), files, names)
-        return judge_source_rules(workspace.judging, workspace.key, request).verdict is Verdict.AC
 
-    return is_kept(SourceRules(calls={caller: (called,)})) and not is_kept(SourceRules(calls={called: (caller,)}))
+def _calls(caller: str, called: str, built: Built, workspace: Workspace) -> bool:
+    rules = SourceRules(calls={caller: (called,)})
+    request = JudgeSources(rules, built.folder or Path(), tuple(built.intake.files), built.near_names.chosen)
+    return judge_source_rules(workspace.judging, workspace.key, request).verdict is Verdict.AC
 
 
 def _wrong_function(result: CaseResult) -> str:

@@ -13,6 +13,8 @@ from harness.language.edits.source_text import PythonText
 DEFS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _FIXED = (*DEFS, ast.ClassDef, ast.Import, ast.ImportFrom)
 _LOOPS = (ast.For, ast.While)
+_DEEPEST = 12
+"""Blocks in each other out of which a return is moved."""
 _COMPOUND = (*_LOOPS, ast.If, ast.With)
 
 
@@ -114,7 +116,7 @@ class PythonStatements(PythonText):
     def _returned_after(self, loop: ast.For | ast.While, inner: ast.stmt, depth: int = 0) -> RankedEdits:
         """A return that ends a block deeper within a short loop, after the loop."""
         (begin, _), (_, end) = self.span(inner), self.span(loop)
-        is_near = depth < FEW and end - begin <= SHORT
+        is_near = depth < _DEEPEST and end - begin <= SHORT
         for name in ("body", "orelse") if is_near and isinstance(inner, _COMPOUND) else ():
             block = getattr(inner, name, [])
             for statement in block:

@@ -8,7 +8,7 @@ from harness.language.edits.source_text import Edit
 from harness.model.patterns import lazy_regex
 
 FEW = 12
-"""Statements at the begin of a block that one of them may have to stand before; blocks in each other."""
+"""Statements at the begin of a block that one of them may have to stand before."""
 SHORT = 2_000
 """Bytes after which a statement may be moved: each such change holds them all."""
 COMPARISONS: dict[str, tuple[str, ...]] = {

@@ -103,12 +103,12 @@ def _kept_defaults(function: ast.FunctionDef) -> Iterator[tuple[int, str]]:
     """
     args = function.args
     pairs = [*zip([*args.posonlyargs, *args.args][::-1], args.defaults[::-1], strict=False)]
-    made = {
+    lines = {
         argument.arg: default.lineno
         for argument, default in [*pairs, *zip(args.kwonlyargs, args.kw_defaults, strict=True)]
         if default is not None and _is_empty(default)
     }
-    if not made:
+    if not lines:
         return
     nodes = [node for statement in function.body for node in ast.walk(statement)]
     methods: dict[str, set[str]] = {}
@@ -124,7 +124,7 @@ def _kept_defaults(function: ast.FunctionDef) -> Iterator[tuple[int, str]]:
             harmless |= {id(value) for value in (*given, *(part for value in lengths for part in value.args))}
     used = {node.id for node in nodes if isinstance(node, ast.Name) and id(node) not in harmless}
     used |= {node.arg for node in nodes if isinstance(node, ast.arg)}  # of a function inside
-    for name, line in made.items():
+    for name, line in lines.items():
         has = methods.get(name, set())
         if name not in used and has and has.issubset(_FILLS):
             yield line, name

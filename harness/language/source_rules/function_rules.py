@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from harness.judge.finding_kinds import WRONG_PARAMETERS
+from harness.judge.finding_kinds import CALL_MISSING, WRONG_PARAMETERS
 from harness.language.parsing import java, prolog, python
 from harness.language.parsing.outline import Function, Outline
 from harness.language.parsing.parsed_sources import ParsedSources
@@ -88,4 +88,4 @@ def required_calls(rules: SourceRules, parsed: ParsedSources) -> Iterator[Findin
         reachable = parsed.call_graph.reachable(name_matcher(name))
         for callee in wanted:
             if not any(map(name_matcher(callee), reachable)):
-                yield Finding.of("call-missing", _SOURCE, function=describe_name(name), callee=describe(callee))
+                yield Finding.of(CALL_MISSING, _SOURCE, function=describe_name(name), callee=describe(callee))

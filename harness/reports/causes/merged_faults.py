@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 
 from harness.judge.finding_kinds import (
+    CALL_MISSING,
     CALL_PRINTED,
     FUNCTION_MISSING,
     NO_MAIN_PROGRAM,
@@ -30,8 +31,6 @@ _TELLING = 6
 """Characters of a line from which on the same wrong line is no chance: any program may print yes instead of no."""
 _OF_NONE = ("none", "none-operand")
 """Reasons of an exception that is about a None."""
-_CALL_MISSING = "call-missing"
-"""The kind of a function that does not call what it must. A course names it, and the function, as the cause."""
 _NONE = lazy_regex(rb"\bNone\b")
 
 
@@ -135,12 +134,15 @@ def _about_nothing_known(groups: Groups) -> dict[Fault, Fault]:
 
 
 def _missing_calls(groups: Groups) -> dict[Fault, Fault]:
-    """What a course says comes of a call that a function does not make, where the sources say so, too."""
+    """What a course says comes of a call that a function does not make, where the sources say so, too.
+
+    The course names the kind and the function as the cause.
+    """
     findings = {key: cases[0].findings[0] for key, cases in groups.items()}
     missing = {
-        f"{_CALL_MISSING} {finding.params.get('function', '')}": key
+        f"{CALL_MISSING} {finding.params.get('function', '')}": key
         for key, finding in reversed([*findings.items()])
-        if finding.kind == _CALL_MISSING
+        if finding.kind == CALL_MISSING
     }
     causes = {key: str(finding.params.get("cause", "")) for key, finding in findings.items()}
     return {key: missing[cause] for key, cause in causes.items() if cause in missing}
