@@ -122,7 +122,9 @@ def without_times(report: Path) -> Any:
 
 
 def attempts(root: Path) -> int:
-    with contextlib.suppress(sqlite3.OperationalError), sqlite3.connect(root / ".grade" / "gradebook.sqlite") as book:
+    """How many attempts the gradebook has; it is only read, as an empty file in its place would be refused."""
+    location = f"{(root / '.grade' / 'gradebook.sqlite').as_uri()}?mode=ro"
+    with contextlib.suppress(sqlite3.OperationalError), sqlite3.connect(location, uri=True) as book:
         return int(book.execute("select count(*) from attempt").fetchone()[0])
     return 0
 
