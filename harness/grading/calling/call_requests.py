@@ -51,7 +51,7 @@ def call_limits(assignment: Assignment, planned: PlannedCase) -> ResolvedLimits:
 
 def _surroundings(case: Case) -> tuple[object, ...]:
     """What the calls of a case find beside their arguments, and what is kept of what they leave."""
-    return case.stdin, case.files, tuple(case.produces), case.limits
+    return case.stdin, case.files, tuple(case.produces), case.limits, case.clock
 
 
 def has_own_streams(case: Case) -> bool:

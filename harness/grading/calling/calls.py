@@ -68,10 +68,12 @@ class CallBatch(Struct):
         return all(index in self.lost_once and self.lost_once[index] in lost for index in indices)
 
     def processes(self, indices: Sequence[int]) -> list[list[int]]:
-        """Return these cases by the process that makes their calls: all in one, except for those that run alone."""
+        """Return these cases by the process of their calls: those with one clock share it, unless they run alone."""
         isolated = [index for index in indices if runs_alone(self.cases[index].case)]
-        shared = [index for index in indices if index not in isolated]
-        return [shared, *([index] for index in isolated)]
+        shared: dict[str, list[int]] = {}
+        for index in (index for index in indices if index not in isolated):
+            shared.setdefault(self.cases[index].case.clock, []).append(index)
+        return [*shared.values(), *([index] for index in isolated)]
 
 
 def call_all(

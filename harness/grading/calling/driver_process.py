@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from harness.grading.building.compilation import DEFAULT_BUILD_LIMITS, observe_build
 from harness.grading.child_requests.driver_report import DriverReport, how_ended
-from harness.grading.running.observe_case import read_file_left
+from harness.grading.running.observe_case import fake_clock, read_file_left
 from harness.grading.workspace.workspace import Workspace
 from harness.language.driver import FOLDER, Attempt, Driver, NotCallable
 from harness.language.tools.toolchain import missing_tools
@@ -41,7 +41,7 @@ class DriverProcess(Struct, frozen=True):
     files: Mapping[str, bytes] = {}
     """Files that lie in the folder while the calls are made."""
     case: Case | None = None
-    """The case whose ``produces`` names files of the folder to keep; None: none are kept."""
+    """The case whose ``produces`` names files of the folder to keep, and whose clock is shown; None: neither."""
 
     def run(self, prepared: Path) -> tuple[Observation, bytes]:
         """Run it in a fresh copy of the prepared submission; return the observation and the report."""
@@ -83,6 +83,7 @@ class DriverProcess(Struct, frozen=True):
             home,
             self.limits,
             stdin,
+            clock=fake_clock(self.case, 0) if self.case else "",
             collect=tuple(self.case.produces if self.case else ()),
             collect_home=(_REPORT,),
         )

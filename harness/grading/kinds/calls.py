@@ -33,7 +33,7 @@ class Calls(Kind):
     key = "calls"
     guide = "calls.md"
     takes = frozenset(
-        {"isolated", "let", "set", "get", "results", "args", "limits", "stdin", "files"}
+        {"isolated", "let", "set", "get", "results", "args", "limits", "stdin", "files", "clock"}
         | {"stdout", "stderr", "produces", "near_misses"}
     )
     why_not = {"sanitize": _SANITIZE}

@@ -135,13 +135,15 @@ _SECONDS_PER_RUN = 61_234_567
 def fake_clock(case: Case, number: int) -> str:
     """Return the clock that a run is shown, as libfaketime writes it; empty for the real one.
 
-    It is the same in every grading and advances with each look. The steps are large and uneven, as simple random
-    generators give neighbouring seeds nearly the same first numbers.
+    It is the same in every grading and advances with each look. The steps of a moving one are large and uneven, as
+    simple random generators give neighbouring seeds nearly the same first numbers. A still one must move a little:
+    by one that does not, nobody can sleep.
     """
     if case.clock == "real":
         return ""
     moment = datetime(2001, 1, 1, tzinfo=UTC) + timedelta(seconds=number * _SECONDS_PER_RUN)
-    return f"@{moment:%Y-%m-%d %H:%M:%S} i{_SECONDS_PER_LOOK},0"
+    step = "0.000001" if case.clock == "still" else _SECONDS_PER_LOOK
+    return f"@{moment:%Y-%m-%d %H:%M:%S} i{step},0"
 
 
 def _run_first_startable(

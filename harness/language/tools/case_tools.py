@@ -56,7 +56,7 @@ def _own_tools(assignment: Assignment, case: Case) -> Iterator[str]:
         yield from tools_in(case.run)
     if case.sanitize == "valgrind":
         yield from ("valgrind", "prlimit")
-    if case.clock == "moving":
+    if case.clock != "real":
         yield "libfaketime"
     yield from kind_of(case).tools(assignment, case)
 

@@ -401,8 +401,11 @@ class Case(Model, frozen=True):
     """The tests; weight and visibility are those of their decorators."""
     across: str = ""
     """A function of ``checks.py`` that judges all runs together: ``across(runs) -> findings``."""
-    clock: Literal["real", "moving"] = "real"
-    """``moving``: each look at the clock finds it many seconds later, differently in each run."""
+    clock: Literal["real", "moving", "still"] = "real"
+    """``moving``: each look at the clock finds it many seconds later, differently in each run.
+
+    ``still``: each run has one second of its own.
+    """
     output_files: tuple[str, ...] | None = None
     """See ``defaults``."""
     attempts: tuple[InputWay, ...] | None = None

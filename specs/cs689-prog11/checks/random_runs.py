@@ -23,9 +23,7 @@ def reached(runs: Sequence[Run]) -> Iterator[Finding]:
     """
     pages = _pages_that_decide(runs)
     if not any(page.drawings for page in pages):
-        silent = not any(run.stdout.strip() for run in runs)
-        text = "No board is drawn in any run, so that nothing shows that they are drawn at random."
-        yield Finding(text, "all runs", params={"silent": silent})
+        yield _nothing_drawn(runs)
         return
     right = any(len(drawing.queens) > 1 and not list(board_faults(pages[0], drawing)) for drawing in pages[0].drawings)
     if len(pages) > 1 and right and all(page.drawings == pages[0].drawings for page in pages):
@@ -44,6 +42,27 @@ def reached(runs: Sequence[Run]) -> Iterator[Finding]:
             missing = b"\n".join(" ".join(map(str, rows)).encode() for rows in sorted(solutions.difference(boards)))
             wanted = b"also, as the queens' columns from the first row on:\n" + missing
             yield Finding(text, "all runs", wanted if complete else None)
+
+
+def independent(runs: Sequence[Run]) -> Iterator[Finding]:
+    """Require more boards than columns where each run has a second of its own and shows one board.
+
+    A generator that is seeded before each draw draws the same column for every row: a first column for each board.
+    """
+    size = max(solvable_sizes(runs[0]))
+    pages = [page_of_run(run) for run in runs]
+    boards = _boards_by_size(pages).get(size, [])
+    if not any(page.drawings for page in pages):
+        yield _nothing_drawn(runs)
+    if _solutions(size).issuperset(boards) and len(boards) == len(runs) > 2 * size >= 2 * len(set(boards)):
+        text = f"{len(runs)} runs at different times drew only {len(set(boards))} different boards of size {size}."
+        yield Finding(text, "all runs", kind="seeded-often")
+
+
+def _nothing_drawn(runs: Sequence[Run]) -> Finding:
+    silent = not any(run.stdout.strip() for run in runs)
+    text = "No board is drawn in any run, so that nothing shows that they are drawn at random."
+    return Finding(text, "all runs", params={"silent": silent})
 
 
 def _pages_that_decide(runs: Sequence[Run]) -> list[Page]:

@@ -133,6 +133,9 @@ def reads():
     return input()
 def file():
     return open("in.txt").read()
+def in_2001():
+    import time
+    return time.time() - 978307200 < 1
 def spin():
     import time
     end = time.process_time() + 3
@@ -586,6 +589,10 @@ TABLES = {
             "near_misses": Cell(
                 {"calls": [{"function": "says"}], "stdout": "said\n", "near_misses": FORM},
                 {"calls": [{"function": "says"}], "stdout": "said\n", "near_misses": None},
+            ),
+            "clock": Cell(
+                {"calls": [{"function": "in_2001", "returns": True}], "clock": "still"},
+                {"calls": [{"function": "in_2001", "returns": True}], "clock": "real"},
             ),
             "limits": Cell(
                 {"calls": [{"function": "spin", "returns": 1}], "limits": {"cpu": "20 s"}},

@@ -81,6 +81,7 @@ def test_home_and_the_folder_for_temporary_files_are_empty_and_gone_afterwards(t
         ("files: {x: y}", 2),
         ("limits: {cpu: 3 s}", 2),
         ("clock: moving", 2),
+        ("clock: still", 2),
         ('time: "2x reference, at least 2 s"', 2),
         ("cleans: true", 2),
     ],

@@ -32,16 +32,19 @@ CLOCK = "@2001-01-01 00:00:00 i5000,0"
 FIRST = 978307200
 
 
-def shown(isolation: Isolation, program: str = LOOKS) -> list[str]:
+def shown(isolation: Isolation, program: str = LOOKS, clock: str = CLOCK) -> list[str]:
     """What a program prints, line by line, and then what it says on stderr."""
     with scratch() as root:
         workdir, home = write(root / "box", {"main.py": program}), root / "home"
         home.mkdir()
         observation = observe(
-            Invocation(("python3", "-S", "main.py"), workdir, home, ResolvedLimits(), clock=CLOCK, submission="clock"),
+            Invocation(("python3", "-S", "main.py"), workdir, home, ResolvedLimits(), clock=clock, submission="clock"),
             isolation,
         )
     return [*bytes(observation.stdout).decode().split(), observation.stderr.decode()]  # type: ignore[arg-type]
+
+
+NO_SECOND = "import time\nfor _ in range(999): time.time()\ntime.sleep(0.01)\nprint(int(time.time()))\n"
 
 
 def leftovers() -> set[str]:
@@ -66,7 +69,14 @@ def test_each_look_finds_it_later_in_all_processes_of_a_run(level: str) -> None:
     assert leftovers() == set()
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="the test above is run as a plain user then")
+@pytest.mark.parametrize("level", [*LEVELS, "E"])
+def test_one_of_small_steps_shows_one_second(level: str) -> None:
+    isolation = Unconfined() if level == "E" else isolation_at(level)
+    assert shown(isolation, NO_SECOND, CLOCK.replace("i5000", "i0.000001")) == [str(FIRST), ""]
+    assert leftovers() == set()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="the test is run as a plain user then")
 @pytest.mark.parametrize("level", "BD")
 def test_a_plain_user_is_shown_it_too(level: str) -> None:
     lines = plain.run_as_plain_user(level, shown)

@@ -71,7 +71,7 @@ def test_limits_times_and_weights(tmp_path: Path) -> None:
 
 def test_words_that_a_key_chooses_from(tmp_path: Path) -> None:
     case = 'stdout: x, clock: "{v}"'
-    assert [case.clock for case in cases_of(tmp_path / "clock", "[real, moving]", case)] == ["real", "moving"]
+    assert [case.clock for case in cases_of(tmp_path / "clock", "[real, still]", case)] == ["real", "still"]
     case = 'stdout: x, visibility: "{v}"'
     assert [case.visibility for case in cases_of(tmp_path / "see", "[hidden, visible]", case)] == ["hidden", "visible"]
     case = 'clause: "{v}", stdout: x'
