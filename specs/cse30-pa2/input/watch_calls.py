@@ -23,15 +23,13 @@ in its other mode, with -v or without.
 from __future__ import annotations
 
 import contextlib
-import dis
-import hashlib
-import inspect
 import json
 import os
 import signal
 import sys
 import threading
 from collections import Counter
+from opcode import opname
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -50,6 +48,8 @@ LARGE = 11
 AGAIN = "WATCHED_BEFORE"
 """The environment variable of the second run, and the word that parts its output from that of the first."""
 
+GENERATOR = 0x20
+"""``inspect.CO_GENERATOR``: to load ``inspect`` takes longer than most programs run."""
 LETTERS = str.maketrans("0123456789", "ghijklmnop")
 
 
@@ -145,8 +145,8 @@ def known_as(code: CodeType, names: dict[str, Any]) -> str:
 def yields(frame: FrameType) -> bool:
     """Whether what looks like its end is a generator that hands out a value, and goes on later."""
     code = frame.f_code
-    is_generator = bool(code.co_flags & inspect.CO_GENERATOR)
-    return is_generator and dis.opname[code.co_code[frame.f_lasti]].startswith("YIELD")
+    is_generator = bool(code.co_flags & GENERATOR)
+    return is_generator and opname[code.co_code[frame.f_lasti]].startswith("YIELD")
 
 
 def recurs_in(outer: CodeType, code: CodeType) -> bool:
@@ -229,6 +229,8 @@ def run_in_other_mode(path: Path, end: BaseException | None) -> None:
     """
     args = sys.argv[1:]
     if AGAIN not in os.environ and args:
+        import hashlib  # noqa: PLC0415 - few programs need it, and it takes long to load
+
         other = args[1:] if args[0] == "-v" else ["-v", *args]
         if isinstance(end, SystemExit) and isinstance(end.code, str):
             with contextlib.suppress(Exception):  # as below
