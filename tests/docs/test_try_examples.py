@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -65,3 +66,12 @@ def test_one_wrong_document_of_several_is_reported(tmp_path: Path, wrong: str) -
     assert status == 1
     assert f"{wrong}: 1 examples, not as shown" in lines
     assert f"{right}: 1 examples, as shown" in lines
+
+
+def test_no_document_is_left_out() -> None:
+    """What conformance does not try, a test does, which names it by the same word."""
+    script = runpy.run_path(str(ROOT / "docs" / "try_examples.py"))
+    every = {path.relative_to(ROOT).as_posix() for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"))}
+    with_examples = {name for name in every if any(block.kind == "run" for block in script["blocks"](ROOT / name))}
+    assert with_examples - set(script["DOCUMENTS"]) == {script["TRIED_BY_A_TEST"]}
+    assert 'script["TRIED_BY_A_TEST"]' in (ROOT / "tests/end_to_end/test_term.py").read_text(encoding="utf-8")

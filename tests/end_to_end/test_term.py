@@ -1,4 +1,7 @@
-"""The course of ``docs/term.md`` is lived through; every mark and total is worked out apart, by the rules in words."""
+"""The course of ``docs/term.md`` is lived through and is as shown there.
+
+Every mark and total is worked out apart, by the rules in words.
+"""
 
 from __future__ import annotations
 
@@ -9,30 +12,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.support import ROOT
 
 NAMES = ("pa1", "pa2", "pa3", "pa4", "pa5", "pa6")
 EMIL, CHO, BEN, LEA = 4, 2, 1, 11
 """Late by nobody knows how much; has an appeal; has an extension of pa3; has a request."""
 FORGOTTEN = 59
-
-
-@pytest.fixture(scope="module")
-def lived(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The course after all commands of the document."""
-    script = runpy.run_path(str(ROOT / "docs" / "try_examples.py"))
-    own = tmp_path_factory.mktemp("own")
-    runpy.run_path(str(ROOT / "docs" / "make_term.py"))["make_term"](own / "term")
-    for block in script["blocks"](ROOT / "docs" / "term.md"):
-        if block.kind != "run":
-            script["_write"](block, own)
-            continue
-        for command, _ in script["examples"](block):
-            script["run"](command, own / "term", 0)
-    script["run"]("harness gradebook marks --out marks.json", own / "term", 0)
-    return own / "term"
 
 
 def judged(at: int) -> int:
@@ -70,7 +55,12 @@ def percent(points: dict[str, int]) -> Fraction:
     return Fraction(int(best * 200 + Fraction(1, 2)), 2)
 
 
-def test_every_mark_and_total_is_as_worked_out_apart(lived: Path) -> None:
+def test_every_command_is_as_shown_and_every_mark_and_total_as_worked_out_apart(tmp_path: Path) -> None:
+    """The course takes long to live through: once does for what the document shows and for what comes of it."""
+    script = runpy.run_path(str(ROOT / "docs" / "try_examples.py"))
+    assert list(script["problems_in"](tmp_path, ROOT / script["TRIED_BY_A_TEST"])) == []
+    lived = tmp_path / "own" / "term"
+    script["run"]("harness gradebook marks --out marks.json", lived, 0)
     rows: list[dict[str, Any]] = json.loads((lived / "marks.json").read_text(encoding="utf-8"))
     students = runpy.run_path(str(ROOT / "docs" / "make_term.py"))["STUDENTS"]
     by_login = {row["id"]: row for row in rows}
