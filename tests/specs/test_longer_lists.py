@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations, permutations
 from typing import Any
 
 import pytest
@@ -45,3 +46,13 @@ def test_an_answer_that_came_twice_before_longer_lists_is_twice() -> None:
     assert twice.message == "queens(4, Qs) gives the same answer 2 times"
     assert findings("once", FOUR, OTHER_FOUR, FIVE, FIVE, SIX) == []
     assert findings("once", FOUR, OTHER_FOUR, FOUR, OTHER_FOUR) == []  # it begins again, which is another clause's
+
+
+def test_a_test_that_sees_too_few_attacks_takes_no_answer_away() -> None:
+    places = [[*rows] for rows in permutations(range(1, 5))]
+    one_way = [rows for rows in places if all(rows[b] - rows[a] != b - a for a, b in combinations(range(4), 2))]
+    wrong = findings("right", *one_way, stopped="")
+    assert {(finding.kind, finding.params.get("loses_none")) for finding in wrong} == {("one-diagonal", True)}
+    others = findings("right", *one_way[:-1], stopped="")  # one that would come is missing
+    assert others
+    assert not any("loses_none" in finding.params for finding in others)

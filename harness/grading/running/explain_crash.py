@@ -22,8 +22,7 @@ from harness.judge.finding_kinds import SUSPICIOUS_CODE, USED_UNSET
 from harness.language import languages
 from harness.language.diagnostics.crash_reports import CrashCause, crash_cause
 from harness.language.oddities.odd_code import odd_code
-from harness.language.oddities.untested_read import UNTESTED_READ
-from harness.model.finding import Finding, Place
+from harness.model.finding import UNTESTED_READ, Finding, Place
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.patterns import alternatives, lazy_regex
 from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded

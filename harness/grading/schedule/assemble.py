@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from harness.course.ingest.submission import Submission
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.child_requests.failed_reads import with_failed_reads
 from harness.grading.plan.recipe import starts_program
 from harness.grading.schedule.build_rows import (
     build_rows,
@@ -46,6 +47,7 @@ def assemble(
         only: the ``--only`` patterns.
 
     """
+    outcomes = with_failed_reads(outcomes, built.intake.notes if isinstance(built, Built) else (), assignment)
     if submission.unclear:
         clause = assignment.spec.files.clause or ""
         unclear = Judgement.fault(Verdict.NR, "unclear-submission", text=submission.unclear)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.child_requests.failed_reads import repeats_last
 from harness.grading.schedule.submission_state import SubmissionState, group_shared_runs
 from harness.grading.schedule.tasks import GradingJob, Worker
 from harness.grading.schedule.timing import Timekeeper
@@ -92,27 +93,6 @@ def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | No
         return None
     is_repeated = any(repeats_last(outcome) for outcome in state.outcomes.values())
     return CrashTask(state.job, state.built, first, crashed=False, repeats_last=is_repeated)
-
-
-def repeats_last(outcome: CaseResult) -> bool:
-    """Whether all that is expected came, and what came last came once more: whole lines, or two words at least."""
-    if outcome.judgement.verdict is not Verdict.WA:
-        return False
-    shown = [(finding.expected or b"", finding.actual or b"") for finding in outcome.judgement.findings]
-    return any(
-        _has_twice(expected.split(), actual.split(), 2) or _has_twice(_lines(expected), _lines(actual), 1)
-        for expected, actual in shown
-    )
-
-
-def _lines(text: bytes) -> list[bytes]:
-    return [stripped for line in text.splitlines() if (stripped := line.strip())]
-
-
-def _has_twice(expected: list[bytes], actual: list[bytes], least: int) -> bool:
-    """Whether the last of what is expected, so many parts at least, comes twice, and nothing else differs."""
-    more = len(actual) - len(expected)
-    return least <= more <= len(expected) and actual == [*expected, *expected[-more:]]
 
 
 def with_cause(outcome: CaseResult, cause: CrashCause) -> CaseResult:

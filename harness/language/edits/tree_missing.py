@@ -12,14 +12,13 @@ from harness.language.edits.tree_nodes import (
     FUNCTIONS,
     called_name,
     declared_in,
-    function_name,
     inserted_after,
     inserted_at_begin,
     inserted_at_end,
     inserted_before,
     statements_of,
 )
-from harness.language.parsing.syntax_trees import field, node_text, walk
+from harness.language.parsing.syntax_trees import field, function_name, node_text, walk
 
 _LOOPS = ("for_statement", "while_statement", "do_statement", "enhanced_for_statement", "for_range_loop")
 _ELEMENTS = ("array_access", "subscript_expression", "field_access", "field_expression")

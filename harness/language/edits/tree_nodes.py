@@ -63,14 +63,6 @@ def body_of(statement: Any) -> Any:
     return body if body is not None and body.type in BLOCKS else None
 
 
-def function_name(function: Any) -> str:
-    """The simple name of a function."""
-    name = field(function, "name") or field(function, "declarator")
-    while name is not None and (inner := field(name, "declarator") or field(name, "name")) is not None:
-        name = inner
-    return node_text(name)
-
-
 def called_name(call: Any) -> str:
     """The simple name of what is called."""
     return node_text(field(call, "name") or field(call, "function")).rpartition(".")[2].rpartition("::")[2]

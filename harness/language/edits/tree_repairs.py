@@ -16,14 +16,13 @@ from harness.language.edits.tree_nodes import (
     NUMBERS,
     called_name,
     declared_in,
-    function_name,
     in_parentheses,
     in_place,
     one_more,
     values_of,
 )
 from harness.language.edits.tree_statements import of_block, of_function, of_loop, swapped
-from harness.language.parsing.syntax_trees import field, node_text, parser, walk
+from harness.language.parsing.syntax_trees import field, function_name, node_text, parser, walk
 from harness.model.patterns import lazy_regex
 
 _OF_BOUNDS = ("binary_expression", "variable_declarator", "init_declarator", "array_access", "subscript_argument_list")

@@ -16,14 +16,13 @@ from harness.language.edits.tree_nodes import (
     body_of,
     called_name,
     declared_in,
-    function_name,
     gives_value,
     in_place,
     is_value,
     one_more,
     values_of,
 )
-from harness.language.parsing.syntax_trees import field, node_text, walk
+from harness.language.parsing.syntax_trees import field, function_name, node_text, walk
 
 _STARTS = ("variable_declarator", "init_declarator", "assignment_expression")
 

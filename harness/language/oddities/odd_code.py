@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from harness.language.oddities.loops import LOOPS
 from harness.language.oddities.odd_python import odd_python, python_module, starts_something
 from harness.language.oddities.untested_read import untested_reads
-from harness.language.oddities.without_effect import function_name, without_effect
+from harness.language.oddities.without_effect import without_effect
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.language.parsing.outline import decode
-from harness.language.parsing.syntax_trees import dotted_name, field, node_text, parser, walk
+from harness.language.parsing.syntax_trees import dotted_name, field, function_name, node_text, parser, walk
 
 _LEAVES = ("return_statement", "break_statement")
 _BODIES = ("block", "compound_statement", "constructor_body")
@@ -64,9 +64,7 @@ def _tree(path: str, source: bytes) -> list[Any] | None:
 def _in_nodes(path: str, nodes: Sequence[Any], functions: Collection[str]) -> Iterator[OddCode]:
     """What is odd in a file of Java or C++."""
     fields = {node_text(field(node, "name")) for node in nodes if _is_within(node, "field_declaration")}
-    outside = {
-        name for node in nodes if node.parent and node.parent.type == "translation_unit" for name in _named(node)
-    }
+    outside = {name for node in nodes[0].children for name in _named(node)}  # asking each for its parent is slow
     for node in nodes:
         line = node.start_point[0] + 1
         if node.type == "binary_expression" and path.endswith(".java") and _compares_texts(node):
@@ -171,7 +169,8 @@ def _never_called(
     trees: Mapping[str, Sequence[Any]], modules: Mapping[str, ast.Module], functions: Collection[str]
 ) -> Iterator[OddCode]:
     """The functions asked for that return nothing, and that no other line names."""
-    named = {node_text(node) for nodes in trees.values() for node in nodes if node.type in _NAMES and _is_use(node)}
+    names = (node for nodes in trees.values() for node in nodes if node.type in _NAMES)
+    named = {node_text(node) for node in names if node_text(node) in functions and _is_use(node)}
     for node in (node for module in modules.values() for node in ast.walk(module)):
         named |= {str(getattr(node, key)) for key in ("id", "attr", "value") if isinstance(getattr(node, key, 0), str)}
         named |= {alias.name for alias in node.names} if isinstance(node, (ast.Import, ast.ImportFrom)) else set()

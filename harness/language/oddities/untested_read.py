@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from harness.language.parsing.syntax_trees import argument_count, field, node_text, walk
+from harness.model.finding import UNTESTED_READ
 from harness.model.patterns import lazy_regex
 
 _AHEAD = lazy_regex(r"(?:!|not\s+)(?:(?:std::)?(?P<stream>\w+)\.eof\(\)|(?:std::)?feof\((?P<file>\w+)\))")
@@ -23,8 +24,6 @@ _ASKS = (
 )
 
 _COMPARISONS = ("<", "<=", ">", ">=", "==", "!=", "&&", "||", "!")
-
-UNTESTED_READ = "untested-read"
 
 Odd = tuple[str, int, str]
 """A kind of the sentences on suspicious code, the line, and what it is about."""

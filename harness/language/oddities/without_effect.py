@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from harness.language.oddities.loops import LOOPS
-from harness.language.parsing.syntax_trees import argument_count, dotted_name, field, node_text, walk
+from harness.language.parsing.syntax_trees import argument_count, dotted_name, field, function_name, node_text, walk
 from harness.model.patterns import lazy_regex
 
 _FUNCTIONS = ("method_declaration", "function_definition")
@@ -44,16 +44,6 @@ def without_effect(nodes: Sequence[Any]) -> Iterator[Odd]:
     for node in nodes:
         if node.type == "binary_expression" and node.start_byte not in skipped and _is_true(node):
             yield "always-true", field(node, "right").start_point[0] + 1, node_text(field(node, "right"))
-
-
-def function_name(definition: Any) -> str:
-    """The name of a function or method, without that of its class."""
-    if definition.type == "method_declaration":
-        return node_text(field(definition, "name"))
-    declarator = field(definition, "declarator")
-    while declarator is not None and declarator.type != "function_declarator":
-        declarator = field(declarator, "declarator")
-    return dotted_name(field(declarator, "declarator")).rpartition(".")[2]
 
 
 def _changes_copies(function: Any) -> bool:

@@ -61,6 +61,14 @@ def dotted_name(node: Any) -> str:
     return ".".join(filter(None, names)) if names else node_text(node)
 
 
+def function_name(definition: Any) -> str:
+    """The simple name of a function or method, without that of its class; empty for a conversion of C++."""
+    name = field(definition, "name") or field(definition, "declarator")
+    while name is not None and name.type.endswith("_declarator"):  # of a reference it is no field
+        name = field(name, "declarator") or next(reversed(name.named_children), None)
+    return "" if name is None or name.type == "operator_cast" else dotted_name(name).rpartition(".")[2]
+
+
 def position(path: str, node: Any) -> str:
     """Where a node begins, distinguished from all others of the submission."""
     return f"{path}:{node.start_byte}"

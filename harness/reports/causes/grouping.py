@@ -34,8 +34,9 @@ from harness.reports.causes.faults import (
     prints_usage_alone,
     wrong_function,
 )
-from harness.reports.causes.merged_faults import merge_groups
+from harness.reports.causes.merged_faults import merge_groups, shows_failed_read
 from harness.reports.causes.order import (
+    SIZED,
     functions_first,
     joined,
     joined_by_change,
@@ -71,7 +72,7 @@ def causes(grade: Grade) -> list[Cause]:
     groups: dict[Fault, list[CaseGrade]] = {}
     for case in explained:
         groups.setdefault(USAGE if refuses and prints_usage_alone(case) else fault_of(case), []).append(case)
-    passed = tuple(case.name for case in grade.cases if case.verdict is Verdict.AC)
+    passed = _right_cases(grade.cases)
     merged = [Cause(_clearest_first(cases), passed=passed) for cases in merge_groups(groups)]
     merged = joined_by_sizes(merged, passed)
     ordered = without_effects(sorted(merged, key=lambda cause: (not cause.blocks, -round(cause.lost, 6))))
@@ -80,6 +81,17 @@ def causes(grade: Grade) -> list[Cause]:
     right = {case.clause for case in grade.cases if case.verdict is Verdict.AC}
     explained_by = [with_uncalled(cause, grade.cases) for cause in functions_first(ordered, places, right)]
     return _with_followers(joined_by_change(explained_by), unexplained)
+
+
+def _right_cases(cases: Sequence[CaseGrade]) -> tuple[str, ...]:
+    """The names of the cases that are right; not of those at a size for which no answer comes at all."""
+    silent = {
+        match["size"]
+        for case in cases
+        if case.verdict not in _UNJUDGED and _lacks_answer(case) and (match := SIZED.fullmatch(case.name))
+    }
+    right = (case.name for case in cases if case.verdict is Verdict.AC)
+    return tuple(name for name in right if not ((match := SIZED.fullmatch(name)) and match["size"] in silent))
 
 
 def without_partial_changes(grade: Grade) -> Grade:
@@ -176,6 +188,7 @@ def _clarity(case: CaseGrade, *, silent: bool) -> tuple[bool, bool, int, bool, b
         or finding.params.get("reason") == KEPT_BETWEEN_CALLS
         or bool(finding.params.get("never") or finding.params.get("all_calls"))
         or says_why_endless(case)
+        or shows_failed_read(case)
         or (silent and finding.kind == OUTPUT_EMPTY)
     )
     unclear = finding.kind == NO_MAIN_PROGRAM or (prints_nothing(finding) and not silent)

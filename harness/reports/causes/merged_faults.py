@@ -11,7 +11,7 @@ from harness.judge.finding_kinds import (
     NO_MAIN_PROGRAM,
     REQUIRED_FILE_MISSING,
 )
-from harness.model.finding import COURSE, Finding, called_function
+from harness.model.finding import COURSE, READ_FAILED, Finding, called_function
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
@@ -73,7 +73,20 @@ def _targets(groups: Groups) -> dict[Fault, Fault]:
         | _not_startable(groups)
         | _printed_none(groups, targets)
         | _silent_here(groups)
+        | _failed_reads(groups)
     )
+
+
+def _failed_reads(groups: Groups) -> dict[Fault, Fault]:
+    """Runs that do not end, or crash, where a read failed unnoticed belong to the outputs that show it."""
+    marked = [key for key, cases in groups.items() if all(case.findings[0].params.get(READ_FAILED) for case in cases)]
+    outputs = [key for key, cases in groups.items() if any(map(shows_failed_read, cases))]
+    return {key: outputs[0] for key in marked if isinstance(key, Ended)} if outputs else {}
+
+
+def shows_failed_read(case: CaseGrade) -> bool:
+    """Whether an output shows that a read failed, and was not noticed."""
+    return case.verdict is Verdict.WA and bool(case.findings[0].params.get(READ_FAILED))
 
 
 def _silent_here(groups: Groups) -> dict[Fault, Fault]:

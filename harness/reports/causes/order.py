@@ -9,7 +9,7 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from harness.model.finding import NO_ANSWER, Finding
+from harness.model.finding import LOSES_NONE, NO_ANSWER, Finding
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
@@ -170,14 +170,19 @@ def _watched_first(ordered: Sequence[Cause]) -> Sequence[Cause]:
 
 
 def _one_a_function(wrong: Sequence[Cause]) -> list[Cause]:
-    """One cause for each wrong function, whatever the clauses; what ends its calls at two places is two causes."""
+    """One cause for each wrong function, whatever the clauses; what ends its calls at two places is two causes.
+
+    So is that none is answered, beside answers with a fault that takes none away.
+    """
     causes: list[Cause] = []
     for cause in wrong:
         name, ends = wrong_function(cause.finding), ending(cause.case) is not None
         known = (
             at
             for at, other in enumerate(causes)
-            if wrong_function(other.finding) == name and not (ends and ending(other.case) is not None)
+            if wrong_function(other.finding) == name
+            and not (ends and ending(other.case) is not None)
+            and not _are_apart(cause, other)
         )
         at = next(known, None)
         if at is None:
@@ -186,6 +191,15 @@ def _one_a_function(wrong: Sequence[Cause]) -> list[Cause]:
             is_silent = causes[at].finding.kind == NO_ANSWER and not causes[at].blocks  # an answer shows more than none
             causes[at] = joined(cause, causes[at]) if is_silent else joined(causes[at], cause)
     return causes
+
+
+def _are_apart(first: Cause, second: Cause) -> bool:
+    """Whether one cause is that no answer comes, and the other a fault that is known to take none away."""
+    pairs = ((first, second), (second, first))
+    return any(
+        silent.finding.kind == NO_ANSWER and any(case.findings[0].params.get(LOSES_NONE) for case in other.cases)
+        for silent, other in pairs
+    )
 
 
 def joined_by_change(ordered: Sequence[Cause]) -> list[Cause]:

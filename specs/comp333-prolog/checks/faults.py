@@ -43,6 +43,9 @@ WRONG_TESTS: dict[str, dict[str, _Test]] = {
 TELLING = (*WRONG_TESTS, "same-length")
 """Kinds of findings that say what a program does wrong in all answers."""
 
+LOSE_NONE = tuple(kind for kind in WRONG_TESTS if kind != "wrong-distance")
+"""Kinds of wrong tests that see too few attacks: each right answer comes, and others do."""
+
 
 def fault_of(n: int, base: int, answer: Any) -> tuple[str, str]:
     """The kind of what is wrong with one answer, and a sentence on it; both empty when it is right."""

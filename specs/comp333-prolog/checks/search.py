@@ -30,6 +30,7 @@ from .answers import (
 )
 from .faults import (
     BOUNDED,
+    LOSE_NONE,
     TELLING,
     attacks_in_common,
     fault_of,
@@ -66,6 +67,7 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
             listed += 1
             text = f"queens({n}, Qs) gives Qs = {shown(answer)}: {fault}"
             params = {"n": n, "answer": shown(answer), **({"never": "compared"} if kind in TELLING else {}), **endless}
+            params |= {"loses_none": True} if kind in LOSE_NONE else {}
             if endless:
                 kind = "longer-and-longer"  # noqa: PLW2901 - a wrong length that says more
                 text = f"queens({n}, Qs) goes on with longer and longer lists, such as Qs = {shown(answer)}: {fault}"
@@ -187,6 +189,8 @@ def _none(n: int, results: Results) -> Iterator[Finding]:
             yield Finding(text, "the answers", as_prolog(example).encode(), None, kind="not-done-in-time")
             return
         text = f"queens({n}, Qs) gives no answer{_without_board(answers)}"
+        if n == 1:
+            text += ". One queen attacks nobody: look at the guards on N, the rows tried, and where the search ends"
         yield Finding(text, "the answers", as_prolog(example).encode(), None, kind="no-answer")
 
 

@@ -120,9 +120,11 @@ def answered(run: Run, expected: bytes | None) -> Iterator[Finding]:
     shown = [answer or sizes[min(at, len(sizes) - 1)] for at, answer in enumerate(answers)] if sizes else answers
     if len(answers) > MOST_LISTED:
         message = f"The input has {len(sizes)} numbers, and {len(answers)} answers came."
-    if len(answers) > 1 and shown == [*sizes, *sizes[-1:]]:
+    twice = len(answers) > 1 and shown == [*sizes, *sizes[-1:]]
+    if twice:
         message = f"One answer too many: the last number, {sizes[-1]}, was answered twice."
-    yield Finding(message, "stdout", _joined(sizes).encode(), _joined(shown).encode())
+    params = {"last_twice": True} if twice else {}
+    yield Finding(message, "stdout", _joined(sizes).encode(), _joined(shown).encode(), params=params)
 
 
 def printed(run: Run, expected: bytes | None) -> Iterator[Finding]:

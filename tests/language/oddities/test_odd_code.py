@@ -96,6 +96,8 @@ START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
         ("main.cpp", GLOBAL.format("mt19937 gen(time(0));"), ("hides-global", 3, "gen")),
         ("main.cpp", GLOBAL.format("mt19937 gen(time(0)); use(gen);"), None),
         ("main.cpp", GLOBAL.format("gen.seed(time(0));"), None),
+        ("main.cpp", BOARD.format("").replace("void ", "int& "), ("copy", 2, "rows")),
+        ("main.cpp", BOARD.format("").replace("void ", "int* "), ("copy", 2, "rows")),
         ("Main.java", LOOP.format("return n;"), ("one-turn", 5, "")),
         ("Main.java", LOOP.format("if (n > 3) return n;"), None),
         ("Main.java", LOOP.format("if (n > 3) continue; return n;"), None),

@@ -550,3 +550,31 @@ def test_two_changes_of_one_place_are_not_one() -> None:
     assert changes("EE", "46") == [None]
     assert len(changes("EF", "46")) == 2
     assert changes("EE", "44") == changes("EF", "44") == [Finding.of("one-change", place, old="5", new="4")]
+
+
+def test_a_run_that_does_not_end_belongs_to_the_read_that_failed_unnoticed() -> None:
+    twice = Finding.of("line-differs", Place(stream="stdout", line=1), b"4 5 6 7", b"4 5 6 7 7", read_failed=True)
+    late = Finding.of("timed-out", Place(path="q.cc", line=9, function="solve"), read_failed=True)
+    other = replace(late, params={}, where=replace(late.where, function="other"))
+    cases = [case("one", "input", Verdict.WA, twice), case("none", "input", Verdict.TLE, late)]
+    assert names(*cases) == [["one", "none"]]
+    assert sorted(names(*cases, case("large", "input", Verdict.TLE, other))) == [["large"], ["one", "none"]]
+    assert sorted(names(case("one", "input", Verdict.AC), *cases[1:])) == [["none"]]
+
+
+@pytest.mark.parametrize(("loses_none", "causes_seen"), [(True, 2), (False, 1)])
+def test_no_answer_beside_answers_of_a_fault_that_loses_none_is_another_cause(
+    *, loses_none: bool, causes_seen: int
+) -> None:
+    wrong = Finding("too many", kind="shares-diagonal", params={"calls": "queens(4, Qs)", "loses_none": loses_none})
+    none = Finding("none", Place(part="the answers"), b"[1]", kind="no-answer", params={"calls": "queens(1, Qs)"})
+    assert (
+        len(names(case("right-4", "right", Verdict.WA, wrong), case("all-1", "all", Verdict.WA, none))) == causes_seen
+    )
+
+
+def test_a_size_without_an_answer_is_not_right_elsewhere() -> None:
+    none = Finding("none", Place(part="the answers"), b"[1]", kind="no-answer", params={"calls": "queens(1, Qs)"})
+    right = [case(name, "right", Verdict.AC, score=5.0) for name in ("right-1", "right-4", "usage")]
+    (cause,) = causes(grade(*right, case("all-1", "all", Verdict.WA, none)))
+    assert cause.passed == ("right-4", "usage")
