@@ -30,6 +30,27 @@ def test_permutations_after_the_solutions_are_said_to_be_so(stdout: bytes, kind:
     assert [finding.kind for finding in faults(stdout)] == [kind]
 
 
+@pytest.mark.parametrize(
+    ("function", "args", "stdout", "kinds"),
+    [
+        ("count_reported", ("11",), b"1-Queens has 1 solutions\n", ["other-size"]),
+        ("count_reported", ("12",), b"2-Queens has 0 solutions\n", ["other-size"]),
+        ("count_reported", ("10",), b"0-Queens has 3 solutions\n", ["other-size"]),
+        ("count_reported", ("11",), b"8-Queens has 2680 solutions\n", ["line-differs"]),
+        ("count_reported", ("11",), b"1-Queens has 7 solutions\n", ["line-differs"]),
+        ("solutions_reported", ("-v", "11"), b"(1)\n1-Queens has 1 solutions\n", ["other-size"]),
+        ("largest_reported", ("13",), b"3-Queens has 0 solutions\n", ["other-size"]),
+        ("largest_reported", ("13",), b"3-Queens has 5 solutions\n", ["count-missing"]),
+    ],
+)
+def test_an_answer_for_another_size_is_said_to_be_so(
+    function: str, args: tuple[str, ...], stdout: bytes, kinds: list[str]
+) -> None:
+    check = load(ROOT / "specs", "cmps12a-pa5", goldens=False).functions[function]
+    run = Run(stdout=stdout, exit=0, args=args)
+    assert [finding.kind for finding in check(run, f"{args[-1]}-Queens has 2680 solutions\n".encode())] == kinds
+
+
 def test_the_only_solution_twice_is_twice() -> None:
     function = load(ROOT / "specs", "cmps12a-pa5", goldens=False).functions["solutions_reported"]
     run = Run(stdout=b"(1)\n(1)\n1-Queens has 1 solutions\n", exit=0, args=("-v", "1"))

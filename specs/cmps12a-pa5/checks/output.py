@@ -28,6 +28,10 @@ def count_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:
     """
     right = expected or b""
     size, count = numbers_in(right)
+    other = _other_size(run)
+    if other is not None:
+        yield _answered_for(run, other, right)
+        return
     moved = not run.stdout.strip() and bool(run.stderr.strip())
     printed, stream = (run.stderr, "stderr") if moved else (run.stdout, "stdout")
     count_printed = _count_in(printed, size)
@@ -45,6 +49,30 @@ def count_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:
             actual=run.stderr[:LONGEST_LINE],
             near_misses=("other-stream",) if moved else ("extra-lines",),
         )
+
+
+def _other_size(run: Run) -> int | None:
+    """The size that was answered for, where the last line names another than was given and the number is right for it.
+
+    Of size 0 any number is.
+    """
+    line = run.stdout[-LONGEST_LINE:].rstrip().rpartition(b"\n")[2]
+    match = re.search(rb"(?<!\d)(\d{1,3})-Queens\D+(\d+)", line)
+    if match is None or int(match[1]) == int(run.args[-1]):
+        return None
+    size, count = map(int, match.groups())
+    return size if size in (0, *(n for n, right in enumerate(nqueens.COUNTS) if right == count)) else None
+
+
+def _answered_for(run: Run, size: int, expected: bytes) -> Finding:
+    return Finding(
+        f"{run.args[-1]} was given, and the program answered for {size}-Queens",
+        "stdout",
+        expected[-LONGEST_LINE:],
+        run.stdout[-LONGEST_LINE:],
+        kind="other-size",
+        params={"cause": "other-size"},
+    )
 
 
 def _with_direction(finding: Finding, printed: int, right: int) -> Finding:
@@ -86,17 +114,17 @@ def largest_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:  # 
     right = b"%d" % nqueens.COUNTS[size]
     if right not in numbers_in(run.stdout) + numbers_in(before_exception(run.stderr)):
         refuses = re.search(rb"(?i)usage", run.stdout[:LONGEST_LINE] + run.stderr[:LONGEST_LINE]) is not None
-        other = re.search(rb"\b(\d{1,9})-Queens", run.stdout[:LONGEST_LINE])
-        is_other = other is not None and int(other[1]) != size
+        other = _other_size(run)
+        if other is not None and not refuses:
+            yield _answered_for(run, other, b"%d-Queens has %s solutions\n" % (size, right))
+            return
         message = f"the program ended without telling the {right.decode()} solutions to {size}-Queens"
-        if other is not None and is_other:
-            message = f"{size} was answered for {int(other[1])}-Queens"
         yield Finding(
             f"{size} was answered by the usage message" if refuses else message,
             "whole output",
             expected=right,
             actual=(run.stdout + run.stderr)[:LONGEST_LINE],
-            kind="size-refused" if refuses else "other-size" if is_other else "count-missing",
+            kind="size-refused" if refuses else "count-missing",
         )
 
 
@@ -128,7 +156,10 @@ def solutions_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:
     if moved:
         printed = without_count_line(run.stderr)
         yield Finding("the solutions belong on stdout", "stderr", near_misses=("other-stream",))
-    if printed != right:
+    other = _other_size(run)
+    if printed != right and other is not None:
+        yield _answered_for(run, other, expected or b"")
+    elif printed != right:
         finding = describe(printed, right)
         if not printed.strip() and run.stdout.strip():
             finding = replace(finding, kind="answer-missing", actual=run.stdout[:LONGEST_LINE])
