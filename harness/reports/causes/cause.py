@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 from msgspec import Struct
 
@@ -30,6 +30,11 @@ def says_why_endless(case: CaseGrade) -> bool:
     return bool(case.findings) and bool(case.findings[0].params.get("endless"))
 
 
+def note_on(function: str, notes: Sequence[Finding]) -> Finding | None:
+    """The first note on a line of this function; None for none."""
+    return next((note for note in notes if function and note.where.function == function), None)
+
+
 class Cause(Struct, frozen=True):
     """A fault, and all that is lost by it."""
 
@@ -43,6 +48,8 @@ class Cause(Struct, frozen=True):
     """The functions that are wrong as well, or the number of a cause, where this is an output that may follow."""
     clue: CaseGrade | None = None
     """A case that watched the wrong function at work, and says what it did."""
+    note: Finding | None = None
+    """The note on a line of the wrong function: it says more than a general hint."""
 
     @property
     def case(self) -> CaseGrade:

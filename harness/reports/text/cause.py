@@ -151,7 +151,7 @@ def _change_lines(cause: Cause, words: Translator) -> Iterator[Line]:
         return
     where = cause.change.where
     yield line(words.text("screen-look-at", place=single_line(words.place(where))), lead=LEAD, wraps=False)
-    yield from _source_lines(where)
+    yield from source_lines(where)
     yield line(Span(change_sentence(cause, words), "hint"), lead=LEAD)
 
 
@@ -164,10 +164,10 @@ def _evidence(cause: Cause, words: Translator) -> Iterator[Line]:
     if not where.source or (changed is not None and (changed.path, changed.line) == (where.path, where.line)):
         return
     yield line(single_line(words.place(where)) + ":", lead=LEAD, wraps=False)
-    yield from _source_lines(where)
+    yield from source_lines(where)
 
 
-def _source_lines(where: Place) -> Iterator[Line]:
+def source_lines(where: Place) -> Iterator[Line]:
     """The line of the student's source, and below it what of it is meant."""
     number = str(where.line or "")
     indent = len(where.source) - len(where.source.lstrip()) if b"\t" in where.source else 0

@@ -13,7 +13,7 @@ from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
 from harness.reports.causes.grouping import causes, class_causes, consequences
 from harness.reports.document import Document, points, qualify
-from harness.reports.text.cause import cause_lines
+from harness.reports.text.cause import cause_lines, source_lines
 from harness.reports.text.clauses import SIGNS, clause_block, clause_scores, rest_line
 from harness.reports.text.difference import cut_line
 from harness.reports.text.lines import BLANK, Line, Span, line, plain
@@ -74,8 +74,9 @@ def grade_lines(grade: Grade, document: Document, width: int, *, alone: bool, de
     since = since_last_time(grade, document.earlier(*work), words)
     if since:
         yield line(since, lead="  ")
-    note = f"  {words.text('screen-note')} "
-    yield from (line(single_line(words.in_words(finding)), lead=note) for finding in grade.notes)
+    for finding in grade.notes:
+        yield line(single_line(words.in_words(finding)), lead=f"  {words.text('screen-note')} ")
+        yield from source_lines(finding.where) if finding.where.source else ()
     if grade.verdict is Verdict.NS:
         yield line(not_submitted(grade, words), lead="  ")
         return
