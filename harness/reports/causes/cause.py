@@ -20,6 +20,10 @@ from harness.reports.causes.faults import (
 )
 
 
+CAUSE_SIGN = "✘ "
+"""What stands before the number of a cause that another may follow from."""
+
+
 def edit_of(change: Finding) -> Hashable:
     """What a finding on a change of the program changes, and to what."""
     return change.where, change.params.get("old"), change.params.get("new")

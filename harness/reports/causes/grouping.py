@@ -21,7 +21,7 @@ from harness.model.finding import COURSE, KEPT_BETWEEN_CALLS, NO_ANSWER
 from harness.model.grade import CaseGrade, Grade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
-from harness.reports.causes.cause import Cause, note_on, says_why_endless
+from harness.reports.causes.cause import CAUSE_SIGN, Cause, note_on, says_why_endless
 from harness.reports.causes.faults import (
     AT_A_LIMIT,
     USAGE,
@@ -141,7 +141,7 @@ def _root(cause: Cause, ordered: Sequence[Cause]) -> Cause:
     """The first cause from which an output may follow."""
     roots = (other for other in ordered if not other.after)
     function = next((other for other in roots if wrong_function(other.finding) in cause.after), None)
-    number = cause.after[0].removeprefix("✘ ")
+    number = cause.after[0].removeprefix(CAUSE_SIGN)
     return function or ordered[int(number) - 1 if number.isdecimal() else 0]
 
 

@@ -11,13 +11,14 @@ from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, single_line
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade
+from harness.model.patterns import lazy_regex
 from harness.model.verdict import UNJUDGED, Verdict
 from harness.reports.causes.cause import Cause
 from harness.reports.causes.faults import ending
 from harness.reports.causes.hints import hint_of, second_hint_of
 from harness.reports.document import points
 from harness.reports.text.call_table import call_lines
-from harness.reports.text.difference import cut_line, difference, split_lines
+from harness.reports.text.difference import MAX_LINES, cut_line, difference, split_lines
 from harness.reports.text.headline import change_itself, change_sentence, in_short_words, what_it_did
 from harness.reports.text.lines import Line, Span, line
 from harness.reports.text.other_cases import LEAD, cleared_lines, narrowing_lines, same_fault_lines
@@ -30,6 +31,8 @@ MAX_COMMAND = 300
 """Characters of a command that is shown whole on a screen."""
 MAX_DRAWN_LINES = 20
 MAX_DRAWN_WIDTH = 100
+_CELL = lazy_regex(r"\s{2,}")
+"""What stands between the name of a row of a picture and the row."""
 
 
 def cause_lines(
@@ -75,7 +78,8 @@ def cause_lines(
         yield line(Span(hint, "hint"), *asks, lead=(LEAD, f"{words.text('screen-hint')} "))
         if deeper and assignment.second_hints:
             yield line(Span(deeper, "hint"), lead=(LEAD, f"{words.text('screen-second-hint')} "))
-    yield from _drawn(finding, words)
+    if not _is_told(finding, " ".join((title, *sentences))):
+        yield from _drawn(finding, words)
     yield from same_fault_lines(cause, words)
     if not unjudged:
         yield from cost_lines(cause, assignment, words)
@@ -178,6 +182,15 @@ def source_lines(where: Place) -> Iterator[Line]:
     if first is not None and last is not None and indent <= first and last - indent < len(source):
         lead = LEAD + " " * (len(number) + 5 + first - indent)
         yield line(Span("^" * (last + 1 - first), "wrong"), lead=lead, wraps=False)
+
+
+def _is_told(finding: Finding, said: str) -> bool:
+    """Whether a picture's rows, without what they are called, are the lines of the output or stand in a sentence."""
+    sides = [] if finding.where.source else [split_lines(text) for text in (finding.expected, finding.actual) if text]
+    shown = [escape_invisible(content).strip() for side in sides if len(side) <= MAX_LINES for content in side]
+    rows = finding.picture.text.splitlines() if finding.picture and shown else []
+    cells = [_CELL.split(row.strip()) for row in rows if row.strip()]
+    return bool(cells) and all(last in shown or (called and last in said) for *called, last in cells)
 
 
 def _drawn(finding: Finding, words: Translator) -> Iterator[Line]:

@@ -23,4 +23,5 @@ DEFINITION = "void place(Rows rows, int at)\n{\n    rows[at] = at;\n}\n"
 )
 def test_the_declaration_that_has_to_be_changed_too_is_named(header: str, also: str) -> None:
     sources = {"board.cpp": DEFINITION.encode(), "board.h": header.encode()}
-    assert [(odd.what, odd.line, odd.also) for odd in odd_code(sources, ["place"])] == [("copy", 1, also)]
+    found = [odd for odd in odd_code(sources, ["place"]) if odd.what == "copy"]
+    assert [(odd.line, odd.also) for odd in found] == [(1, also)]

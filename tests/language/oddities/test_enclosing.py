@@ -7,7 +7,7 @@ import pytest
 from harness.language.oddities.enclosing import enclosing_function
 
 PYTHON = b"import sys\ndef outer():\n    def inner():\n        return 1\n    return inner()\nouter()\n"
-CPP = b"int n;\nint Board::safe(int row)\n{\n    return row;\n}\nint &top() { return n; }\n"
+CPP = b"int n;\nint Board::safe(int row)\n{\n    return row;\n}\nint top() { return n; }\n"
 JAVA = b"class A {\n    int n;\n    int safe(int row) {\n        return row;\n    }\n}\n"
 
 
