@@ -166,7 +166,7 @@ def _option(match: re.Match[bytes]) -> str:
 
 
 class LocateCode(Struct, frozen=True):
-    """Add to a finding on a line of a file what stands there, and in which function."""
+    """Add to a finding on a line of a file its source, and the function around it."""
 
     folder: Path
     finding: Finding

@@ -19,9 +19,8 @@ from harness.reports.causes.faults import (
     prints_nothing,
 )
 
-
 CAUSE_SIGN = "✘ "
-"""What stands before the number of a cause that another may follow from."""
+"""What comes before the number of a cause that another may follow from."""
 
 
 def edit_of(change: Finding) -> Hashable:

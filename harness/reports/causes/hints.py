@@ -25,7 +25,7 @@ _OTHERWISE = "Or "
 
 
 def hint_of(cause: Cause, assignment: Assignment) -> str:
-    """The hint for the case that shows a cause best; empty where a note names a line of the wrong function.
+    """The hint for the case that shows a cause best; empty if a note names a line of the wrong function.
 
     Empty, too, if it is about speed, and no run comes to an end.
     """

@@ -32,7 +32,7 @@ MAX_COMMAND = 300
 MAX_DRAWN_LINES = 20
 MAX_DRAWN_WIDTH = 100
 _CELL = lazy_regex(r"\s{2,}")
-"""What stands between the name of a row of a picture and the row."""
+"""What separates the name of a row of a picture from the row."""
 
 
 def cause_lines(
@@ -78,8 +78,7 @@ def cause_lines(
         yield line(Span(hint, "hint"), *asks, lead=(LEAD, f"{words.text('screen-hint')} "))
         if deeper and assignment.second_hints:
             yield line(Span(deeper, "hint"), lead=(LEAD, f"{words.text('screen-second-hint')} "))
-    if not _is_told(finding, " ".join((title, *sentences))):
-        yield from _drawn(finding, words)
+    yield from _drawn(finding, " ".join((title, *sentences)), words)
     yield from same_fault_lines(cause, words)
     if not unjudged:
         yield from cost_lines(cause, assignment, words)
@@ -193,9 +192,9 @@ def _is_told(finding: Finding, said: str) -> bool:
     return bool(cells) and all(last in shown or (called and last in said) for *called, last in cells)
 
 
-def _drawn(finding: Finding, words: Translator) -> Iterator[Line]:
-    """The picture as a course draws it with characters."""
-    text = finding.picture.text if finding.picture else ""
+def _drawn(finding: Finding, said: str, words: Translator) -> Iterator[Line]:
+    """The picture as a course draws it with characters; not what is ``said``, or shown as expected and got."""
+    text = finding.picture.text if finding.picture and not _is_told(finding, said) else ""
     title = words.text("screen-drawn")
     for row in text.splitlines()[:MAX_DRAWN_LINES]:
         lead = LEAD, Span(f"{title:<8} | ", "quiet")
