@@ -18,6 +18,7 @@ from .attack_faults import Answer, Described, Words, faults
 _SEVERAL = 2
 """Wrong answers from which on a description is no chance."""
 _NUMBER = re.compile(r"\d+")
+_LINE_OF_QUEEN = re.compile(r" from (?P<line>(?P<name>\w+) \d+)")
 
 
 def type_fault(called: str, returned: object) -> Finding | None:
@@ -59,17 +60,27 @@ def description(answers: Sequence[Answer], words: Words) -> Described | None:
     for group in faults(answers, words):
         fitting = [fault for fault, given in group if given == came]
         if fitting:
-            return _alternatives(fitting)
+            return _alternatives(fitting, words)
     return _ignoring(answers, words)
 
 
-def _alternatives(fitting: Sequence[Described]) -> Described:
+def _alternatives(fitting: Sequence[Described], words: Words) -> Described:
     """Faults that give the same answers, as one; of places that differ in a number the last, which says least."""
     places: dict[str, dict[str, str]] = {}
     for fault in fitting:
         places.setdefault(fault.text, {})[_NUMBER.sub("", fault.place)] = fault.place
-    alternatives = [text + " or".join(ends.values()) for text, ends in places.items()]
+    alternatives = [text + _place(list(ends.values()), words) for text, ends in places.items()]
     return Described(fitting[0].kind, ", or ".join(alternatives))
+
+
+def _place(ends: Sequence[str], words: Words) -> str:
+    """Where attacks are overlooked; of a line and a place that no other queen has, both, as of one queen."""
+    numbered = [match for end in ends if (match := _LINE_OF_QUEEN.fullmatch(end))]
+    names = [match["name"] for match in numbered]
+    if len(numbered) == len(ends) and sorted(names) == sorted((words.line, words.across)):
+        first, second = (match["line"] for match in numbered)
+        return f" of the queen in {first} and {second}"
+    return " or".join(ends)
 
 
 def _ignoring(answers: Sequence[Answer], words: Words) -> Described | None:

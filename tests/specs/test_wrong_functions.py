@@ -171,7 +171,60 @@ def test_each_description_has_its_hint(name: str, clause: str, kinds: set[str]) 
 
 def test_places_that_give_the_same_answers_are_all_said() -> None:
     results = safe_answers(lambda queen, square: queen != (0, 0) and attacks(queen, square), ((0, 0), (1, 3), (2, 4)))
-    assert "overlooks attacks from row 0 or from column 0: all" in said("cs689-prog11", "safe", results)[0].message
+    assert (
+        "overlooks attacks of the queen in row 0 and column 0: all" in said("cs689-prog11", "safe", results)[0].message
+    )
+
+
+def shown(text: object) -> list[Finding]:
+    results = [CallResult("getPositionsSnapshot", (), returned=value) for value in (text, "0")]
+    return said("comp333-java", "snapshot", results)
+
+
+def test_a_snapshot_of_other_numbers_is_no_snapshot_without_columns() -> None:
+    assert [finding.kind for finding in shown("{ 0 0 0 0 0 0 0 0 }")] == ["other-numbers"]
+    assert [finding.kind for finding in shown("7 3 0")] == ["columns-missing"]
+    assert [finding.kind for finding in shown(None)] == ["no-text"]
+    assert shown("7 3 0 2 5 1 6 4") == []
+    hints = loaded("comp333-java").clauses["snapshot"].hints
+    assert {"other-numbers", "columns-missing", "no-text"} == {*hints}
+
+
+def test_pairs_that_come_again_are_counted_as_what_is_read() -> None:
+    rows = [0, 1, 3, 5, 8, 10, 12, 6, 11, 2, 7, 9, 4]
+    indices = [index for i in range(1, 13) for j in range(1, 13) if i != j for index in (i, j)]
+    twice = CallResult("isSolution", (rows,), returned=True, reads=len(indices), indices=tuple(indices))
+    (finding,) = said("cmps12a-pa5", "pairs_once", [twice])
+    assert "12 queens are 66 pairs. Once each, with two elements a pair, that is 132 reads; 264 were" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("below", "line"),
+    [
+        ([[0, 0, -1, -1, 0], [0, 0, -1, 0, -1], [0, 0, -1, 0, 0]], "on the diagonal to the lower left"),
+        ([[0, -1, -1, -1, 0], [0, 0, -1, 0, -1], [0, 0, 0, 0, 0]], "in the column below"),
+    ],
+)
+def test_the_line_on_which_all_is_wrong_is_named(below: Sequence[Sequence[int]], line: str) -> None:
+    (finding,) = said("cse30-pa2", "attacks_noted", [placed(below)])
+    assert (finding.kind, line in finding.message) == ("some-squares", True)
+
+
+def test_what_is_wrong_above_the_queen_alone_is_said_to_be_there() -> None:
+    before = [[0] * 5, [2, 0, 1, 0, 0], [0, -1, -1, -1, 0], [0, 0, -1, 0, -1], [0, 0, -1, 0, 0]]
+    right = [[0] * 5, [2, 0, 1, 0, 0], [4, -1, -1, -1, 1], [0, 0, -1, -1, -2], [0, 0, -2, 0, -1]]
+    wrong = [[0] * 5, [2, 0, 1, -1, -1], *right[2:]]
+    both = [*wrong[:3], [0, 0, -1, 0, -2], right[4]]
+    kinds = [
+        [
+            finding.kind
+            for finding in said(
+                "cse30-pa2", "attacks_noted", [CallResult("placeQueen", (before, 2, 4), after=(after,))]
+            )
+        ]
+        for after in (right, wrong, both)
+    ]
+    assert kinds == [[], ["rows-above"], []]
 
 
 def test_a_right_function_is_right() -> None:

@@ -21,6 +21,7 @@ from harness.judge.child.client import Exceeded
 from harness.judge.finding_kinds import SUSPICIOUS_CODE, USED_UNSET
 from harness.language import languages
 from harness.language.diagnostics.crash_reports import CrashCause, crash_cause
+from harness.language.oddities.enclosing import enclosing_function
 from harness.language.oddities.odd_code import odd_code
 from harness.model.finding import UNTESTED_READ, Finding, Place
 from harness.model.invocation import Invocation, ResolvedLimits
@@ -121,12 +122,18 @@ def suspicious_code(
     """
     warning = _warning(built, workspace) if is_native(built) and built.staged is not None else None
     folder = built.staged or built.folder
-    if warning is not None or folder is None:
+    if warning is not None and folder is not None:
+        return _asked(LocateCode(folder, warning), workspace) or warning
+    if folder is None:
         return warning
     names = [call.function for planned in assignment.cases for call in planned.case.calls if call.function]
     functions = tuple(dict.fromkeys(name for name in names for name in alternatives(name)))
     is_started = any(planned.kind.starts_usually(planned.case) for planned in assignment.cases)
-    request = ReadSources(folder, _sources(built), functions, is_started, repeats_last)
+    return _asked(ReadSources(folder, _sources(built), functions, is_started, repeats_last), workspace)
+
+
+def _asked(request: ReadSources | LocateCode, workspace: Workspace) -> Finding | None:
+    """What reading the sources gives; None for nothing, or if it takes too long."""
     try:
         finding: Finding | None = workspace.judging.call(request, workspace.key)
     except Exceeded:
@@ -157,6 +164,20 @@ def _option(match: re.Match[bytes]) -> str:
     return "assigned" if b"assignment" in said else "and-or" if b"within" in said else option
 
 
+class LocateCode(Struct, frozen=True):
+    """Add to a finding on a line of a file its source, and the function around it."""
+
+    folder: Path
+    finding: Finding
+
+    def run(self, _course: object) -> Finding:
+        """Return the finding with its line and function."""
+        where = with_source(self.finding.where, self.folder)
+        source = read_bounded(self.folder, where.path, LARGEST_SOURCE) if where.line is not None else None
+        function = enclosing_function(where.path, source, where.line) if source and where.line is not None else ""
+        return replace(self.finding, where=replace(where, function=function))
+
+
 class ReadSources(Struct, frozen=True):
     """Find code that is seldom meant in the sources of a program."""
 
@@ -179,7 +200,9 @@ class ReadSources(Struct, frozen=True):
         if odd is None:
             return None
         place = Place(path=odd.path, line=odd.line or None)
-        return Finding.of(SUSPICIOUS_CODE, place, what=odd.what, name=odd.name)
+        also = {"also": odd.also} if odd.also else {}
+        finding = Finding.of(SUSPICIOUS_CODE, place, what=odd.what, name=odd.name, **also)
+        return LocateCode(self.folder, finding).run(None)
 
     def _fits(self, what: str) -> bool:
         """Whether such code may be the cause of what was seen."""

@@ -81,7 +81,10 @@ MESSAGES = {
             "sets-itself": "{name} is set to itself, which changes nothing",
             "hides-field": "this is another variable {name}; the field {name} stays as it is",
             "hides-global": "this is another variable {name}; the one outside the functions stays as it is",
-            "copy": "{name} is a copy here, so what is changed in it is lost: is & missing?",
+            "copy": Sentence(
+                "{name} is a copy here, so what is changed in it is lost: is & missing?{twin}",
+                {"twin": Given("also", " The same stands in {also}.")},
+            ),
             "own-copies": "{name} changes only its own copies of what it is given: nothing outside changes",
             "lost-answer": "what {name} returns is not used here",
             "always-true": "{name} is always true here",

@@ -63,6 +63,9 @@ MESSAGES = {
         "Moving `{part}` into the block before it alone makes {tests} pass.{other}", _SAME_CHANGE
     ),
     "screen-moves-out": Sentence("Moving `{part}` out of its block alone makes {tests} pass.{other}", _SAME_CHANGE),
+    "screen-moves-out-of-loop": Sentence(
+        "Moving `{part}` out of its loop alone makes {tests} pass.{other}", _SAME_CHANGE
+    ),
     "screen-change-itself": Sentence(
         "{what} passes.",
         {

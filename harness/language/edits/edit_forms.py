@@ -9,6 +9,7 @@ from msgspec import Struct
 from harness.model.patterns import lazy_regex
 
 REMOVES, ADDS, TURNS, MOVES_IN, MOVES_OUT = "removes", "adds", "turns", "moves-in", "moves-out"
+LEAVES_LOOP = "moves-out-of-loop"
 _TOKEN = lazy_regex(r"\w+|[()\[\]{},;]|[^\w\s()\[\]{},;]+")
 _OPERATOR = lazy_regex(r"[<>=!+*/%&|^-]+")
 """What becomes another operator by one more character, and gets no addition."""

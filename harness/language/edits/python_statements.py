@@ -92,7 +92,7 @@ class PythonStatements(PythonText):
     def _moved_out(self, block: ast.stmt, last: ast.stmt) -> RankedEdits:
         """The last statement of a block, after the block."""
         if not getattr(block, "orelse", []) and last.lineno > block.lineno:
-            yield from self._shifted(0, last, block.col_offset)
+            yield from self._shifted(0, last, block.col_offset, leaves_loop=isinstance(block, _LOOPS))
 
     def _put_first(self, statements: Sequence[ast.stmt]) -> RankedEdits:
         """A statement that sets a variable, before those that may need it."""
@@ -122,7 +122,7 @@ class PythonStatements(PythonText):
             for statement in block:
                 yield from self._returned_after(loop, statement, depth + 1)
             if len(block) > 1 and isinstance(block[-1], ast.Return):
-                yield from self._shifted(0, block[-1], loop.col_offset, end)
+                yield from self._shifted(0, block[-1], loop.col_offset, end, leaves_loop=True)
 
     def _indented(self, block: ast.stmt, statement: ast.stmt) -> RankedEdits:
         """The statement after a block, at the block's end."""
@@ -130,7 +130,9 @@ class PythonStatements(PythonText):
         if inner.lineno > block.lineno:
             yield from self._shifted(0, statement, inner.col_offset)
 
-    def _shifted(self, rank: int, statement: ast.stmt, column: int, after: int = 0) -> RankedEdits:
+    def _shifted(
+        self, rank: int, statement: ast.stmt, column: int, after: int = 0, *, leaves_loop: bool = False
+    ) -> RankedEdits:
         """A statement in another column; ``after``: the end of the part below it that then goes first, in bytes."""
         begin, end = self.starts[statement.lineno - 1], self.span(statement)[1]
         change = column - statement.col_offset
@@ -139,9 +141,8 @@ class PythonStatements(PythonText):
             return
         moved = [(b" " * change + text if change > 0 else text[-change:]) if text.strip() else text for text in lines]
         passed = self.source[end:after].lstrip(b"\n")
-        yield ranked(
-            rank, begin, max(end, after), b"\n".join([passed, *moved] if passed else moved).decode(errors="replace")
-        )
+        new = b"\n".join([passed, *moved] if passed else moved).decode(errors="replace")
+        yield ranked(rank, begin, max(end, after), new, leaves_loop=leaves_loop)
 
     def one_more(self, rank: int, node: ast.expr | None) -> RankedEdits:
         """The value and one more or less; numbers change anyway, also at the end of a sum."""

@@ -33,9 +33,9 @@ Ranked = tuple[int, Edit]
 RankedEdits = Iterator[Ranked]
 
 
-def ranked(rank: int, start: int, end: int, new: str) -> Ranked:
+def ranked(rank: int, start: int, end: int, new: str, *, leaves_loop: bool = False) -> Ranked:
     """A change with its rank."""
-    return rank, Edit(start, end, new)
+    return rank, Edit(start, end, new, leaves_loop)
 
 
 def beside(number: str) -> tuple[int, ...]:

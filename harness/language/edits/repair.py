@@ -8,8 +8,9 @@ from itertools import islice
 from typing import Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from harness.language.edits.edit_forms import EditForm, edit_form
+from harness.language.edits.edit_forms import LEAVES_LOOP, MOVES_OUT, EditForm, edit_form
 from harness.language.edits.ranked_edits import RankedEdits
 from harness.language.edits.source_text import Edit
 from harness.language.parsing import cpp, java, python
@@ -61,7 +62,8 @@ class Repair(Struct, frozen=True):
     def form(self) -> EditForm:
         """What it does to the text that it changes."""
         is_prolog = self.path.lower().endswith(Prolog.suffixes)
-        return edit_form(self.text.decode(errors="replace"), self.edit.new, is_prolog=is_prolog)
+        form = edit_form(self.text.decode(errors="replace"), self.edit.new, is_prolog=is_prolog)
+        return replace(form, does=LEAVES_LOOP) if form.does == MOVES_OUT and self.edit.leaves_loop else form
 
     @property
     def about(self) -> str:

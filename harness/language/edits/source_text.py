@@ -15,6 +15,8 @@ class Edit(Struct, frozen=True):
     start: int
     end: int
     new: str
+    leaves_loop: bool = False
+    """Whether a statement of a loop's body comes to stand after the loop."""
 
 
 class PrologToken(Struct, frozen=True):

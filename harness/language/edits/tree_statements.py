@@ -47,7 +47,8 @@ def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
     is_inner = block.parent is not None and block.parent.type in LOOPS
     if is_inner and len(statements) > 1 and statements[-1].type in SIMPLE:
         last = statements[-1]
-        yield ranked(0, last.start_byte, block.end_byte, f"}} {node_text(last)}")
+        leaves_loop = block.parent.type != "if_statement"
+        yield ranked(0, last.start_byte, block.end_byte, f"}} {node_text(last)}", leaves_loop=leaves_loop)
         if last.type == "return_statement":
             yield from _returned_after(last, source)
 
@@ -62,7 +63,7 @@ def _returned_after(last: Any, source: bytes) -> RankedEdits:
             is_passed = following is not None and following.type == "return_statement"
             end = following.end_byte if is_passed else around.end_byte
             between = source[last.end_byte : around.end_byte].decode(errors="replace")
-            yield ranked(0, last.start_byte, end, f"{between} {node_text(last)}")
+            yield ranked(0, last.start_byte, end, f"{between} {node_text(last)}", leaves_loop=True)
 
 
 def _sets_variable(statement: Any) -> bool:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from harness.language.oddities.declarations import declared_copy
 from harness.language.oddities.loops import LOOPS
 from harness.language.oddities.odd_python import odd_python, python_module, starts_something
 from harness.language.oddities.untested_read import untested_reads
@@ -32,6 +33,8 @@ class OddCode(NamedTuple):
     """0 for the whole file."""
     name: str = ""
     """The variable or the function that it is about."""
+    also: str = ""
+    """Where the same stands once more, and has to be changed with it."""
 
 
 def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterator[OddCode]:
@@ -44,7 +47,7 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
     modules = {path: tree for path, tree in python.items() if tree is not None}
     trees = {path: tree for path, source in sources.items() if (tree := _tree(path, source)) is not None}
     for path, nodes in trees.items():
-        yield from _in_nodes(path, nodes, functions)
+        yield from _in_nodes(path, nodes, functions, trees)
         yield from (OddCode(what, path, line, name) for what, line, name in without_effect(nodes))
         if path.lower().endswith(CPP_SUFFIXES):
             yield from (OddCode(what, path, line, name) for what, line, name in untested_reads(nodes))
@@ -61,7 +64,9 @@ def _tree(path: str, source: bytes) -> list[Any] | None:
     return [*walk(parser(language).parse(decode(source).encode()).root_node)] if language else None
 
 
-def _in_nodes(path: str, nodes: Sequence[Any], functions: Collection[str]) -> Iterator[OddCode]:
+def _in_nodes(
+    path: str, nodes: Sequence[Any], functions: Collection[str], trees: Mapping[str, Sequence[Any]]
+) -> Iterator[OddCode]:
     """What is odd in a file of Java or C++."""
     fields = {node_text(field(node, "name")) for node in nodes if _is_within(node, "field_declaration")}
     outside = {name for node in nodes[0].children for name in _named(node)}  # asking each for its parent is slow
@@ -78,7 +83,8 @@ def _in_nodes(path: str, nodes: Sequence[Any], functions: Collection[str]) -> It
         elif node.type == "local_variable_declaration":
             yield from (OddCode("hides-field", path, line, name) for name in _hidden(node) if name in fields)
         elif node.type == "function_definition" and function_name(node) in functions:
-            yield from (OddCode("copy", path, line, name) for name in _changed_copies(node))
+            for name in _changed_copies(node):
+                yield OddCode("copy", path, line, name, declared_copy(trees, node, name))
 
 
 def _is_within(node: Any, kind: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 from msgspec import Struct
 
@@ -19,6 +19,9 @@ from harness.reports.causes.faults import (
     prints_nothing,
 )
 
+CAUSE_SIGN = "✘ "
+"""What comes before the number of a cause that another may follow from."""
+
 
 def edit_of(change: Finding) -> Hashable:
     """What a finding on a change of the program changes, and to what."""
@@ -28,6 +31,11 @@ def edit_of(change: Finding) -> Hashable:
 def says_why_endless(case: CaseGrade) -> bool:
     """Whether a course's check says what a run did without end, which is more than the limit that ended it."""
     return bool(case.findings) and bool(case.findings[0].params.get("endless"))
+
+
+def note_on(function: str, notes: Sequence[Finding]) -> Finding | None:
+    """The first note on a line of this function; None for none."""
+    return next((note for note in notes if function and note.where.function == function), None)
 
 
 class Cause(Struct, frozen=True):
@@ -43,6 +51,8 @@ class Cause(Struct, frozen=True):
     """The functions that are wrong as well, or the number of a cause, where this is an output that may follow."""
     clue: CaseGrade | None = None
     """A case that watched the wrong function at work, and says what it did."""
+    note: Finding | None = None
+    """The note on a line of the wrong function: it says more than a general hint."""
 
     @property
     def case(self) -> CaseGrade:

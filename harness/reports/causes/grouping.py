@@ -21,7 +21,7 @@ from harness.model.finding import COURSE, KEPT_BETWEEN_CALLS, NO_ANSWER
 from harness.model.grade import CaseGrade, Grade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
-from harness.reports.causes.cause import Cause, says_why_endless
+from harness.reports.causes.cause import CAUSE_SIGN, Cause, note_on, says_why_endless
 from harness.reports.causes.faults import (
     AT_A_LIMIT,
     USAGE,
@@ -80,7 +80,10 @@ def causes(grade: Grade) -> list[Cause]:
     places = {case.name: place for place, case in reversed([*enumerate(grade.cases)])}
     right = {case.clause for case in grade.cases if case.verdict is Verdict.AC}
     explained_by = [with_uncalled(cause, grade.cases) for cause in functions_first(ordered, places, right)]
-    return _with_followers(joined_by_change(explained_by), unexplained)
+    return [
+        replace(cause, note=note_on(wrong_function(cause.finding), grade.notes))
+        for cause in _with_followers(joined_by_change(explained_by), unexplained)
+    ]
 
 
 def _right_cases(cases: Sequence[CaseGrade]) -> tuple[str, ...]:
@@ -150,7 +153,7 @@ def _root(cause: Cause, ordered: Sequence[Cause]) -> Cause:
     """The first cause from which an output may follow."""
     roots = (other for other in ordered if not other.after)
     function = next((other for other in roots if wrong_function(other.finding) in cause.after), None)
-    number = cause.after[0].removeprefix("✘ ")
+    number = cause.after[0].removeprefix(CAUSE_SIGN)
     return function or ordered[int(number) - 1 if number.isdecimal() else 0]
 
 

@@ -11,7 +11,7 @@ from harness.model.grade import CaseGrade
 from harness.model.patterns import alternatives, lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause, says_why_endless
-from harness.reports.causes.faults import broke_while_loading, ending, is_late, prints_nothing
+from harness.reports.causes.faults import broke_while_loading, end_of, ending, is_late, prints_nothing
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Call
 
@@ -25,7 +25,12 @@ _OTHERWISE = "Or "
 
 
 def hint_of(cause: Cause, assignment: Assignment) -> str:
-    """The hint for the case that shows a cause best; empty if it is about speed, and no run comes to an end."""
+    """The hint for the case that shows a cause best; empty if a note names a line of the wrong function.
+
+    Empty, too, if it is about speed, and no run comes to an end.
+    """
+    if cause.note is not None:
+        return ""
     names = {planned.name: planned.case.clause for planned in assignment.cases}
     answered = {names.get(name) for name in cause.passed}
     if cause.blocks and is_late(cause.case) and answered.isdisjoint(cause.clauses):
@@ -74,7 +79,7 @@ def _written(case: CaseGrade, assignment: Assignment) -> str:
     end = None if says_why_endless(case) else ending(case)
     beside = case.findings[1:]  # what a course's check says beside it, and that the call changed its argument
     others = [other.kind for other in beside if other.message or other.kind == WRONG_ARGUMENT]
-    kinds = (*finding.near_misses, finding.kind, *others) if end is None else (end.kind,)
+    kinds = (*finding.near_misses, finding.kind, *others) if end is None else (end_of(end), end.kind)
     for key in (*kinds, case.verdict.name):
         if key in clause.hints:
             return clause.hints[key]

@@ -14,7 +14,7 @@ from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.causes.callers import wrong_callers
-from harness.reports.causes.cause import Cause, edit_of
+from harness.reports.causes.cause import CAUSE_SIGN, Cause, edit_of
 from harness.reports.causes.faults import (
     ending,
     is_late,
@@ -161,7 +161,7 @@ def _watched_first(ordered: Sequence[Cause]) -> Sequence[Cause]:
     of_runs = (at for at, cause in enumerate(ordered) if cause in seen or is_wrong_output(cause.case))
     first = next(of_runs, len(ordered))
     rest = [cause for cause in ordered[first:] if cause not in seen]
-    after = (f"✘ {first + 1}",) if seen else ()
+    after = (f"{CAUSE_SIGN}{first + 1}",) if seen else ()
     return [
         *ordered[:first],
         *seen,

@@ -11,13 +11,14 @@ from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, single_line
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade
+from harness.model.patterns import lazy_regex
 from harness.model.verdict import UNJUDGED, Verdict
 from harness.reports.causes.cause import Cause
 from harness.reports.causes.faults import ending
 from harness.reports.causes.hints import hint_of, second_hint_of
 from harness.reports.document import points
 from harness.reports.text.call_table import call_lines
-from harness.reports.text.difference import cut_line, difference, split_lines
+from harness.reports.text.difference import MAX_LINES, cut_line, difference, split_lines
 from harness.reports.text.headline import change_itself, change_sentence, in_short_words, what_it_did
 from harness.reports.text.lines import Line, Span, line
 from harness.reports.text.other_cases import LEAD, cleared_lines, narrowing_lines, same_fault_lines
@@ -30,6 +31,8 @@ MAX_COMMAND = 300
 """Characters of a command that is shown whole on a screen."""
 MAX_DRAWN_LINES = 20
 MAX_DRAWN_WIDTH = 100
+_CELL = lazy_regex(r"\s{2,}")
+"""What separates the name of a row of a picture from the row."""
 
 
 def cause_lines(
@@ -75,7 +78,7 @@ def cause_lines(
         yield line(Span(hint, "hint"), *asks, lead=(LEAD, f"{words.text('screen-hint')} "))
         if deeper and assignment.second_hints:
             yield line(Span(deeper, "hint"), lead=(LEAD, f"{words.text('screen-second-hint')} "))
-    yield from _drawn(finding, words)
+    yield from _drawn(finding, " ".join((title, *sentences)), words)
     yield from same_fault_lines(cause, words)
     if not unjudged:
         yield from cost_lines(cause, assignment, words)
@@ -151,7 +154,7 @@ def _change_lines(cause: Cause, words: Translator) -> Iterator[Line]:
         return
     where = cause.change.where
     yield line(words.text("screen-look-at", place=single_line(words.place(where))), lead=LEAD, wraps=False)
-    yield from _source_lines(where)
+    yield from source_lines(where)
     yield line(Span(change_sentence(cause, words), "hint"), lead=LEAD)
 
 
@@ -164,10 +167,10 @@ def _evidence(cause: Cause, words: Translator) -> Iterator[Line]:
     if not where.source or (changed is not None and (changed.path, changed.line) == (where.path, where.line)):
         return
     yield line(single_line(words.place(where)) + ":", lead=LEAD, wraps=False)
-    yield from _source_lines(where)
+    yield from source_lines(where)
 
 
-def _source_lines(where: Place) -> Iterator[Line]:
+def source_lines(where: Place) -> Iterator[Line]:
     """The line of the student's source, and below it what of it is meant."""
     number = str(where.line or "")
     indent = len(where.source) - len(where.source.lstrip()) if b"\t" in where.source else 0
@@ -180,9 +183,18 @@ def _source_lines(where: Place) -> Iterator[Line]:
         yield line(Span("^" * (last + 1 - first), "wrong"), lead=lead, wraps=False)
 
 
-def _drawn(finding: Finding, words: Translator) -> Iterator[Line]:
-    """The picture as a course draws it with characters."""
-    text = finding.picture.text if finding.picture else ""
+def _is_told(finding: Finding, said: str) -> bool:
+    """Whether a picture's rows, without what they are called, are the lines of the output or stand in a sentence."""
+    sides = [] if finding.where.source else [split_lines(text) for text in (finding.expected, finding.actual) if text]
+    shown = [escape_invisible(content).strip() for side in sides if len(side) <= MAX_LINES for content in side]
+    rows = finding.picture.text.splitlines() if finding.picture and shown else []
+    cells = [_CELL.split(row.strip()) for row in rows if row.strip()]
+    return bool(cells) and all(last in shown or (called and last in said) for *called, last in cells)
+
+
+def _drawn(finding: Finding, said: str, words: Translator) -> Iterator[Line]:
+    """The picture as a course draws it with characters; not what is ``said``, or shown as expected and got."""
+    text = finding.picture.text if finding.picture and not _is_told(finding, said) else ""
     title = words.text("screen-drawn")
     for row in text.splitlines()[:MAX_DRAWN_LINES]:
         lead = LEAD, Span(f"{title:<8} | ", "quiet")

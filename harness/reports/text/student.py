@@ -5,15 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from harness.judge.finding_kinds import NOT_HANDED_IN
 from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, single_line
 from harness.model.grade import Comment, Grade, Timing
 from harness.model.verdict import Verdict
-from harness.reports.causes.cause import Cause
+from harness.reports.causes.cause import CAUSE_SIGN, Cause
+from harness.reports.causes.faults import wrong_function
 from harness.reports.causes.grouping import causes, class_causes, consequences
 from harness.reports.document import Document, points, qualify
-from harness.reports.text.cause import cause_lines
+from harness.reports.text.cause import cause_lines, source_lines
 from harness.reports.text.clauses import SIGNS, clause_block, clause_scores, rest_line
 from harness.reports.text.difference import cut_line
 from harness.reports.text.lines import BLANK, Line, Span, line, plain
@@ -74,8 +77,9 @@ def grade_lines(grade: Grade, document: Document, width: int, *, alone: bool, de
     since = since_last_time(grade, document.earlier(*work), words)
     if since:
         yield line(since, lead="  ")
-    note = f"  {words.text('screen-note')} "
-    yield from (line(single_line(words.in_words(finding)), lead=note) for finding in grade.notes)
+    for finding in grade.notes:
+        yield line(single_line(words.in_words(finding)), lead=f"  {words.text('screen-note')} ")
+        yield from source_lines(finding.where) if finding.where.source else ()
     if grade.verdict is Verdict.NS:
         yield line(not_submitted(grade, words), lead="  ")
         return
@@ -155,7 +159,11 @@ def _causes(
         shown = number
         yield BLANK
         yield from lines
-    hidden = grade_causes[shown:]
+    named = {wrong_function(cause.finding) for cause in grade_causes[:shown]}
+    named |= {f"{CAUSE_SIGN}{number}" for number in range(1, shown + 1)}
+    hidden = [
+        replace(cause, after=tuple(name for name in cause.after if name in named)) for cause in grade_causes[shown:]
+    ]
     for after in sorted(dict.fromkeys(cause.after for cause in hidden), key=bool):  # what follows from none first
         yield from _rest_lines([cause for cause in hidden if cause.after == after], words)
 

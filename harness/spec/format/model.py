@@ -35,8 +35,8 @@ class Clause(Model, frozen=True):
     hint: str = ""
     """Shown below a wrong answer; not where the program crashed, was stopped or printed nothing."""
     hints: dict[str, str] = {}
-    """Instead of ``hint``, by near miss (``trailing-blanks``), kind of finding (``uncaught-exception``) or verdict
-    (``TLE``)."""
+    """Instead of ``hint``, by near miss (``trailing-blanks``), exception that ends a run (``NumberFormatException``),
+    kind of finding (``uncaught-exception``) or verdict (``TLE``)."""
     second_hint: str = ""
     """A deeper hint, shown by ``grade --hint 2`` and in a fold of a page."""
     gate: bool = False

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from harness.judge.messages import catalogue
 from harness.judge.near_misses import NEAR_MISSES
 from harness.model.errors import suggestion
-from harness.model.patterns import alternatives, matches
+from harness.model.patterns import alternatives, lazy_regex, matches
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase, near_miss_clauses
 from harness.spec.format.model import FileContent, Recipe
@@ -96,12 +96,17 @@ def _visibilities(assignment: Assignment, clause: str) -> set[str]:
     return {case.visibility or "visible" for case in cases}
 
 
+_EXCEPTION = lazy_regex(r"[A-Z]\w*(?:Exception|Error)")
+"""How exceptions of Java and Python are named."""
+
+
 def _hints(source: Source, assignment: Assignment) -> Iterator[Problem]:
-    """What no finding will ever be called: neither near miss nor verdict, no kind of ours or of the course's checks."""
+    """What no finding will ever be called: no near miss, verdict or exception, no kind of ours or of the checks."""
     known = {*NEAR_MISSES, *catalogue(), *(verdict.name for verdict in Verdict)}
     for name, clause in assignment.clauses.items():
         for key in clause.hints:
-            if key not in known and not _is_kind_of_checks(key, assignment):
+            is_exception = _EXCEPTION.fullmatch(key) is not None
+            if key not in known and not is_exception and not _is_kind_of_checks(key, assignment):
                 at = source.at(("clauses", name, "hints", key))
                 yield Problem(at, f'no near miss, verdict or kind of finding is called "{key}"{suggestion(key, known)}')
 

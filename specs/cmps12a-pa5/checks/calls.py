@@ -157,7 +157,8 @@ def pairs_once(results: Sequence[CallResult], params: Mapping[str, object]) -> I
     again = min(_revisited_pairs(changes[start:]) for start in range(2 * n + 3))
     if again > n + 2:  # where a copy is made in the middle, or elements are kept, some pairs only seem to be there
         yield Finding(
-            f"isSolution compares some pairs again: {n} queens are {pairs} pairs, and it read {result.reads} elements",
+            f"isSolution compares some pairs again: {n} queens are {pairs} pairs. Once each, with two elements a pair, "
+            f"that is {2 * pairs} reads; {result.reads} were counted",
             "the call",
             kind="pairs-again",
         )

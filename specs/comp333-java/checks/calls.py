@@ -9,7 +9,7 @@ from _shared.attack_answers import summary, type_fault
 from _shared.attack_faults import Answer, Pair, Words
 from _shared.boards.eight import N
 from _shared.boards.eight_read import read
-from harness.model.finding import COURSE, Finding
+from harness.model.finding import Finding
 from harness.model.result import CallResult
 
 from .output import rows_text
@@ -135,12 +135,12 @@ def snapshot(results: Sequence[CallResult], params: Mapping[str, object]) -> Ite
     has_setter = any(result.args for result in results)
     texts = [result.returned for result in results if result.function == results[-1].function]
     if not all(isinstance(text, str) for text in texts):
-        yield Finding("getPositionsSnapshot must return a text", "the returned value")
+        yield Finding("getPositionsSnapshot must return a text", "the returned value", kind="no-text")
         return
     full, *different = map(str, texts)
     if not _shows(full):
         message = f"for the positions {' '.join(map(str, SHOWN))} the text does not show them in this order"
-        kind = "columns-missing" if len(re.findall(r"\d", full)) < N else COURSE
+        kind = "columns-missing" if len(re.findall(r"\d", full)) < N else "other-numbers"
         yield Finding(message, "the returned value", rows_text(SHOWN), full.encode("utf-8", "replace"), kind=kind)
     elif has_setter and len({full, *different}) < len(texts):
         message = "it must show all columns, also the last and those at -1: different positions gave the same text"

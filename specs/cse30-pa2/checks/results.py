@@ -15,7 +15,7 @@ from harness.model.result import CallResult
 
 from .lines import LONGEST_LINE, LONGEST_OUTPUT, numbers_in
 from .normalise import columns
-from .table import Table, differing, past_the_edge, taken_back, wrong_places
+from .table import Table, differing, past_the_edge, taken_back, wrong_line, wrong_places
 
 
 def undone(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:  # noqa: ARG001
@@ -42,9 +42,12 @@ def attacks_noted(results: Sequence[CallResult], params: Mapping[str, object]) -
     """Say what the squares have in common that placeQueen left wrong; that they are wrong, the expected table says."""
     (result,) = results
     placed = Table.after(result)
-    where, beyond = wrong_places(placed.with_queen(), placed), past_the_edge(placed)
+    right, beyond = placed.with_queen(), past_the_edge(placed)
+    where = wrong_places(right, placed) or ("" if beyond else wrong_line(right, placed))
     if where or beyond:
         yield Finding(where or beyond, where="the arguments", kind="some-squares" if where else "past-the-edge")
+    elif (wrong := differing(right, placed.rows)) and placed.has_its_size() and all(row < placed.i for row, _ in wrong):
+        yield Finding("all that is wrong is above the queen", where="the arguments", kind="rows-above")
 
 
 def _left_square(removed: Table) -> tuple[str, str]:

@@ -124,6 +124,15 @@ def wrong_places(right: Sequence[Sequence[Any]], table: Table) -> str:
     return f"{len(wrong)} of the {len(lines)} squares {names} {is_wrong}{where}" if is_telling else ""
 
 
+def wrong_line(right: Sequence[Sequence[Any]], table: Table) -> str:
+    """The line below the queen on which all wrong squares are, as a sentence; empty if they are not on one."""
+    wrong, attacked = {*differing(right, table.rows)}, table.attacked()
+    if not table.has_its_size() or not wrong or not wrong <= {*attacked}:
+        return ""
+    steps = {attacked[square] for square in wrong}
+    return f"all that is wrong is {_LINES[steps.pop()]}" if len(steps) == 1 else ""
+
+
 def past_the_edge(placed: Table) -> str:
     """That the diagonal to the lower left goes on past column 1, if that explains all that is wrong; else empty."""
     text = "the diagonal to the lower left goes on past column 1, to column 0"

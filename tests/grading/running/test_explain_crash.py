@@ -172,3 +172,4 @@ def test_a_wrong_program_is_asked_what_it_can_hardly_mean(tmp_path: Path, statem
     assert [(note.kind, note.where.line, note.params.get("what")) for note in grade.notes] == [
         ("suspicious-code", 3, what)
     ]
+    assert [(note.where.function, note.where.source.decode().strip()) for note in grade.notes] == [("main", statement)]

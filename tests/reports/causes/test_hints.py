@@ -9,10 +9,18 @@ from msgspec.structs import replace
 
 from harness.judge.messages.translator import translator
 from harness.model.finding import Finding, Place
-from harness.model.grade import CaseGrade
+from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
-from harness.reports.causes.hints import all_right_functions, cleared_functions, hint_for, narrowed, proven_functions
+from harness.reports.causes.grouping import causes
+from harness.reports.causes.hints import (
+    all_right_functions,
+    cleared_functions,
+    hint_for,
+    hint_of,
+    narrowed,
+    proven_functions,
+)
 from harness.reports.html.cause_view import cause_views
 from harness.reports.text.cause import cause_lines
 from harness.reports.text.lines import plain
@@ -125,3 +133,31 @@ def test_a_second_hint_is_shown_only_when_it_is_asked_for(tmp_path: Path) -> Non
     assert not any("--hint 2" in line for line in asked)
     (view,) = cause_views([Cause((CASE,))], assignment, translator())
     assert view.second_hint == "Print each row."
+
+
+@pytest.mark.parametrize(
+    ("error", "hint"),
+    [
+        ("ValueError: invalid literal for int()", "Catch it."),
+        ("java.lang.ValueError: 5x", "Catch it."),
+        ("IndexError: list index out of range", "Look at the line."),
+    ],
+)
+def test_a_hint_may_be_for_one_exception(tmp_path: Path, error: str, hint: str) -> None:
+    hints = "    hints: {ValueError: Catch it., RTE: Look at the line.}\n"
+    assignment = loaded(course(tmp_path, SPEC.replace("    points: 5\n", f"    points: 5\n{hints}", 1)))
+    stopped = Finding.of("uncaught-exception", Place(stream="stderr"), error=error)
+    assert hint_for(CaseGrade("run", "count", Verdict.RTE, 0.0, 5.0, (stopped,)), assignment) == hint
+
+
+@pytest.mark.parametrize(("function", "is_said"), [("isSafe", False), ("place", True), ("", True)])
+def test_no_general_hint_stands_where_a_note_names_a_line_of_the_function(
+    tmp_path: Path, function: str, *, is_said: bool
+) -> None:
+    hinted = SPEC.replace("safe: {text: isSafe is right., ", "safe: {text: isSafe is right., hint: Go by hand., ")
+    assignment = loaded(course(tmp_path, hinted))
+    finding = Finding.of("wrong-return", Place(part="returned-value"), b"1", b"0", call="isSafe(1)", wanted="1")
+    note = Finding.of("suspicious-code", Place(path="a.cc", line=3, function=function, source=b"f();"), what="and-or")
+    wrong = CaseGrade("safe-1", "safe", Verdict.WA, 0.0, 5.0, (finding,))
+    (cause,) = causes(Grade("ann", "sum", Verdict.WA, (wrong,), notes=(note,)))
+    assert (hint_of(cause, assignment) == "Go by hand.") == is_said

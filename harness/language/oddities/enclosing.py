@@ -1,0 +1,38 @@
+"""The function in which a line of Java, C++ or Python stands."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from harness.language.oddities.odd_python import python_module
+from harness.language.oddities.without_effect import function_name
+from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
+from harness.language.parsing.outline import decode
+from harness.language.parsing.syntax_trees import parser, walk
+
+_FUNCTIONS = ("method_declaration", "function_definition")
+
+
+def enclosing_function(path: str, source: bytes, line: int) -> str:
+    """The simple name of the innermost function that a line of a file is in; empty for none, or if it is not parsed.
+
+    ``line``: from 1.
+    """
+    spans = [span for span in _spans(path, source) if span[0] <= line <= span[1]]
+    return max(spans, default=(0, 0, ""))[2]
+
+
+def _spans(path: str, source: bytes) -> Iterator[tuple[int, int, str]]:
+    """The first and the last line of each function, and its name."""
+    if path.endswith(".py"):
+        tree = python_module(source)
+        for node in ast.walk(tree) if tree is not None else ():
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                yield node.lineno, node.end_lineno or node.lineno, node.name
+        return
+    language = "java" if path.endswith(".java") else "cpp" if path.lower().endswith(CPP_SUFFIXES) else ""
+    if language:
+        for node in walk(parser(language).parse(decode(source).encode()).root_node):
+            if node.type in _FUNCTIONS:
+                yield node.start_point[0] + 1, node.end_point[0] + 1, function_name(node)
