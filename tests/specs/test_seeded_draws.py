@@ -32,7 +32,7 @@ def drawn(columns: tuple[int, ...]) -> bytes:
 def faults(outputs: list[bytes]) -> list[Finding]:
     """What is found where the runs print these."""
     function = load(ROOT / "specs", "cs689-prog11", goldens=False).functions["independent"]
-    return list(function([Run(stdout, exit=0, stdin=b"8\n") for stdout in outputs]))
+    return list(function([Run(stdout, exit=0, stdin=b"1\n8\n") for stdout in outputs]))
 
 
 @pytest.mark.parametrize(("different", "kinds"), [(1, ["seeded-often"]), (8, ["seeded-often"]), (9, []), (20, [])])

@@ -6,10 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from harness.language.oddities.odd_python import python_module
-from harness.language.oddities.without_effect import function_name
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.language.parsing.outline import decode
-from harness.language.parsing.syntax_trees import parser, walk
+from harness.language.parsing.syntax_trees import function_name, parser, walk
 
 _FUNCTIONS = ("method_declaration", "function_definition")
 
