@@ -6,7 +6,7 @@ from itertools import cycle, islice, permutations
 
 import pytest
 
-from harness.model.finding import Finding
+from harness.model.finding import COURSE, Finding
 from harness.model.run import Run
 from harness.spec.loading.load import load
 from tests.support import ROOT
@@ -35,7 +35,9 @@ def faults(outputs: list[bytes]) -> list[Finding]:
     return list(function([Run(stdout, exit=0, stdin=b"1\n8\n") for stdout in outputs]))
 
 
-@pytest.mark.parametrize(("different", "kinds"), [(1, ["seeded-often"]), (8, ["seeded-often"]), (9, []), (20, [])])
+@pytest.mark.parametrize(
+    ("different", "kinds"), [(1, [COURSE]), (2, ["seeded-often"]), (8, ["seeded-often"]), (9, []), (20, [])]
+)
 def test_no_more_boards_than_columns_are_one_for_each_first_column(different: int, kinds: list[str]) -> None:
     boards = map(drawn, cycle(solutions()[:different]))
     assert [finding.kind for finding in faults(list(islice(boards, 20)))] == kinds

@@ -136,8 +136,8 @@ def fake_clock(case: Case, number: int) -> str:
     """Return the clock that a run is shown, as libfaketime writes it; empty for the real one.
 
     It is the same in every grading and advances with each look. The steps of a moving one are large and uneven, as
-    simple random generators give neighbouring seeds nearly the same first numbers. A still one must move a little:
-    by one that does not, nobody can sleep.
+    simple random generators give neighbouring seeds nearly the same first numbers. A still one must move a little,
+    or nobody can sleep; a wait with a timeout does not end by either, as libfaketime counts looks.
     """
     if case.clock == "real":
         return ""

@@ -7,6 +7,9 @@ from typing import Any
 
 from harness.language.parsing.syntax_trees import dotted_name, field, node_text
 
+_PARAMETERS = ("parameter_declaration", "optional_parameter_declaration")
+_CLASSES = ("class_specifier", "struct_specifier")
+
 
 def declared_copy(trees: Mapping[str, Sequence[Any]], definition: Any, parameter: str) -> str:
     """The place of the declaration that takes this parameter by value too, as ``board.h, line 3``; empty for none.
@@ -17,16 +20,34 @@ def declared_copy(trees: Mapping[str, Sequence[Any]], definition: Any, parameter
     names = [node_text(field(each, "declarator")) for each in _parameters(defined)]
     if defined is None or parameter not in names:
         return ""
-    at = names.index(parameter)
+    signature, at = _signature(defined), names.index(parameter)
     for path, nodes in trees.items():
-        declarations = [node for node in nodes if node.type in ("declaration", "field_declaration")]
-        for declarator in _declarators(declarations):
-            parameters = _parameters(declarator)
-            if _name(declarator) == _name(defined) and len(parameters) == len(names):
-                inner = field(parameters[at], "declarator")
-                if inner is None or inner.type == "identifier":
-                    return f"{path}, line {parameters[at].start_point[0] + 1}"
+        declarations = (node for node in nodes if node.type in ("declaration", "field_declaration"))
+        for node in declarations:
+            declarator = next(_declarators([node]), None)
+            if declarator is not None and _signature(declarator) == signature:
+                return f"{path}, line {_parameters(declarator)[at].start_point[0] + 1}"
     return ""
+
+
+def _signature(declarator: Any) -> tuple[str, ...]:
+    """The name with that of its class, and the type of each parameter; a variable of a function has none of these."""
+    name, around = dotted_name(field(declarator, "declarator")), declarator
+    while (around := around.parent) is not None and around.type not in (*_CLASSES, "compound_statement"):
+        pass
+    if around is not None and around.type == "compound_statement":
+        return (name, "local")
+    owner = dotted_name(field(around, "name")) if around is not None else ""
+    types = (_type(parameter) for parameter in _parameters(declarator))
+    return (f"{owner}.{name}" if owner else name, *types)
+
+
+def _type(parameter: Any) -> str:
+    """The type as it is written, without blanks and ``std::``, and how the parameter holds it: ``vector<int>&``."""
+    form, inner = "", field(parameter, "declarator")
+    while inner is not None and inner.type != "identifier":
+        form, inner = form + inner.type.removeprefix("abstract_"), field(inner, "declarator")
+    return "".join(node_text(field(parameter, "type")).split()).replace("std::", "") + form
 
 
 def _declarators(nodes: Sequence[Any]) -> Iterator[Any]:
@@ -41,8 +62,4 @@ def _declarators(nodes: Sequence[Any]) -> Iterator[Any]:
 
 def _parameters(declarator: Any) -> list[Any]:
     listed = field(declarator, "parameters") if declarator is not None else None
-    return [node for node in listed.named_children if node.type == "parameter_declaration"] if listed else []
-
-
-def _name(declarator: Any) -> str:
-    return dotted_name(field(declarator, "declarator")).rpartition(".")[2]
+    return [node for node in listed.named_children if node.type in _PARAMETERS] if listed else []

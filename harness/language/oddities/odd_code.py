@@ -20,6 +20,9 @@ _BODIES = ("block", "compound_statement", "constructor_body")
 _METHODS = ("method_declaration", "constructor_declaration", "lambda_expression", "function_definition")
 _NAMES = ("identifier", "field_identifier")
 _NEW = ("array_creation_expression", "object_creation_expression")
+_ALIASES = ("alias_declaration", "type_definition")
+_VIEWS = ("span", "mdspan", "shared_ptr", "unique_ptr")
+"""Types whose copies show the same elements."""
 _OWN_TYPES = ("type_identifier", "template_type", "qualified_identifier")
 
 
@@ -83,7 +86,7 @@ def _in_nodes(
         elif node.type == "local_variable_declaration":
             yield from (OddCode("hides-field", path, line, name) for name in _hidden(node) if name in fields)
         elif node.type == "function_definition" and function_name(node) in functions:
-            for name in _changed_copies(node):
+            for name in _changed_copies(node, nodes):
                 yield OddCode("copy", path, line, name, declared_copy(trees, node, name))
 
 
@@ -151,18 +154,32 @@ def _hidden(declaration: Any) -> Iterator[str]:
             yield name
 
 
-def _changed_copies(definition: Any) -> Iterator[str]:
-    """The parameters of a C++ function that are copies of containers, and of which it sets elements."""
+def _changed_copies(definition: Any, nodes: Sequence[Any]) -> Iterator[str]:
+    """The parameters of a C++ function that are copies of containers, of which it sets elements and that it keeps.
+
+    ``nodes``: those of the file, whose own names of types may stand for pointers.
+    """
+    body = [*walk(field(definition, "body"))]
     changed = {
         node_text(_first_part(field(node, "left")))
-        for node in walk(field(definition, "body"))
+        for node in body
         if node.type == "assignment_expression" and field(node, "left").type == "subscript_expression"
     }
+    returned = {node_text(part) for node in body if node.type == "return_statement" for part in node.named_children}
     for node in walk(field(definition, "declarator")):
         name = field(node, "declarator")
         is_copy = node.type == "parameter_declaration" and name is not None and name.type == "identifier"
-        if is_copy and field(node, "type").type in _OWN_TYPES and node_text(name) in changed:
+        if is_copy and node_text(name) in changed - returned and _holds_elements(field(node, "type"), nodes):
             yield node_text(name)
+
+
+def _holds_elements(kind: Any, nodes: Sequence[Any]) -> bool:
+    """Whether a copy of this type has elements of its own, as far as the file tells."""
+    text = node_text(kind)
+    name = dotted_name(kind).rpartition(".")[2]
+    aliases = (field(node, "name") or field(node, "declarator") for node in nodes if node.type in _ALIASES)
+    others = {node_text(part) for alias in aliases for part in walk(alias) if part.type == "type_identifier"}
+    return kind.type in _OWN_TYPES and "*" not in text and name not in others and name not in _VIEWS
 
 
 def _first_part(node: Any) -> Any:

@@ -66,6 +66,8 @@ def function_name(definition: Any) -> str:
     name = field(definition, "name") or field(definition, "declarator")
     while name is not None and name.type.endswith("_declarator"):  # of a reference it is no field
         name = field(name, "declarator") or next(reversed(name.named_children), None)
+    while name is not None and name.type == "qualified_identifier":
+        name = field(name, "name")
     return "" if name is None or name.type == "operator_cast" else dotted_name(name).rpartition(".")[2]
 
 

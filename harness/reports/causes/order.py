@@ -156,7 +156,11 @@ def _crashes_in(cause: Cause, names: Collection[str]) -> bool:
 
 
 def _watched_first(ordered: Sequence[Cause]) -> Sequence[Cause]:
-    """The causes with what was seen while calls were watched before wrong outputs, which may follow from it."""
+    """The causes with what was seen while calls were watched before wrong outputs, which may follow from it.
+
+    Those that pass by one change are one here, as an output refers to the number of the cause.
+    """
+    ordered = joined_by_change(ordered)
     seen = [cause for cause in ordered if is_watched(cause.finding) and not _is_of_no_call(cause.finding)]
     of_runs = (at for at, cause in enumerate(ordered) if cause in seen or is_wrong_output(cause.case))
     first = next(of_runs, len(ordered))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from shlex import quote
 
@@ -189,7 +190,10 @@ def _is_told(finding: Finding, said: str) -> bool:
     shown = [escape_invisible(content).strip() for side in sides if len(side) <= MAX_LINES for content in side]
     rows = finding.picture.text.splitlines() if finding.picture and shown else []
     cells = [_CELL.split(row.strip()) for row in rows if row.strip()]
-    return bool(cells) and all(last in shown or (called and last in said) for *called, last in cells)
+    plain = [last for *called, last in cells if not called]
+    named = [last for *called, last in cells if called]
+    stands = all(each in shown or re.search(rf"(?<!\w){re.escape(each)}(?!\w)", said) for each in named)
+    return bool(cells) and stands and any(shown[at : at + len(plain)] == plain for at in range(len(shown)))
 
 
 def _drawn(finding: Finding, said: str, words: Translator) -> Iterator[Line]:

@@ -404,7 +404,7 @@ class Case(Model, frozen=True):
     clock: Literal["real", "moving", "still"] = "real"
     """``moving``: each look at the clock finds it many seconds later, differently in each run.
 
-    ``still``: each run has one second of its own.
+    ``still``: each run has one second of its own. By neither does a wait with a timeout end.
     """
     output_files: tuple[str, ...] | None = None
     """See ``defaults``."""

@@ -54,14 +54,15 @@ def count_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:
 def _other_size(run: Run) -> int | None:
     """The size that was answered for, where the last line names another than was given and the number is right for it.
 
-    Of size 0 any number is.
+    Of size 0 none or one is; not where the number is right for what was given.
     """
     line = run.stdout[-LONGEST_LINE:].rstrip().rpartition(b"\n")[2]
     match = re.search(rb"(?<!\d)(\d{1,3})-Queens\D+(\d+)", line)
     if match is None or int(match[1]) == int(run.args[-1]):
         return None
     size, count = map(int, match.groups())
-    return size if size in (0, *(n for n, right in enumerate(nqueens.COUNTS) if right == count)) else None
+    fitting = {n for n, right in enumerate(nqueens.COUNTS) if right == count or (n, count) == (0, 0)}
+    return size if size in fitting and int(run.args[-1]) not in fitting else None
 
 
 def _answered_for(run: Run, size: int, expected: bytes) -> Finding:

@@ -27,9 +27,7 @@ def reached(runs: Sequence[Run]) -> Iterator[Finding]:
         return
     right = any(len(drawing.queens) > 1 and not list(board_faults(pages[0], drawing)) for drawing in pages[0].drawings)
     if len(pages) > 1 and right and all(page.drawings == pages[0].drawings for page in pages):
-        text = f"{len(pages)} runs at different times drew the same boards. Is the generator seeded with time(0)?"
-        params = {"cause": "call-missing initBoard"}  # where that is known to seed nothing, it is one cause
-        yield Finding(text, "all runs", b"other boards in each run", _first_board(pages[0]), params=params)
+        yield _same_boards(pages)
         return
     boards_by_size = _boards_by_size(pages)
     for size in sorted(set(solvable_sizes(runs[0]))):
@@ -54,9 +52,19 @@ def independent(runs: Sequence[Run]) -> Iterator[Finding]:
     boards = _boards_by_size(pages).get(size, [])
     if not any(page.drawings for page in pages):
         yield _nothing_drawn(runs)
-    if _solutions(size).issuperset(boards) and len(boards) == len(runs) > 2 * size >= 2 * len(set(boards)):
+    elif not _solutions(size).issuperset(boards) or len(boards) < len(runs):
+        return  # boards that are wrong or missing are charged elsewhere
+    elif len(set(boards)) == 1:
+        yield _same_boards(pages)
+    elif len(runs) > 2 * size >= 2 * len(set(boards)):
         text = f"{len(runs)} runs at different times drew only {len(set(boards))} different boards of size {size}."
         yield Finding(text, "all runs", kind="seeded-often")
+
+
+def _same_boards(pages: Sequence[Page]) -> Finding:
+    text = f"{len(pages)} runs at different times drew the same boards. Is the generator seeded with time(0)?"
+    params = {"cause": "call-missing initBoard"}  # where that is known to seed nothing, it is one cause
+    return Finding(text, "all runs", b"other boards in each run", _first_board(pages[0]), params=params)
 
 
 def _nothing_drawn(runs: Sequence[Run]) -> Finding:

@@ -67,6 +67,17 @@ def test_a_run_without_input_that_does_not_end_follows_from_the_read(tmp_path: P
     assert not causes(graded(assignment, write(tmp_path / "bob", {"main.cpp": source})))
 
 
+def test_a_function_that_crashes_when_it_is_called_reads_nothing(tmp_path: Path) -> None:
+    spec = SPEC.replace(
+        'none, clause: quiet, stdin: " \\n", stdout: ""', "calls, clause: quiet, calls: [{function: answer, args: [0]}]"
+    )
+    assert "calls: [" in spec
+    assignment = loaded(course(tmp_path / "course", spec))
+    source = READS.replace("LOOP", "!std::cin.eof()").replace("READ", "std::cin >> n;")
+    grade = graded(assignment, write(tmp_path / "ann", {"main.cpp": source}))
+    assert [[case.name for case in cause.cases] for cause in causes(grade)] == [["calls"], ["two"]]
+
+
 def test_a_course_says_that_the_last_was_answered_twice() -> None:
     finding = Finding("twice", Place(stream="stdout"), b"4 5 6", b"4 5 6 6", params={"last_twice": True})
     assert repeats_last(CaseResult(Judgement(Verdict.WA, (finding,))))

@@ -519,6 +519,17 @@ def test_one_function_has_one_entry_whatever_its_clauses_and_a_run_without_end_f
     assert (run.case.verdict, run.after) == (Verdict.TLE, ("clear",))
 
 
+def test_an_output_refers_to_the_number_of_a_cause_after_those_of_one_change_are_one() -> None:
+    change = Finding.of("one-change", Place(path="a.py", line=3), old="<", new="<=")
+    misses = [
+        Finding.of(kind, Place(part="exit status"), b"0", b"1") for kind in ("exit-code", "exit-other", "exit-any")
+    ]
+    changed = [case(str(at), str(at), Verdict.WA, miss, change) for at, miss in enumerate(misses)]
+    watched = case("t", "table", Verdict.WA, Finding("two rows are one list", Place(part="calls"), kind="wrong-table"))
+    found = causes(grade(*changed, watched, printed("run", "count", b"12 solutions\n", 0.1)))
+    assert [(cause.case.name, cause.after) for cause in found] == [("0", ()), ("t", ()), ("run", ("✘ 2",))]
+
+
 def test_what_watched_calls_show_comes_before_the_output_that_may_follow_from_it() -> None:
     table = Finding("two rows are one list", Place(part="calls"), kind="wrong-table")
     never = Finding("find was never called", Place(part="calls"), kind="function-not-called")

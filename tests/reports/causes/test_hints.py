@@ -150,14 +150,17 @@ def test_a_hint_may_be_for_one_exception(tmp_path: Path, error: str, hint: str) 
     assert hint_for(CaseGrade("run", "count", Verdict.RTE, 0.0, 5.0, (stopped,)), assignment) == hint
 
 
-@pytest.mark.parametrize(("function", "is_said"), [("isSafe", False), ("place", True), ("", True)])
-def test_no_general_hint_stands_where_a_note_names_a_line_of_the_function(
-    tmp_path: Path, function: str, *, is_said: bool
+@pytest.mark.parametrize(
+    ("function", "what", "is_said"),
+    [("isSafe", "copy", False), ("isSafe", "and-or", True), ("place", "copy", True), ("", "copy", True)],
+)
+def test_no_general_hint_stands_where_a_note_says_what_is_wrong_in_the_function(
+    tmp_path: Path, function: str, what: str, *, is_said: bool
 ) -> None:
     hinted = SPEC.replace("safe: {text: isSafe is right., ", "safe: {text: isSafe is right., hint: Go by hand., ")
     assignment = loaded(course(tmp_path, hinted))
     finding = Finding.of("wrong-return", Place(part="returned-value"), b"1", b"0", call="isSafe(1)", wanted="1")
-    note = Finding.of("suspicious-code", Place(path="a.cc", line=3, function=function, source=b"f();"), what="and-or")
+    note = Finding.of("suspicious-code", Place(path="a.cc", line=3, function=function, source=b"f();"), what=what)
     wrong = CaseGrade("safe-1", "safe", Verdict.WA, 0.0, 5.0, (finding,))
     (cause,) = causes(Grade("ann", "sum", Verdict.WA, (wrong,), notes=(note,)))
     assert (hint_of(cause, assignment) == "Go by hand.") == is_said

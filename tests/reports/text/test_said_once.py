@@ -47,6 +47,9 @@ def test_a_note_shows_the_code_of_its_line(tmp_path: Path) -> None:
         ("start    3 3\nstep 1   2 1\n", 1, "All go to the right.", True),  # where it began stands nowhere else
         ("Q .\n. Q\n", 1, "All go to the right.", True),
         ("1 2\n2 1\n", 1, "All go to the right.", False),
+        ("1 2\n1 2\n", 1, "All go to the right.", True),  # two rows of one kind
+        ("2 1\n1 2\n", 1, "All go to the right.", True),  # in another order
+        ("size     2\n", 1, "Of 12 boards all go to the right.", True),  # no word of it
         ("step 1   2 1\n", 9, "All go to the right.", True),  # lines of which a part is shown
     ],
 )
