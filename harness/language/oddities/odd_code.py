@@ -14,6 +14,7 @@ from harness.language.oddities.without_effect import without_effect
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.language.parsing.outline import decode
 from harness.language.parsing.syntax_trees import dotted_name, field, function_name, node_text, parser, walk
+from harness.model.patterns import lazy_regex
 
 _LEAVES = ("return_statement", "break_statement")
 _BODIES = ("block", "compound_statement", "constructor_body")
@@ -21,8 +22,8 @@ _METHODS = ("method_declaration", "constructor_declaration", "lambda_expression"
 _NAMES = ("identifier", "field_identifier")
 _NEW = ("array_creation_expression", "object_creation_expression")
 _ALIASES = ("alias_declaration", "type_definition")
-_VIEWS = ("span", "mdspan", "shared_ptr", "unique_ptr")
-"""Types whose copies show the same elements."""
+_SHARED = lazy_regex(r"\*|\b(?:span|mdspan|shared_ptr|unique_ptr)\b")
+"""In a type whose copies show the same elements."""
 _OWN_TYPES = ("type_identifier", "template_type", "qualified_identifier")
 
 
@@ -175,11 +176,11 @@ def _changed_copies(definition: Any, nodes: Sequence[Any]) -> Iterator[str]:
 
 def _holds_elements(kind: Any, nodes: Sequence[Any]) -> bool:
     """Whether a copy of this type has elements of its own, as far as the file tells."""
-    text = node_text(kind)
-    name = dotted_name(kind).rpartition(".")[2]
-    aliases = (field(node, "name") or field(node, "declarator") for node in nodes if node.type in _ALIASES)
-    others = {node_text(part) for alias in aliases for part in walk(alias) if part.type == "type_identifier"}
-    return kind.type in _OWN_TYPES and "*" not in text and name not in others and name not in _VIEWS
+    aliases = (node for node in nodes if node.type in _ALIASES and _SHARED.search(node_text(node)))
+    names = (field(node, "name") or field(node, "declarator") for node in aliases)
+    shared = {node_text(part) for name in names for part in walk(name) if part.type == "type_identifier"}
+    is_shared = _SHARED.search(node_text(kind)) is not None or node_text(kind) in shared
+    return kind.type in _OWN_TYPES and not is_shared
 
 
 def _first_part(node: Any) -> Any:

@@ -157,7 +157,7 @@ def pairs_once(results: Sequence[CallResult], params: Mapping[str, object]) -> I
     again = min(_revisited_pairs(changes[start:]) for start in range(2 * n + 3))
     if again > n + 2:  # where a copy is made in the middle, or elements are kept, some pairs only seem to be there
         text = f"isSolution compares some pairs again: {n} queens are {pairs} pairs"
-        if result.reads > 2 * pairs:  # fewer say nothing, where elements are kept
+        if (result.reads or 0) > 2 * pairs:  # fewer say nothing, where elements are kept
             text += f". Once each, with two elements a pair, that is {2 * pairs} reads; {result.reads} were counted"
         yield Finding(text, "the call", kind="pairs-again")
 
