@@ -21,7 +21,7 @@ from harness.judge.child.client import Exceeded
 from harness.judge.finding_kinds import SUSPICIOUS_CODE, USED_UNSET
 from harness.language import languages
 from harness.language.diagnostics.crash_reports import CrashCause, crash_cause
-from harness.language.oddities.enclosing import enclosing_function
+from harness.language.oddities.enclosing_function import enclosing_function
 from harness.language.oddities.odd_code import odd_code
 from harness.model.finding import UNTESTED_READ, Finding, Place
 from harness.model.invocation import Invocation, ResolvedLimits
@@ -122,10 +122,10 @@ def suspicious_code(
     """
     warning = _warning(built, workspace) if is_native(built) and built.staged is not None else None
     folder = built.staged or built.folder
-    if warning is not None and folder is not None:
-        return _asked(LocateCode(folder, warning), workspace) or warning
     if folder is None:
         return warning
+    if warning is not None:
+        return _asked(LocateCode(folder, warning), workspace) or warning
     names = [call.function for planned in assignment.cases for call in planned.case.calls if call.function]
     functions = tuple(dict.fromkeys(name for name in names for name in alternatives(name)))
     is_started = any(planned.kind.starts_usually(planned.case) for planned in assignment.cases)
@@ -173,8 +173,8 @@ class LocateCode(Struct, frozen=True):
     def run(self, _course: object) -> Finding:
         """Return the finding with its line and function."""
         where = with_source(self.finding.where, self.folder)
-        source = read_bounded(self.folder, where.path, LARGEST_SOURCE) if where.line is not None else None
-        function = enclosing_function(where.path, source, where.line) if source and where.line is not None else ""
+        source = read_bounded(self.folder, where.path, LARGEST_SOURCE) if where.line else None
+        function = enclosing_function(where.path, source or b"", where.line or 0)
         return replace(self.finding, where=replace(where, function=function))
 
 

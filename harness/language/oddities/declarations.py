@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from harness.language.parsing.syntax_trees import dotted_name, field, node_text
@@ -16,15 +16,14 @@ def declared_copy(trees: Mapping[str, Sequence[Any]], definition: Any, parameter
 
     ``trees``: path -> the nodes of the file. ``parameter``: its name in the definition.
     """
-    defined = next(_declarators([definition]), None)
+    defined = _declarator(definition)
     names = [node_text(field(each, "declarator")) for each in _parameters(defined)]
     if defined is None or parameter not in names:
         return ""
     signature, at = _signature(defined), names.index(parameter)
     for path, nodes in trees.items():
-        declarations = (node for node in nodes if node.type in ("declaration", "field_declaration"))
-        for node in declarations:
-            declarator = next(_declarators([node]), None)
+        for node in nodes:
+            declarator = _declarator(node) if node.type in ("declaration", "field_declaration") else None
             if declarator is not None and _signature(declarator) == signature:
                 return f"{path}, line {_parameters(declarator)[at].start_point[0] + 1}"
     return ""
@@ -32,12 +31,12 @@ def declared_copy(trees: Mapping[str, Sequence[Any]], definition: Any, parameter
 
 def _signature(declarator: Any) -> tuple[str, ...]:
     """The name with that of its class, and the type of each parameter; a variable of a function has none of these."""
-    name, around = dotted_name(field(declarator, "declarator")), declarator
-    while (around := around.parent) is not None and around.type not in (*_CLASSES, "compound_statement"):
-        pass
+    name, around = dotted_name(field(declarator, "declarator")), declarator.parent
+    while around is not None and around.type not in (*_CLASSES, "compound_statement"):
+        around = around.parent
     if around is not None and around.type == "compound_statement":
         return (name, "local")
-    owner = dotted_name(field(around, "name")) if around is not None else ""
+    owner = dotted_name(field(around, "name"))
     types = (_type(parameter) for parameter in _parameters(declarator))
     return (f"{owner}.{name}" if owner else name, *types)
 
@@ -50,14 +49,12 @@ def _type(parameter: Any) -> str:
     return "".join(node_text(field(parameter, "type")).split()).replace("std::", "") + form
 
 
-def _declarators(nodes: Sequence[Any]) -> Iterator[Any]:
-    """The part with the name and the parameters of each of these declarations of functions."""
-    for node in nodes:
-        inner = field(node, "declarator")
-        while inner is not None and inner.type != "function_declarator":
-            inner = field(inner, "declarator")
-        if inner is not None:
-            yield inner
+def _declarator(declaration: Any) -> Any:
+    """The part of a function's declaration with its name and parameters; None for another declaration."""
+    inner = field(declaration, "declarator")
+    while inner is not None and inner.type != "function_declarator":
+        inner = field(inner, "declarator")
+    return inner
 
 
 def _parameters(declarator: Any) -> list[Any]:

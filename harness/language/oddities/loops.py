@@ -8,9 +8,8 @@ import warnings
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
-from harness.language.parsing.outline import decode
-from harness.language.parsing.syntax_trees import field, node_text, parser, walk
+from harness.language.parsing.source_nodes import language_of, nodes_of
+from harness.language.parsing.syntax_trees import field, node_text, walk
 
 Span = tuple[int, int, bool, bool]
 """The first and the last line of a loop or a function, whether it is a loop, and one that goes through something."""
@@ -60,10 +59,8 @@ def _python_spans(source: bytes) -> Iterator[Span]:
 
 
 def _parsed_spans(path: str, source: bytes) -> Iterator[Span]:
-    language = "java" if path.endswith(".java") else "cpp" if path.lower().endswith(CPP_SUFFIXES) else ""
-    if not language:
-        return
-    for node in walk(parser(language).parse(decode(source).encode()).root_node):
+    language = language_of(path)
+    for node in nodes_of(path, source):
         is_loop, first, last = node.type in LOOPS, node.start_point[0] + 1, node.end_point[0] + 1
         if (is_loop and not _is_whole_turn(node)) or (
             node.type in _FUNCTIONS[language] and not (node.type == "lambda_expression" and first == last)
@@ -104,9 +101,8 @@ def unchanged_in_loop(path: str, source: bytes, line: int) -> tuple[str, ...]:
     """
     if path.endswith(".py"):
         return _unchanged_in_python(source, line)
-    language = "java" if path.endswith(".java") else "cpp" if path.lower().endswith(CPP_SUFFIXES) else ""
-    nodes = walk(parser(language).parse(decode(source).encode()).root_node) if language else ()
-    loops = [node for node in nodes if node.type in LOOPS and node.start_point[0] + 1 == line]
+    language = language_of(path)
+    loops = [node for node in nodes_of(path, source) if node.type in LOOPS and node.start_point[0] + 1 == line]
     condition = field(loops[0], "condition") if len(loops) == 1 else None
     if condition is None or any(node.type in _OPAQUE for node in walk(condition)):
         return ()

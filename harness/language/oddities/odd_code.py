@@ -12,8 +12,8 @@ from harness.language.oddities.odd_python import odd_python, python_module, star
 from harness.language.oddities.untested_read import untested_reads
 from harness.language.oddities.without_effect import without_effect
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
-from harness.language.parsing.outline import decode
-from harness.language.parsing.syntax_trees import dotted_name, field, function_name, node_text, parser, walk
+from harness.language.parsing.source_nodes import nodes_of
+from harness.language.parsing.syntax_trees import dotted_name, field, function_name, node_text, walk
 from harness.model.patterns import lazy_regex
 
 _LEAVES = ("return_statement", "break_statement")
@@ -49,7 +49,7 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
     """
     python = {path: python_module(source) for path, source in sources.items() if path.endswith(".py")}
     modules = {path: tree for path, tree in python.items() if tree is not None}
-    trees = {path: tree for path, source in sources.items() if (tree := _tree(path, source)) is not None}
+    trees = {path: tree for path, source in sources.items() if (tree := [*nodes_of(path, source)])}
     for path, nodes in trees.items():
         yield from _in_nodes(path, nodes, functions, trees)
         yield from (OddCode(what, path, line, name) for what, line, name in without_effect(nodes))
@@ -61,11 +61,6 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
         yield OddCode("never-started", next(iter(modules)), 0)
     if len(trees) + len(modules) == len(sources):
         yield from _never_called(trees, modules, functions)
-
-
-def _tree(path: str, source: bytes) -> list[Any] | None:
-    language = "java" if path.endswith(".java") else "cpp" if path.lower().endswith(CPP_SUFFIXES) else ""
-    return [*walk(parser(language).parse(decode(source).encode()).root_node)] if language else None
 
 
 def _in_nodes(

@@ -6,10 +6,17 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from harness.language.oddities.loops import LOOPS
-from harness.language.parsing.syntax_trees import argument_count, dotted_name, field, function_name, node_text, walk
+from harness.language.parsing.syntax_trees import (
+    FUNCTIONS,
+    argument_count,
+    dotted_name,
+    field,
+    function_name,
+    node_text,
+    walk,
+)
 from harness.model.patterns import lazy_regex
 
-_FUNCTIONS = ("method_declaration", "function_definition")
 _CALLS = ("method_invocation", "call_expression")
 _PARAMETERS = ("formal_parameter", "parameter_declaration")
 _VALUE_TYPES = ("primitive_type", "sized_type_specifier")
@@ -31,7 +38,7 @@ Odd = tuple[str, int, str]
 
 def without_effect(nodes: Sequence[Any]) -> Iterator[Odd]:
     """What is computed in vain in a file, or is always the same."""
-    functions = [node for node in nodes if node.type in _FUNCTIONS and field(node, "body") is not None]
+    functions = [node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None]
     names = [function_name(node) for node in functions]
     for function, name in zip(functions, names, strict=True):
         if _changes_copies(function):

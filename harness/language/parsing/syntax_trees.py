@@ -8,6 +8,8 @@ from typing import Any
 
 _MOST_VALUES = 500
 """Longer lists of values are data: what is computed inside them is not looked at."""
+FUNCTIONS = ("method_declaration", "function_definition")
+"""What ``function_name`` names."""
 _VALUE_LISTS = ("initializer_list", "array_initializer")
 
 

@@ -33,7 +33,7 @@ def says_why_endless(case: CaseGrade) -> bool:
     return bool(case.findings) and bool(case.findings[0].params.get("endless"))
 
 
-_OFTEN_RIGHT = frozenset(
+_MAY_BE_MEANT = frozenset(
     ("parentheses", "and-or", "assigned", "implicit-fallthrough", "type-limits", "hides-field", "hides-global")
 )
 """What is odd in code and may well be meant: it does not say why a function is wrong."""
@@ -42,7 +42,7 @@ _OFTEN_RIGHT = frozenset(
 def note_on(function: str, notes: Sequence[Finding]) -> Finding | None:
     """The first note that says what is wrong on a line of this function; None for none."""
     of_function = (note for note in notes if function and note.where.function == function)
-    return next((note for note in of_function if note.params.get("what") not in _OFTEN_RIGHT), None)
+    return next((note for note in of_function if note.params.get("what") not in _MAY_BE_MEANT), None)
 
 
 class Cause(Struct, frozen=True):

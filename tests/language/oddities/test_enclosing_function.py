@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.language.oddities.enclosing import enclosing_function
+from harness.language.oddities.enclosing_function import enclosing_function
 
 PYTHON = b"import sys\ndef outer():\n    def inner():\n        return 1\n    return inner()\nouter()\n"
 CPP = b"int n;\nint Board::safe(int row)\n{\n    return row;\n}\nint top() { return n; }\n"

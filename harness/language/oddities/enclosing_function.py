@@ -6,11 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from harness.language.oddities.odd_python import python_module
-from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
-from harness.language.parsing.outline import decode
-from harness.language.parsing.syntax_trees import function_name, parser, walk
-
-_FUNCTIONS = ("method_declaration", "function_definition")
+from harness.language.parsing.source_nodes import nodes_of
+from harness.language.parsing.syntax_trees import FUNCTIONS, function_name
 
 
 def enclosing_function(path: str, source: bytes, line: int) -> str:
@@ -30,8 +27,6 @@ def _spans(path: str, source: bytes) -> Iterator[tuple[int, int, str]]:
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 yield node.lineno, node.end_lineno or node.lineno, node.name
         return
-    language = "java" if path.endswith(".java") else "cpp" if path.lower().endswith(CPP_SUFFIXES) else ""
-    if language:
-        for node in walk(parser(language).parse(decode(source).encode()).root_node):
-            if node.type in _FUNCTIONS:
-                yield node.start_point[0] + 1, node.end_point[0] + 1, function_name(node)
+    for node in nodes_of(path, source):
+        if node.type in FUNCTIONS:
+            yield node.start_point[0] + 1, node.end_point[0] + 1, function_name(node)
