@@ -154,12 +154,15 @@ def _named_by(tool: str, assignment: Assignment | None) -> str:
     return f", which {assignment.folder.parent.name}/{assignment.id}/{SPEC_FILE} names"
 
 
-@cache
 def version(tool: str) -> str | None:
     """The line in which a tool tells its version; None when it is not there. One of no list is not asked for it."""
     path = tool_file(tool)
-    if path is None:
-        return None
+    return None if path is None else _version_of(tool, path)
+
+
+@cache
+def _version_of(tool: str, path: str) -> str:
+    """The same for a tool that is this file."""
     if tool not in packages() and tool not in PIP_PACKAGES:
         return _UNKNOWN
     if not os.access(path, os.X_OK) and tool != PYTEST:
