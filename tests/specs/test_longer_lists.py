@@ -56,3 +56,19 @@ def test_a_test_that_sees_too_few_attacks_takes_no_answer_away() -> None:
     others = findings("right", *one_way[:-1], stopped="")  # one that would come is missing
     assert others
     assert not any("loses_none" in finding.params for finding in others)
+
+
+@pytest.mark.parametrize(
+    ("four", "answers", "kinds"),
+    [
+        ([[FOUR, OTHER_FOUR]], [[]], ["boards-in-list"]),
+        ([FOUR, OTHER_FOUR], [[]], ["too-short"]),
+        ([[FOUR, OTHER_FOUR]], [], []),
+        ([[FOUR, OTHER_FOUR]], [[[1, 2]]], ["boards-in-list"]),
+        ([FOUR], [[[1, "a"]]], ["no-rows"]),
+    ],
+)
+def test_a_list_of_all_boards_is_said_to_be_one(four: list[Any], answers: list[Any], kinds: list[str]) -> None:
+    functions = load(ROOT / "specs", "comp333-prolog", goldens=False).functions
+    results = (CallResult("queens", (4, "Qs"), solutions=four), CallResult("queens", (2, "Qs"), solutions=answers))
+    assert [finding.kind for finding in functions["right"](results, {"n": 2})] == kinds

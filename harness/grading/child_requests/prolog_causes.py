@@ -18,6 +18,7 @@ from harness.language.prolog.arithmetic import compared_as_terms, keeps_value, n
 from harness.language.prolog.arithmetic_unification import unified_sums
 from harness.language.prolog.counting import counted_below, counted_from_end, never_counted
 from harness.language.prolog.cuts import arrow_choices, cut_choices, cut_clauses, unstopped
+from harness.language.prolog.facts import kept_facts
 from harness.language.prolog.oddities import Oddity, defined, only_empty, used_once, without_end
 from harness.model.finding import NO_ANSWER, Finding, Parameter, Place
 from harness.model.patterns import lazy_regex
@@ -47,6 +48,7 @@ _OF_ONE_FILE: _Searches = (
     ("counted-up", partial(counted_from_end, step=1)),
     ("counted-down", partial(counted_from_end, step=-1)),
     ("counted-below", counted_below),
+    ("kept-facts", kept_facts),
 )
 """What is said about all clauses of a predicate, which needs a program in one file."""
 

@@ -64,6 +64,9 @@ MESSAGES = {
         "= does not compute: {variable} becomes the term {value} in this clause of {predicate}, and no number. Use is."
     ),
     "explain-keeps-value": "{variable} keeps its value: {variable} is {value} is never true. Use a new variable.",
+    "explain-kept-facts": (
+        "{variable} is asserted in this clause of {predicate} and stays when Prolog goes back: no retract removes it."
+    ),
     "explain-compared-as-terms": "{value} computes nothing: is {variable} meant?",
     "explain-cut-choices": "The cut (!) after {value} keeps only its first answer in this clause of {predicate}.",
     "explain-arrow-choices": "The -> in this clause of {predicate} keeps only the first answer of {value} that passes.",

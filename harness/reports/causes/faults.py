@@ -214,11 +214,11 @@ def may_follow(case: CaseGrade, wrong: Iterable[Finding]) -> bool:
 def is_wrong_output(case: CaseGrade) -> bool:
     """Whether the program printed what is wrong in more than its form, and no usage was asked for.
 
-    A course may say the same of what a search came to, by ``outcome``.
+    A course may say the same of what a search came to, or that an output does not come of it, by ``outcome``.
     """
     finding = case.findings[0]
-    if finding.params.get("outcome"):
-        return case.verdict is Verdict.WA
+    if "outcome" in finding.params:
+        return bool(finding.params["outcome"]) and case.verdict is Verdict.WA
     asks_usage = (finding.expected or b"").lstrip().lower().startswith(b"usage")
     return (
         case.verdict is Verdict.WA and finding.where.stream == "stdout" and not finding.near_misses and not asks_usage

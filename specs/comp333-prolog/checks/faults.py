@@ -40,7 +40,7 @@ WRONG_TESTS: dict[str, dict[str, _Test]] = {
     },
 }
 """Kind of a finding -> what a wrong program does, and the test that it makes."""
-TELLING = (*WRONG_TESTS, "same-length")
+TELLING = (*WRONG_TESTS, "same-length", "boards-in-list")
 """Kinds of findings that say what a program does wrong in all answers."""
 
 LOSE_NONE = tuple(kind for kind in WRONG_TESTS if kind != "wrong-distance")
@@ -50,6 +50,8 @@ LOSE_NONE = tuple(kind for kind in WRONG_TESTS if kind != "wrong-distance")
 def fault_of(n: int, base: int, answer: Any) -> tuple[str, str]:
     """The kind of what is wrong with one answer, and a sentence on it; both empty when it is right."""
     rows = rows_of(answer)
+    if holds_boards(answer):
+        return "boards-in-list", "it is a list of boards, and each answer has to be one board"
     if rows is None:
         return "no-rows", _no_rows(answer)
     if len(rows) != n:
@@ -60,6 +62,11 @@ def fault_of(n: int, base: int, answer: Any) -> tuple[str, str]:
         return "number-outside", f"there is no row {str(outside[0])[:20]}; rows go from {base} to {base + n - 1}"
     pair = nqueens.attacking_pair(rows)
     return ("", "") if pair is None else shared_line(rows, pair, "column", "row")
+
+
+def holds_boards(answer: Any) -> bool:
+    """Whether an answer is a list of lists of rows."""
+    return isinstance(answer, list) and bool(answer) and all(map(rows_of, answer))
 
 
 def _no_rows(answer: Any) -> str:

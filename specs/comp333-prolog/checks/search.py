@@ -34,6 +34,7 @@ from .faults import (
     TELLING,
     attacks_in_common,
     fault_of,
+    holds_boards,
     lengths_in_common,
     longer_from,
     where_missing,
@@ -62,11 +63,15 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
         for number, answer in enumerate(answers, 1)
     )
     listed = 0
+    in_list = any(holds_boards(answer) for result in others for answer in result.solutions or ())
     for number, answer, (kind, fault) in faults:
+        if in_list and answer == []:
+            kind, fault = "boards-in-list", "it is a list of no boards, where there must be no answer"  # noqa: PLW2901
         if fault and listed < SHOWN:
             listed += 1
             text = f"queens({n}, Qs) gives Qs = {shown(answer)}: {fault}"
-            params = {"n": n, "answer": shown(answer), **({"never": "compared"} if kind in TELLING else {}), **endless}
+            params = {"n": n, "answer": shown(answer), **endless}
+            params |= {"never": "compared"} if kind in TELLING and answer else {}
             params |= {"loses_none": True} if kind in LOSE_NONE else {}
             if endless:
                 kind = "longer-and-longer"  # noqa: PLW2901 - a wrong length that says more

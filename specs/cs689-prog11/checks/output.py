@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from _shared import nqueens
 from _shared.boards.drawing import Drawing
@@ -85,14 +85,18 @@ def size_named(run: Run, expected: bytes | None) -> Iterator[Finding]:
     read = sizes_read(run)
     sizes, drawn = set(read), Counter(drawing.size for drawing in page.drawings)
     start = 0
-    for drawing in page.drawings:
+    for drawing, following in zip_longest(page.drawings, page.drawings[1:]):
         before = [page.lines[line] for line in page.text if start <= line < drawing.first]
         belongs = read.count(drawing.size) >= drawn[drawing.size]  # a board of another size is another clause's
         wanted = {drawing.size, *(() if belongs else sizes)}
         if wanted.isdisjoint(sizes_named(before)):
-            message = f"The size {drawing.size} is not printed before its board."
+            end = len(page.lines) if following is None else following.first
+            after = [page.lines[line] for line in page.text if drawing.last < line < end]
+            late = ", but after it" * (not wanted.isdisjoint(sizes_named(after)))
+            message = f"The size {drawing.size} is not printed before its board{late}."
             text_before = "\n".join(before).encode()[-400:]
-            yield Finding(message, place_of_line(page, drawing.first), b"a line that names the size", text_before)
+            where = place_of_line(page, drawing.first)
+            yield Finding(message, where, b"a line that names the size", text_before, params={"outcome": False})
         start = drawing.last + 1
     named = sizes_named([*_text_lines(page), *_stderr_lines(run)])  # with the message that there is no solution
     missing = [size for size in dict.fromkeys(read) if size not in named]

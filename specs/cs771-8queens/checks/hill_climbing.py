@@ -122,7 +122,7 @@ def _step(index: int, state: State, after: State) -> Iterator[Fault]:
     elif not moved and not choice.improving:
         yield Fault("improve", index, "No queen has moved: the climb ends at a state that is not improved.")
     elif moved:
-        for rule, message in (*_queen(choice, moved[0], state), *_row(state, moved[0], after[moved[0]])):
+        for rule, message in (*_queen(choice, moved[0], state, after), *_row(state, moved[0], after[moved[0]])):
             is_left = bool(left) and rule == "improve"
             shown = f"{message} It came to row {SIZE}, the last one: was it put back?" if is_left else message
             yield Fault(rule, index, shown, right, kind=kind if is_left else "")
@@ -134,7 +134,7 @@ def _is_best(state: State, column: int) -> bool:
     return counts.get(SIZE) == min(counts.values())
 
 
-def _queen(choice: Choice, column: int, state: State) -> Iterator[tuple[str, str]]:
+def _queen(choice: Choice, column: int, state: State, after: State) -> Iterator[tuple[str, str]]:
     """Name the rule that moving the queen of ``column`` violates, if any."""
     where = f"From {words(state)} (attacks: {words(choice.counts)}) the queen of column {column + 1} has moved"
     if not choice.busiest:
@@ -144,7 +144,10 @@ def _queen(choice: Choice, column: int, state: State) -> Iterator[tuple[str, str
     elif column not in choice.busiest:
         yield "queen-most", f"{where}, which is not one with most attacks: {_columns(choice.busiest)}."
     elif not choice.improving or column < choice.improving[0]:
-        yield "improve", f"{where}, but no other row gives it fewer attacks, so it stays."
+        row, count = after[column], choice.counts[column]
+        there = row in ROWS and attacks(state, column, row) == count
+        where += f" to row {row}, where it attacks as many as before" * there
+        yield "improve", f"{where}, but no other row gives it fewer attacks, so it has to stay."
     elif column > choice.improving[0]:
         # Where the first of those with most attacks has to stay, it is the next one's turn.
         rule = "queen-tie" if choice.improving[0] == choice.busiest[0] else "next-queen"

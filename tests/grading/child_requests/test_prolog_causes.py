@@ -280,3 +280,20 @@ def test_a_predicate_that_nothing_calls_is_named(tmp_path: Path) -> None:
 )
 def test_nothing_is_said_where_each_predicate_has_its_use(tmp_path: Path, source: str) -> None:
     assert explained(tmp_path, source, "shares-diagonal").params == {}
+
+
+ASSERTING = "queens(N, Qs) :- retractall(at(_)), put(N), collect(Qs).\ncollect(Qs) :- findall(Q, at(Q), Qs).\n"
+
+
+@pytest.mark.parametrize(
+    ("clauses", "line"),
+    [
+        ("put(N) :- between(1, N, Q), assertz(at(Q)).\n", 3),
+        ("put(N) :- between(1, N, Q), asserta((at(Q) :- true)).\n", 0),  # a rule: what it is for is not known
+        ("put(N) :- between(1, N, Q), assertz(at(Q)).\nput(_) :- retract(at(_)), fail.\n", 0),
+        ("put(N) :- between(1, N, Q), assertz(at(Q)), fail.\nput(_).\n", 0),  # so answers are collected
+    ],
+)
+def test_a_fact_that_stays_when_prolog_goes_back_is_named(tmp_path: Path, clauses: str, line: int) -> None:
+    finding = explained(tmp_path, ASSERTING + clauses)
+    assert (finding.params.get("reason") == "kept-facts", finding.where.line or 0) == (bool(line), line)
