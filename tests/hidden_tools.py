@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.language.tools.toolchain import initial_tools, version
+from harness.language.tools.toolchain import initial_tools
 from harness.sandbox.process_setup.environment import ENVIRONMENT, locate
 
-_CACHED = (initial_tools, locate, version)
+_CACHED = (initial_tools, locate)
 
 
 @contextlib.contextmanager

@@ -70,5 +70,6 @@ def test_a_test_that_sees_too_few_attacks_takes_no_answer_away() -> None:
 )
 def test_a_list_of_all_boards_is_said_to_be_one(four: list[Any], answers: list[Any], kinds: list[str]) -> None:
     functions = load(ROOT / "specs", "comp333-prolog", goldens=False).functions
-    results = (CallResult("queens", (4, "Qs"), solutions=four), CallResult("queens", (2, "Qs"), solutions=answers))
+    of_four = CallResult("queens", (4, "Qs"), solutions=tuple(four))
+    results = (of_four, CallResult("queens", (2, "Qs"), solutions=tuple(answers)))
     assert [finding.kind for finding in functions["right"](results, {"n": 2})] == kinds
