@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from harness.model.finding import Finding
 
-from .attack_faults import Answer, Described, Words, faults
+from .attack_faults import ONLY, Answer, Described, Words, faults
 
 _SEVERAL = 2
 """Wrong answers from which on a description is no chance."""
@@ -36,13 +36,36 @@ def type_fault(called: str, returned: object) -> Finding | None:
     )
 
 
-def summary(first: Finding, answers: Sequence[Answer], words: Words) -> Finding | None:
-    """The finding on the first wrong call with what describes all calls; None if nothing does."""
+def summary(findings: Sequence[Finding | None], answers: Sequence[Answer], words: Words) -> Finding | None:
+    """The finding on the most telling wrong call with what describes all calls; None if nothing does.
+
+    ``findings`` has one for each answer, None for a right one.
+    """
     described = description(answers, words)
     if described is None:
         return None
-    message = f"{words.function} {described.text}: all {len(answers)} calls fit that. {first.message}"
-    return replace(first, message=message, kind=described.kind, params={"all_calls": len(answers)})
+    finding = _most_telling(findings, answers, words)
+    message = f"{words.function} {described.text}: all {len(answers)} calls fit that. {finding.message}"
+    return replace(finding, message=message, kind=described.kind, params={"all_calls": len(answers)})
+
+
+def _most_telling(findings: Sequence[Finding | None], answers: Sequence[Answer], words: Words) -> Finding:
+    """The finding on the wrong call that the fewest faults explain, of these on the one with the fewest queens.
+
+    A queen in row 0 and column 0 shows of neither that it is overlooked.
+    """
+    tried = [(fault, given) for group in faults(answers, words) for fault, given in group if ONLY not in fault.text]
+
+    def explained(at: int) -> tuple[int, int]:
+        """By how many faults; a single queen is the first and the last one, which explains nothing."""
+        pairs = answers[at].pairs
+        ends = words.ends if len(pairs) == 1 else ()
+        came = bool(answers[at].returned) is (words.values[0] == "true")
+        count = sum(given[at] == came for fault, given in tried if fault.place.strip() not in ends)
+        return count, len(pairs)
+
+    _, finding = min(((explained(at), found) for at, found in enumerate(findings) if found), key=lambda pair: pair[0])
+    return finding
 
 
 def description(answers: Sequence[Answer], words: Words) -> Described | None:

@@ -9,6 +9,8 @@ from typing import NamedTuple
 _FARTHEST = 4
 """Lines apart up to which a limit is looked for."""
 _SIDES = (-1, 0, 1)
+ONLY = "sees attacks only"
+"""How what is said of a function begins that overlooks all attacks but these."""
 
 
 class Pair(NamedTuple):
@@ -127,14 +129,16 @@ def _overlooking(
     ]
     seen = [side for side in words.sides if side not in sides]
     if len(seen) == 1 and not phrase and len(sides) > 1 and seen != [0]:
-        text = f"sees attacks only {words.sides[seen[0]]}"
+        text = f"{ONLY} {words.sides[seen[0]]}"
     elif sides == (-1, 1) and len(words.sides) == len(_SIDES):
         text = "overlooks attacks on diagonals"
     elif seen:
         text = f"overlooks attacks {' and '.join(words.sides[side] for side in sides)}"
     else:
-        text = "sees attacks only" if only else "overlooks attacks"
+        text = ONLY if only else "overlooks attacks"
     kind = "side-overlooked" if not phrase else "line-overlooked"
+    if phrase in _edges(words):
+        kind = "edge-overlooked"
     if only and phrase.strip() in words.ends:
         kind = "one-pair-alone"
     return Described(kind, text, phrase), given
@@ -152,10 +156,16 @@ def _places(words: Words) -> Iterator[tuple[str, _Test]]:
         yield f" between the last two {line}s", lambda pair, answer: pair.first == answer.size - 2 + base
         yield f" with the last {line}", lambda pair, answer: pair.second == answer.size - 1 + base
     else:
-        yield f" from {words.across} {base}", lambda pair, _: pair.at == base
-        yield f" from the last {words.across}", lambda pair, answer: pair.at == answer.size - 1 + base
+        first_edge, last_edge = _edges(words)
+        yield first_edge, lambda pair, _: pair.at == base
+        yield last_edge, lambda pair, answer: pair.at == answer.size - 1 + base
     for far in range(2, _FARTHEST + 1):
         yield f" from more than {far} {line}s away", _farther_than(far)
+
+
+def _edges(words: Words) -> tuple[str, str]:
+    """The two edges beside the lines, each as the end of a sentence."""
+    return f" from {words.across} {words.base}", f" from the last {words.across}"
 
 
 def _farther_than(far: int) -> _Test:

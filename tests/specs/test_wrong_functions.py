@@ -77,6 +77,22 @@ def test_what_describes_all_answers(sees: Callable[[Square, Square], bool], comm
 
 
 @pytest.mark.parametrize(
+    ("sees", "kind", "example"),
+    [
+        (lambda queen, square: attacks(queen, square) and queen[1] > 0, "edge-overlooked", "row 1, column 0 "),
+        (lambda queen, square: attacks(queen, square) and queen[0] > 0, "line-overlooked", "row 0, column 1 "),
+    ],
+)
+def test_the_example_shows_only_what_is_overlooked(
+    sees: Callable[[Square, Square], bool], kind: str, example: str
+) -> None:
+    queens = ((0, 0), (0, 1), (1, 0), (1, 2))
+    (finding,) = said("cs689-prog11", "safe", safe_answers(sees, queens))
+    assert finding.kind == kind
+    assert example in finding.message
+
+
+@pytest.mark.parametrize(
     ("seen", "common"),
     [
         (lambda pair: pair[1] < 6, "overlooks attacks with the last column: all"),
@@ -122,7 +138,7 @@ def conflict_answers(returned: Callable[[int, int, int], object]) -> list[CallRe
         ),
         (
             lambda a, b, bpos: ROWS[a] == bpos or (ROWS[a] > 0 and abs(ROWS[a] - bpos) == b - a),
-            "line-overlooked",
+            "edge-overlooked",
             "hasConflict overlooks attacks on the diagonal to larger rows from row 0: all",  # there are no smaller ones
         ),
     ],
@@ -154,15 +170,16 @@ def test_what_is_neither_true_nor_false_is_said_to_be_so(returned: object, inste
 
 
 _OF_ALL = {"same-answer", "opposite", "side-overlooked", "line-overlooked", "attack-imagined", "other-type"}
+_EDGES = {"edge-overlooked"}
 
 
 @pytest.mark.parametrize(
     ("name", "clause", "kinds"),
     [
         ("cmps12a-pa5", "is-solution", _OF_ALL | {"one-pair-alone", "same-for-all"}),
-        ("comp333-java", "conflict", _OF_ALL | {"a-ignored", "b-ignored", "bpos-ignored"}),
-        ("comp333-java", "conflict-cumulative", _OF_ALL | {"one-pair-alone", "b-ignored", "bpos-ignored"}),
-        ("cs689-prog11", "is-safe", _OF_ALL | {"one-pair-alone", "row-ignored", "col-ignored"}),
+        ("comp333-java", "conflict", _OF_ALL | _EDGES | {"a-ignored", "b-ignored", "bpos-ignored"}),
+        ("comp333-java", "conflict-cumulative", _OF_ALL | _EDGES | {"one-pair-alone", "b-ignored", "bpos-ignored"}),
+        ("cs689-prog11", "is-safe", _OF_ALL | _EDGES | {"one-pair-alone", "row-ignored", "col-ignored"}),
     ],
 )
 def test_each_description_has_its_hint(name: str, clause: str, kinds: set[str]) -> None:

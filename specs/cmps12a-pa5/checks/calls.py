@@ -39,8 +39,9 @@ def right_answers(results: Sequence[CallResult], params: Mapping[str, object]) -
                 yield Finding(f"{text}; only one of them is a solution", "the call", kind="same-for-all")
                 return
             results = (judged,)
-    faults = [fault for result in results for fault in _answer_faults(result)]
-    described = summary(faults[0], [*map(_answer, results)], _WORDS) if faults else None
+    findings = [next(_answer_faults(result), None) for result in results]
+    faults = [finding for finding in findings if finding is not None]
+    described = summary(findings, [*map(_answer, results)], _WORDS) if faults else None
     yield from faults if described is None else [described]
 
 

@@ -45,9 +45,10 @@ def _wrong_answers(
 ) -> Iterator[Finding]:
     """What is wrong with answers about the queens of these columns: what describes all, else each by itself."""
     pairs = [*zip(results, columns, strict=True)]
-    faults = [fault for pair in pairs for fault in _conflict_faults(pair[0], board, pair[1], *pair[0].args[-2:])]
+    findings = [next(_conflict_faults(result, board, at, *result.args[-2:]), None) for result, at in pairs]
+    faults = [finding for finding in findings if finding is not None]
     answers = [_answer(result, board, looked_at) for result, looked_at in pairs]
-    described = summary(faults[0], answers, words) if faults and len(answers) >= _MANY else None
+    described = summary(findings, answers, words) if faults and len(answers) >= _MANY else None
     yield from faults if described is None else [described]
 
 

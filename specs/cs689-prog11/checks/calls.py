@@ -36,19 +36,20 @@ def safe(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterato
     """Require isSafe to tell whether a queen above stands in the column or on a diagonal of the square."""
     del params
     asked = [_Asked.of(result) for result in results if len(result.args) > 1]  # solveNQueens has one
-    wrong = [(call, fault) for call in asked if (fault := call.fault()) is not None]
+    faults = [call.fault() for call in asked]
+    wrong = [(call, fault) for call, fault in zip(asked, faults, strict=True) if fault is not None]
     if not wrong or len(asked) < _MANY or any(fault.kind == "other-type" for _, fault in wrong):
         yield from (fault for _, fault in wrong)
         return
-    described = summary(wrong[0][1], [call.answer() for call in asked], _WORDS)
+    described = summary(faults, [call.answer() for call in asked], _WORDS)
     if described is not None:
         yield described
         return
     for is_attacked, what, returned in ((True, "that a queen attacks", "true"), (False, "that none attacks", "false")):
-        faults = [fault for call, fault in wrong if call.is_attacked is is_attacked]
-        count, total = len(faults), sum(call.is_attacked is is_attacked for call in asked)
+        alike = [fault for call, fault in wrong if call.is_attacked is is_attacked]
+        count, total = len(alike), sum(call.is_attacked is is_attacked for call in asked)
         counted = f"isSafe returned {returned} for {count} of {total} squares {what}."
-        yield from (replace(fault, message=f"{counted} {fault.message}") for fault in faults[:1])
+        yield from (replace(fault, message=f"{counted} {fault.message}") for fault in alike[:1])
 
 
 class _Asked(NamedTuple):
@@ -87,10 +88,8 @@ class _Asked(NamedTuple):
         attacker = self.attackers[0]
         line = line_of_attack(attacker, self.square)
         kind = "shares-column" if line == "column" else "shares-diagonal"
-        text = (
-            f"{called} returned true, but the {line} of that square (marked ?) holds the queen marked X, in row"
-            f" {attacker[0]} (from 0)."
-        )
+        place = f"in row {attacker[0]}, column {attacker[1]} (counted from 0)"
+        text = f"{called} returned true, but the {line} of that square (marked ?) holds the queen marked X, {place}."
         title = "The queen in red attacks the square that the call asks about."
         pair = attacker, self.square
         picture = board_picture(size, queens, title, pair=pair, asked=self.square, base=0, text=False)
