@@ -212,7 +212,8 @@ def _too_few(page: Page, sizes: Sequence[int], solvable: Sequence[int]) -> Itera
     size = next((size for size in readable if boards[size] < min(sizes.count(size), answers[size])), None)
     if size is not None and boards[size]:
         message = f"Of {answers[size]} answers for size {size} only {boards[size]} had a board, and each must have one."
-        yield Finding(message, "stdout", None, "\n".join(page.lines[:40]).encode()[:600])
+        shown = "\n".join(page.lines[:40]).encode()[:600]
+        yield Finding(message, "stdout", None, shown, kind="boards-missing")
     elif size is not None:
         yield _no_board(page, size, sizes)
 
