@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from itertools import combinations, pairwise, permutations
+from collections.abc import Callable, Sequence
+from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
 import pytest
@@ -76,6 +76,25 @@ def test_the_test_that_lets_just_these_answers_through_is_named(
     results = (CallResult("queens", (n, "Qs"), solutions=answers),)
     first, *_ = assignment.functions["right"](results, {"n": n})
     assert first.kind == kind
+
+
+def peace(rows: Sequence[int], a: int, b: int) -> bool:
+    return abs(rows[a] - rows[b]) not in (0, b - a)
+
+
+@pytest.mark.parametrize("places", [[*permutations(range(1, 5))], [*product(range(1, 5), repeat=4)]])
+@pytest.mark.parametrize(("step", "side"), [(1, "left"), (-1, "right")])
+def test_a_search_content_with_one_queen_that_does_not_attack_is_named(
+    places: Sequence[tuple[int, ...]], step: int, side: str
+) -> None:
+    assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
+    boards = (rows for rows in places if all(any(peace(rows, a, b) for a in range(b)) for b in range(1, 4)))
+    answers = tuple([*rows[::step]] for rows in boards)
+    results = (CallResult("queens", (4, "Qs"), solutions=answers),)
+    first, *_ = assignment.functions["right"](results, {"n": 4})
+    assert first.kind == "one-is-enough"
+    assert f"if one queen to its {side} does not attack it" in first.message
+    assert first.kind in assignment.clauses["right"].hints
 
 
 @pytest.mark.parametrize("length", [4, 3000])

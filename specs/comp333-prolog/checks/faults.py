@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import combinations, permutations
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import combinations, permutations, product
 from typing import Any
 
 from _shared import nqueens
@@ -40,10 +41,12 @@ WRONG_TESTS: dict[str, dict[str, _Test]] = {
     },
 }
 """Kind of a finding -> what a wrong program does, and the test that it makes."""
-TELLING = (*WRONG_TESTS, "same-length", "boards-in-list")
+ONE_IS_ENOUGH = "one-is-enough"
+"""The kind of a program that is content when one of the other queens passes its test, and looks at no further one."""
+TELLING = (*WRONG_TESTS, ONE_IS_ENOUGH, "same-length", "boards-in-list")
 """Kinds of findings that say what a program does wrong in all answers."""
 
-LOSE_NONE = tuple(kind for kind in WRONG_TESTS if kind != "wrong-distance")
+LOSE_NONE = (*(kind for kind in WRONG_TESTS if kind != "wrong-distance"), ONE_IS_ENOUGH)
 """Kinds of wrong tests that see too few attacks: each right answer comes, and others do."""
 
 
@@ -121,18 +124,40 @@ def wrong_test(n: int, answers: list[Any]) -> tuple[str, str] | None:
     if not LEAST_TELLING <= n < BOUNDED or not boards:
         return None
     base = min(map(min, filter(None, boards)), default=1)
-    places = [*permutations(range(base, base + n))]
+    numbers = range(base, base + n)
+    repeats = any(len({*rows}) < len(rows) for rows in boards)
+    if repeats and n > _MOST_REPEATING:
+        return None
+    places = [*(product(numbers, repeat=n) if repeats else permutations(numbers))]
     fitting = [
         (kind, f"; the answers are those of a program that {text}")
-        for kind, tests in WRONG_TESTS.items()
-        for text, attack in tests.items()
-        if boards == {rows for rows in places if not _is_attacked(rows, attack)}
+        for kind, text, lets_through in _wrong_searches()
+        if boards == {rows for rows in places if lets_through(rows)}
     ]
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _is_attacked(rows: Rows, attack: _Test) -> bool:
-    return any(attack(a, b, rows[b] - rows[a]) for a, b in combinations(range(len(rows)), 2))
+_MOST_REPEATING = 5
+"""The largest board of which all places are tried where rows come twice: there are 3,125."""
+
+
+def _wrong_searches() -> Iterator[tuple[str, str, Callable[[Rows], bool]]]:
+    """What wrong programs do: a kind, a sentence's part, and whether a board is an answer of theirs."""
+    for kind, tests in WRONG_TESTS.items():
+        for text, attack in tests.items():
+            yield kind, text, partial(_passes_all, attack)
+    text = "takes a queen for safe if one queen to its {} does not attack it, whatever the others do"
+    yield ONE_IS_ENOUGH, text.format("left"), _passes_one
+    yield ONE_IS_ENOUGH, text.format("right"), lambda rows: _passes_one(rows[::-1])
+
+
+def _passes_all(attack: _Test, rows: Rows) -> bool:
+    return not any(attack(a, b, rows[b] - rows[a]) for a, b in combinations(range(len(rows)), 2))
+
+
+def _passes_one(rows: Rows) -> bool:
+    """Whether each queen but the first is safe from one of those before it."""
+    return all(any(not _attack(rows, a, b) for a in range(b)) for b in range(1, len(rows)))
 
 
 def with_common(
