@@ -141,6 +141,7 @@ MESSAGES = {
     "screen-after": Sentence(
         "This may follow from {names}{more}: fix that first.", {"names": Listing("listed"), "more": _MORE}
     ),
+    "screen-after-note": "The note on line {line} may say why: fix that first.",
     "screen-right-in": Sentence("{function} is right in {names}{more}.", {"names": Listing("listed"), "more": _MORE}),
     "screen-elsewhere": Sentence(
         "The tests find no fault in {names}{more}: look at the rest of the program.",

@@ -39,9 +39,9 @@ _MAY_BE_MEANT = frozenset(
 """What is odd in code and may well be meant: it does not say why a function is wrong."""
 
 
-def note_on(function: str, notes: Sequence[Finding]) -> Finding | None:
-    """The first note that says what is wrong on a line of this function; None for none."""
-    of_function = (note for note in notes if function and note.where.function == function)
+def note_on(function: str | None, notes: Sequence[Finding]) -> Finding | None:
+    """The first note that says what is wrong on a line of this function, or of any for None; None for none."""
+    of_function = (note for note in notes if note.where.function and function in (None, note.where.function))
     return next((note for note in of_function if note.params.get("what") not in _MAY_BE_MEANT), None)
 
 
@@ -59,7 +59,7 @@ class Cause(Struct, frozen=True):
     clue: CaseGrade | None = None
     """A case that watched the wrong function at work, and says what it did."""
     note: Finding | None = None
-    """The note on a line of the wrong function: it says more than a general hint."""
+    """The note on a line of the wrong function, or of any where an output is wrong: it may say more than a hint."""
 
     @property
     def case(self) -> CaseGrade:

@@ -30,6 +30,7 @@ from harness.reports.causes.faults import (
     ending,
     fault_of,
     is_build_failure,
+    is_wrong_output,
     prints_nothing,
     prints_usage_alone,
     wrong_function,
@@ -81,9 +82,14 @@ def causes(grade: Grade) -> list[Cause]:
     right = {case.clause for case in grade.cases if case.verdict is Verdict.AC}
     explained_by = [with_uncalled(cause, grade.cases) for cause in functions_first(ordered, places, right)]
     return [
-        replace(cause, note=note_on(wrong_function(cause.finding), grade.notes))
+        replace(cause, note=note_on(_noted_function(cause), grade.notes))
         for cause in _with_followers(joined_by_change(explained_by), unexplained)
     ]
+
+
+def _noted_function(cause: Cause) -> str | None:
+    """The function of which a note may say what is wrong; None for any, where an output follows from nothing known."""
+    return None if is_wrong_output(cause.case) and not cause.after else wrong_function(cause.finding)
 
 
 def _right_cases(cases: Sequence[CaseGrade]) -> tuple[str, ...]:

@@ -6,18 +6,26 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
 from harness.judge.finding_kinds import FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD, WRONG_ARGUMENT
-from harness.model.finding import KEPT_BETWEEN_CALLS
+from harness.model.finding import KEPT_BETWEEN_CALLS, Finding
 from harness.model.grade import CaseGrade
 from harness.model.patterns import alternatives, lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause, says_why_endless
-from harness.reports.causes.faults import broke_while_loading, end_of, ending, is_late, prints_nothing
+from harness.reports.causes.faults import (
+    broke_while_loading,
+    end_of,
+    ending,
+    is_late,
+    prints_nothing,
+    wrong_function,
+)
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Call
 
 _NO_ANSWER = (FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD)
 _SENTENCE_END = lazy_regex(r"(?<=[.!?])\s+(?=[A-Z]|\w+\b)")
 _SUBJECT = lazy_regex(r"(?:Or |Look at |Check |Fix |In )?(?P<name>[A-Za-z_]\w*)")
+_NAME = lazy_regex(r"\w+")
 _REFERS = lazy_regex(r"(?:It|They|This|That|These) ")
 """How a sentence begins that is about what the one before it is about."""
 _OTHERWISE = "Or "
@@ -29,13 +37,25 @@ def hint_of(cause: Cause, assignment: Assignment) -> str:
 
     Empty, too, if it is about speed, and no run comes to an end.
     """
-    if cause.note is not None:
+    if telling_note(cause, assignment) is not None:
         return ""
     names = {planned.name: planned.case.clause for planned in assignment.cases}
     answered = {names.get(name) for name in cause.passed}
     if cause.blocks and is_late(cause.case) and answered.isdisjoint(cause.clauses):
         return ""
     return hint_for(cause.clue or cause.case, assignment, cause.passed)
+
+
+def telling_note(cause: Cause, assignment: Assignment) -> Finding | None:
+    """The note that says more than the hint: on the wrong function, or on one that the hint for an output suspects.
+
+    Not on a function whose tests pass.
+    """
+    if cause.note is None or wrong_function(cause.finding):
+        return cause.note
+    name = cause.note.where.function.replace("::", ".").rpartition(".")[2]
+    is_suspect = name in _NAME.findall(_written(cause.case, assignment))
+    return cause.note if is_suspect and name not in proven_functions(cause.passed, assignment) else None
 
 
 def second_hint_of(cause: Cause, assignment: Assignment) -> str:

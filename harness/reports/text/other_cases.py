@@ -11,7 +11,7 @@ from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.reports.causes.cause import Cause
 from harness.reports.causes.faults import ending, is_late, is_wrong_output, wrong_function
-from harness.reports.causes.hints import all_right_functions, cleared_functions, right_cases
+from harness.reports.causes.hints import all_right_functions, cleared_functions, right_cases, telling_note
 from harness.reports.text.common_option import common_option, missing_option
 from harness.reports.text.headline import in_short_words, sizes_line
 from harness.reports.text.lines import Line, Span, line
@@ -30,8 +30,7 @@ def other_case_lines(cause: Cause, assignment: Assignment, words: Translator) ->
 
 def narrowing_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
     """Where the fault shows and if it does not: below which function, with which option, for which sizes."""
-    if cause.after:
-        yield after_line(cause, words)
+    yield from after_lines(cause, assignment, words)
     function = wrong_function(cause.finding)
     is_open = _BOOLEAN.search(_returned(cause.finding)) and not _says_all(cause.finding)
     right = right_cases(function, cause.passed, assignment)
@@ -63,10 +62,19 @@ def _returned(finding: Finding) -> str:
     return f"{finding.message} {finding.params.get('returned', '')} {(finding.actual or b'').decode(errors='replace')}"
 
 
-def after_line(cause: Cause, words: Translator) -> Line:
-    """The functions from which a wrong output may follow."""
+def after_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
+    """The functions, or the line with a note, from which a wrong output may follow."""
     names, more = cause.after[:MAX_OTHERS], len(cause.after[MAX_OTHERS:]) or None
-    return line(words.text("screen-after", listed=names, more=more), lead=LEAD)
+    if names:
+        yield line(words.text("screen-after", listed=names, more=more), lead=LEAD)
+    elif noted := noted_line(cause, assignment):
+        yield line(words.text("screen-after-note", line=noted), lead=LEAD)
+
+
+def noted_line(cause: Cause, assignment: Assignment) -> int | None:
+    """The line with a note that may say why an output is wrong; None for none."""
+    note = None if wrong_function(cause.finding) else telling_note(cause, assignment)
+    return None if note is None else note.where.line
 
 
 def same_fault_lines(cause: Cause, words: Translator) -> Iterator[Line]:

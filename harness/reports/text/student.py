@@ -20,7 +20,7 @@ from harness.reports.text.cause import cause_lines, source_lines
 from harness.reports.text.clauses import SIGNS, clause_block, clause_scores, rest_line
 from harness.reports.text.difference import cut_line
 from harness.reports.text.lines import BLANK, Line, Span, line, plain
-from harness.reports.text.other_cases import LEAD, after_line
+from harness.reports.text.other_cases import LEAD, after_lines, noted_line
 from harness.spec.format.assignment import Assignment
 
 MAX_CAUSES = 6
@@ -164,11 +164,13 @@ def _causes(
     hidden = [
         replace(cause, after=tuple(name for name in cause.after if name in named)) for cause in grade_causes[shown:]
     ]
-    for after in sorted(dict.fromkeys(cause.after for cause in hidden), key=bool):  # what follows from none first
-        yield from _rest_lines([cause for cause in hidden if cause.after == after], words)
+    roots = [(cause.after, noted_line(cause, assignment)) for cause in hidden]
+    for root in sorted(dict.fromkeys(roots), key=any):  # what follows from none first
+        rest = [cause for cause, own in zip(hidden, roots, strict=True) if own == root]
+        yield from _rest_lines(rest, assignment, words)
 
 
-def _rest_lines(rest: Sequence[Cause], words: Translator) -> Iterator[Line]:
+def _rest_lines(rest: Sequence[Cause], assignment: Assignment, words: Translator) -> Iterator[Line]:
     """How many more causes there are, what they cost, and what they may follow from; nothing for none."""
     if not rest:
         return
@@ -176,8 +178,7 @@ def _rest_lines(rest: Sequence[Cause], words: Translator) -> Iterator[Line]:
     names = list(dict.fromkeys(name for cause in rest for name in cause.clauses))
     yield BLANK
     yield line(words.text("screen-more-causes", count=len(rest), lost=lost, listed=names), lead="  ")
-    if rest[0].after:
-        yield after_line(rest[0], words)
+    yield from after_lines(rest[0], assignment, words)
 
 
 def _table(grade: Grade, words: Translator) -> Iterator[Line]:
