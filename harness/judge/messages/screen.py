@@ -12,6 +12,7 @@ _FAILED_TESTS = Plural("cases", "this failed test", "these {cases} failed tests"
 _OTHER_LINE = Given("also", " So does a change of line {also}.")
 _SAME_CHANGE = {"tests": _FAILED_TESTS, "other": _OTHER_LINE}
 _MORE_RIGHT = Given("more_right", " and {more_right} more")
+_MORE_IN_PART = Given("more_in_part", " and {more_in_part} more")
 
 MESSAGES = {
     "column-student": "student",
@@ -113,12 +114,16 @@ MESSAGES = {
     "screen-handout": "(handout: {handout})",
     "screen-seen-in": Sentence("first seen: {case}; also {names}{more}", {"names": Listing("listed"), "more": _MORE}),
     "screen-sizes": Sentence(
-        "{of}{good}wrong for {bad}{more_bad}",
+        "{of}{good}{part}wrong for {bad}{more_bad}",
         {
             "of": Given("family", "{family}: "),
             "good": Given(
                 "right",
                 Sentence("right for {sizes}{more}; ", {"sizes": Listing("right"), "more": _MORE_RIGHT}),
+            ),
+            "part": Given(
+                "in_part",
+                Sentence("in part for {sizes}{more}; ", {"sizes": Listing("in_part"), "more": _MORE_IN_PART}),
             ),
             "bad": Listing("wrong"),
             "more_bad": Given("more_wrong", " and {more_wrong} more"),

@@ -134,23 +134,29 @@ def meaning(cause: Cause, assignment: Assignment, words: Translator) -> str:
 
 
 def sizes_line(cause: Cause, words: Translator) -> tuple[str, frozenset[str]]:
-    """For which sizes the cases of one family are right and for which wrong, and their names; empty for no family."""
+    """For which sizes the cases of one family are right and for which wrong, and their names; empty for no family.
+
+    Where the family is not named, a size at which cases of others are wrong is right in part.
+    """
     match = SIZED.fullmatch(cause.case.name)
     if match is None or cause.case.verdict is not Verdict.WA or not _is_given(match["size"], cause.case):
         return "", frozenset()
     family = match["family"]
     failed = {int(other["size"]) for case in cause.cases if (other := SIZED.fullmatch(case.name))}
     passed = {size for name in cause.passed if (size := _size(name, family))}
-    right = sorted(passed - failed)
+    is_named = family not in _SAID_OF_SIZES
+    right, in_part = (sorted(passed), []) if is_named else (sorted(passed - failed), sorted(passed & failed))
     wrong = {size: case for case in _same_story(cause) if (size := _size(case.name, family))}
     if len(wrong) + len(passed) <= 1 or not (passed or all(map(_numbers, wrong.values()))):
         return "", frozenset()
     shown = [_wrong(size, wrong[size], words) for size in sorted(wrong)]
     text = words.text(
         "screen-sizes",
-        family=None if family in _SAID_OF_SIZES else family,
+        family=family if is_named else None,
         right=list(map(str, right[:_MOST])) or None,
         more_right=len(right[_MOST:]) or None,
+        in_part=list(map(str, in_part[:_MOST])) or None,
+        more_in_part=len(in_part[_MOST:]) or None,
         wrong=shown[:_MOST],
         more_wrong=len(shown[_MOST:]) or None,
     )

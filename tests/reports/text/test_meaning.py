@@ -43,6 +43,19 @@ def test_a_family_that_is_called_like_what_is_said_of_it_is_not_named(family: st
     assert sizes_line(cause, translator())[0] == "right for 1; wrong for 4 (1, expected 2)"
 
 
+@pytest.mark.parametrize(
+    ("family", "text"),
+    [
+        ("right", "right for 1; in part for 5; wrong for 4 (1, expected 2)"),
+        ("count", "count: right for 1, 5; wrong for 4 (1, expected 2)"),
+    ],
+)
+def test_a_size_at_which_cases_of_another_family_are_wrong_stands_in_the_row_too(family: str, text: str) -> None:
+    (cause,) = causes(grade(reported(1, 1, 1, family), reported(4, 2, 1, family), reported(5, 10, 10, family)))
+    (other,) = causes(grade(reported(5, 10, 9, "list")))
+    assert sizes_line(replace(cause, cases=(*cause.cases, *other.cases)), translator())[0] == text
+
+
 def test_a_number_that_the_program_is_not_given_is_no_size() -> None:
     cases = [
         replace(reported(size, 2, came), reproduce="echo 0.4 14 | python3 q.py") for size, came in ((1, 2), (4, 3))
