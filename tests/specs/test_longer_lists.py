@@ -73,3 +73,19 @@ def test_a_list_of_all_boards_is_said_to_be_one(four: list[Any], answers: list[A
     of_four = CallResult("queens", (4, "Qs"), solutions=tuple(four))
     results = (of_four, CallResult("queens", (2, "Qs"), solutions=tuple(answers)))
     assert [finding.kind for finding in functions["right"](results, {"n": 2})] == kinds
+
+
+@pytest.mark.parametrize(
+    ("answers", "kind"),
+    [
+        ([[FOUR, OTHER_FOUR]], "boards-in-list"),
+        ([FOUR], "solution-left-out"),
+        ([FOUR, [OTHER_FOUR]], "solution-left-out"),
+    ],
+)
+def test_boards_in_a_list_are_not_said_to_be_left_out(answers: list[Any], kind: str) -> None:
+    assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
+    results = (CallResult("queens", (4, "Qs"), solutions=answers),)
+    (finding,) = assignment.functions["complete"](results, {"n": 4})
+    assert finding.kind == kind
+    assert (kind in assignment.clauses["all"].hints) is (kind != "solution-left-out")

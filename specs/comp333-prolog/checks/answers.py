@@ -67,12 +67,12 @@ def shown(answer: Any) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
-def board_text(n: int, base: int, answer: Any) -> bytes:
-    """The board with the attacking queens as X; the answer as it is if it is no board."""
+def board_text(n: int, base: int, answer: Any) -> bytes | None:
+    """The board with the attacking queens as X; None if it is no board, as the sentence has the answer itself."""
     rows = rows_of(answer)
     pair = nqueens.attacking_pair(rows) if rows is not None and len(rows) == n else None
     if rows is None or pair is None or not all(base <= row < base + n for row in rows):
-        return shown(answer).encode()
+        return None
 
     def square(row: int, column: int) -> str:
         return "." if rows[column] != row else "X" if column in pair else "Q"

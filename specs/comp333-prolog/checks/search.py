@@ -127,8 +127,11 @@ def complete(results: Results, params: Params) -> Iterator[Finding]:
             kind = "only-first"
             total = nqueens.COUNTS[n]
             text = f"queens({n}, Qs) gives 1 of the {total} solutions and then fails; it leaves out {written}, for one"
-        if stopped:
-            kind = "stopped-early"
+        if not boards and any(map(holds_boards, answers)):
+            kind, telling = "boards-in-list", {}
+            text = f"queens({n}, Qs) gives a list of boards, and no board as an answer of its own"
+        elif stopped:
+            kind, telling = "stopped-early", {}
             text = f"queens({n}, Qs) was stopped at its limit ({stopped}) before it gave all solutions"
         yield Finding(text, "the answers", written.encode(), None, kind=kind, params={"solution": written} | telling)
     yield from _none(n, results)
