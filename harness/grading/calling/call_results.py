@@ -8,10 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from harness.grading.building.built import Built, check_tools
-from harness.grading.calling.call_requests import (
-    other_ways,
-    set_up_functions,
-)
+from harness.grading.calling.call_requests import other_ways, set_up_functions
 from harness.grading.calling.callees import calls_one_way, with_wrong_callees
 from harness.grading.calling.calls import CallBatch, call_all, judge_calls
 from harness.grading.calling.kept_state import with_kept_state
@@ -19,16 +16,15 @@ from harness.grading.child_requests.case_result import CaseResult, CheckerFailed
 from harness.grading.child_requests.judge_in_child import explain_calls
 from harness.grading.child_requests.judge_requests import ExplainCalls
 from harness.grading.child_requests.misnamed_functions import under_near_names
-from harness.grading.child_requests.source_requests import (
-    WriteMainProgram,
-    main_program_of,
-)
+from harness.grading.child_requests.source_requests import WriteMainProgram, main_program_of
 from harness.grading.running.reproduce import Reproduction, command_line, reproduce_calls
 from harness.grading.verdicts.calls.trace import not_callable
+from harness.grading.verdicts.judgement import Judgement
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.finding_kinds import FUNCTIONS_NOT_CALLABLE
 from harness.language.driver import NotCallable
 from harness.model.errors import JudgeError
+from harness.model.finding import SHOWN_CALL
 from harness.model.grade import Timing
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
@@ -163,10 +159,27 @@ def _judge_case(batch: CallBatch, index: int, built: Built, workspace: Workspace
         judgement = explain_calls(workspace.judging, workspace.key, request)
     line = ""
     if judgement.verdict is not Verdict.AC or judgement.charged:
-        reproduction = reproduction_of_calls(batch, index, built, workspace)
+        reproduction = reproduction_of_calls(_shown_alone(batch, index, judgement), index, built, workspace)
         line = command_line(batch.assignment, batch.cases[index].name, reproduction) if reproduction is not None else ""
     late = judgement.verdict is Verdict.TLE
     return CaseResult(judgement, batch.timings.get(index, Timing()), line, over_time=late)
+
+
+def _shown_alone(batch: CallBatch, index: int, judgement: Judgement) -> CallBatch:
+    """The batch, of whose case the call alone that the finding shows, where it takes nothing from other calls."""
+    at = judgement.findings[0].params.get(SHOWN_CALL) if judgement.findings else None
+    planned, report = batch.cases[index], batch.reports[index]
+    if not isinstance(at, int) or not at < len(report.results) <= len(planned.case.calls):
+        return batch
+    others = [*planned.case.calls]
+    call = others.pop(at)
+    variables = {value for value in call.args if isinstance(value, str) and value.startswith("$")}
+    used = {value for other in others for value in other.args if isinstance(value, str)}
+    if call.of or not variables.isdisjoint(used) or not {f"${name}" for name in planned.case.let} >= variables:
+        return batch
+    alone = replace(planned, case=replace(planned.case, calls=(call,)))
+    only = replace(report, results=report.results[at : at + 1])
+    return replace(batch, cases={**batch.cases, index: alone}, reports={**batch.reports, index: only})
 
 
 def reproduction_of_calls(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> Reproduction | None:

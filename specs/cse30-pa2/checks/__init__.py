@@ -15,13 +15,22 @@ from .output import (
     solutions_reported,
     works_on,
 )
-from .results import attacks_noted, counts_solutions, prints_columns, prints_nothing, prints_solutions, undone
+from .results import (
+    attacks_noted,
+    counts_from_each_start,
+    counts_solutions,
+    prints_columns,
+    prints_nothing,
+    prints_solutions,
+    undone,
+)
 from .search import prints_by_print_board, recurs, starts_well
 
 __all__ = [
     "attacks_noted",
     "count_reported",
     "count_reported_at_end",
+    "counts_from_each_start",
     "counts_solutions",
     "ends_with_count",
     "has_right_words",

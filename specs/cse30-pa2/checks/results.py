@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from msgspec.structs import replace
@@ -10,11 +11,12 @@ from msgspec.structs import replace
 from _shared import nqueens
 from _shared.forms import printed_columns
 from harness.judge.comparing.comparison import compare_texts
-from harness.model.finding import Finding
+from harness.model.finding import SHOWN_CALL, Finding
 from harness.model.result import CallResult
 
 from .lines import LONGEST_LINE, LONGEST_OUTPUT, numbers_in
 from .normalise import columns
+from .returned_counts import counting_fault
 from .table import Table, differing, past_the_edge, taken_back, wrong_line, wrong_places
 
 
@@ -80,14 +82,42 @@ def counts_solutions(results: Sequence[CallResult], params: Mapping[str, object]
     if type(first.returned) is int and type(second.returned) is int and second.returned - first.returned == right:
         return
     if type(first.returned) is not int or first.returned != right:
-        returned = first.returned.get("!repr") if isinstance(first.returned, dict) else first.returned
-        yield Finding(
-            f"{_call_text(first)} returned {str(returned)[:100]}, expected {right}",
-            where="the returned value",
-            kind="count-too-large" if type(first.returned) is int and first.returned > right else "count-differs",
-            expected=b"%d" % right,
-            actual=str(returned)[:LONGEST_LINE].encode(errors="replace"),
-        )
+        yield _wrong_count(first)
+
+
+def counts_from_each_start(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:  # noqa: ARG001
+    """Demand the number of solutions from each table, or that each call counts so many more than the one before.
+
+    What all wrong numbers come from is said where one simple fault gives every number that came.
+    """
+    right = [_solutions_from(call) for call in results]
+    returned = [call.returned if type(call.returned) is int else None for call in results]
+    counted = [later - came for came, later in pairwise(returned) if came is not None and later is not None]
+    wrong = next((call for call, number in zip(results, right, strict=True) if call.returned != number), None)
+    if wrong is None or counted == right[1:]:
+        return
+    first = _wrong_count(wrong)
+    starts = [(len(table) - 1, [row[0] for row in table[1:i]]) for table, i, _ in (call.args for call in results)]
+    fault = counting_fault(starts, returned)
+    if fault is None:
+        yield first
+    else:
+        message = f"{fault.text}: {first.message}"
+        params = {"all_calls": len(results), SHOWN_CALL: results.index(wrong)}
+        yield replace(first, message=message, kind=fault.kind, params=params)
+
+
+def _wrong_count(call: CallResult) -> Finding:
+    """The finding on a call that returned another number of solutions, or something else."""
+    right, returned = _solutions_from(call), call.returned
+    came = returned.get("!repr") if isinstance(returned, dict) else returned
+    return Finding(
+        f"{_call_text(call)} returned {str(came)[:100]}, expected {right}",
+        where="the returned value",
+        kind="count-too-large" if type(returned) is int and returned > right else "count-differs",
+        expected=b"%d" % right,
+        actual=str(came)[:LONGEST_LINE].encode(errors="replace"),
+    )
 
 
 def prints_columns(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:  # noqa: ARG001
