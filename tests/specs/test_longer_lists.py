@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from harness.model.finding import Finding
+from harness.model.finding import SHOWN_CALL
 from harness.model.result import CallResult
 from harness.spec.loading.load import load
 from tests.support import ROOT
@@ -72,7 +73,9 @@ def test_a_list_of_all_boards_is_said_to_be_one(four: list[Any], answers: list[A
     functions = load(ROOT / "specs", "comp333-prolog", goldens=False).functions
     of_four = CallResult("queens", (4, "Qs"), solutions=tuple(four))
     results = (of_four, CallResult("queens", (2, "Qs"), solutions=tuple(answers)))
-    assert [finding.kind for finding in functions["right"](results, {"n": 2})] == kinds
+    findings = [*functions["right"](results, {"n": 2})]
+    assert [finding.kind for finding in findings] == kinds
+    assert all(finding.params[SHOWN_CALL] == 1 for finding in findings)  # the goal for 2, and not that for 4
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 from _shared import nqueens
 from _shared.evidence import mirrored
 from harness.language.diagnostics.exceptions import explain_exception
-from harness.model.finding import Finding, Place
+from harness.model.finding import SHOWN_CALL, Finding, Place
 from harness.model.result import CallResult
 
 from .answers import (
@@ -70,7 +70,7 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
         if fault and listed < SHOWN:
             listed += 1
             text = f"queens({n}, Qs) gives Qs = {shown(answer)}: {fault}"
-            params = {"n": n, "answer": shown(answer), **endless}
+            params = {"n": n, "answer": shown(answer), SHOWN_CALL: len(others), **endless}
             params |= {"never": "compared"} if kind in TELLING and answer else {}
             params |= {"loses_none": True} if kind in LOSE_NONE else {}
             if endless:
