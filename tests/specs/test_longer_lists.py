@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from harness.model.finding import Finding
-from harness.model.finding import SHOWN_CALL
+from harness.model.finding import SHOWN_CALL, Finding
 from harness.model.result import CallResult
 from harness.spec.loading.load import load
 from tests.support import ROOT
