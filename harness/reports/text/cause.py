@@ -10,7 +10,7 @@ from harness.grading.verdicts.streams import SAID_ON_STDERR
 from harness.judge.finding_kinds import ONE_CHANGE, SAME_IN, SAME_IN_HIDDEN
 from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, single_line
-from harness.model.finding import Finding, Place
+from harness.model.finding import Finding, Place, called_function
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import UNJUDGED, Verdict
@@ -18,7 +18,7 @@ from harness.reports.causes.cause import Cause
 from harness.reports.causes.faults import ending
 from harness.reports.causes.hints import hint_of, second_hint_of
 from harness.reports.document import points
-from harness.reports.text.call_table import call_lines
+from harness.reports.text.call_table import call_lines, wrong_rows
 from harness.reports.text.difference import MAX_LINES, cut_line, difference, split_lines
 from harness.reports.text.headline import change_itself, change_sentence, in_short_words, what_it_did
 from harness.reports.text.lines import Line, Span, line
@@ -59,12 +59,12 @@ def cause_lines(
     second = second_finding(cause)
     rows = [] if second is None else [*difference(second.expected, second.actual, LEAD, words)]
     if second is not None and not rows:  # a sentence on the same evidence
-        yield line(in_short_words(second, words), lead=f"{LEAD}{words.text('screen-and')} ")
+        yield _second_line(second, finding, words)
     yield from _change_lines(cause, words)
-    yield from call_lines(finding, LEAD, words)
+    yield from call_lines(wrong_rows(finding), LEAD, words)
     yield from _evidence(cause, words)
     if second is not None and rows:
-        yield line(in_short_words(second, words), lead=f"{LEAD}{words.text('screen-and')} ")
+        yield _second_line(second, finding, words)
         yield from rows
     yield from _stderr_lines(cause, words)
     yield from timing_lines(case, words)
@@ -92,6 +92,14 @@ def cause_lines(
         # In one piece, or it could not be pasted.
         body = Span(single_line(command), "command")
         yield line(body, lead=(LEAD, f"{words.text('screen-see-it')} "), wraps=False)
+
+
+def _second_line(second: Finding, first: Finding, words: Translator) -> Line:
+    """The sentence on what else is seen; of the same function it says more of the same fault, without its name."""
+    function = called_function(first)
+    if second.message and function and called_function(second) == function:
+        return line(single_line(second.message[:1].upper() + second.message[1:]), lead=LEAD)
+    return line(in_short_words(second, words), lead=f"{LEAD}{words.text('screen-and')} ")
 
 
 def needs_script(cause: Cause) -> bool:
@@ -163,7 +171,8 @@ def _evidence(cause: Cause, words: Translator) -> Iterator[Line]:
     """The line of the student's source where it is known and not shown yet, else what was expected and what came."""
     where = cause.finding.where
     if not where.source:
-        yield from difference(cause.finding.expected, cause.finding.actual, LEAD, words)
+        shown = wrong_rows(cause.finding)
+        yield from difference(shown.expected, shown.actual, LEAD, words)
     changed = None if cause.change is None else cause.change.where
     if not where.source or (changed is not None and (changed.path, changed.line) == (where.path, where.line)):
         return
