@@ -29,7 +29,7 @@ _MAX_EXTRA = 60
 """Characters of a line that a title quotes."""
 
 
-def what_it_did(cause: Cause, assignment: Assignment, words: Translator) -> list[str]:
+def what_it_did(cause: Cause, assignment: Assignment, words: Translator, *, brief: bool = False) -> list[str]:
     """The headline and what else there is to say, with the values of this program where they say more than a rule."""
     finding = cause.finding
     title, *sentences = headline(finding, words)
@@ -40,7 +40,8 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator) -> list
         sentences.append(words.text("screen-repeats", count=period, listed=shown))
     if cause.clue is not None:
         sentence = single_line(words.sentence(cause.clue.findings[0]))
-        sentences.append(words.text("screen-also-in", case=cause.clue.name, sentence=sentence))
+        where = {} if brief else {"case": cause.clue.name}
+        sentences.append(words.text("screen-also-in", sentence=sentence, **where))
     extra = _extra_line(finding) if finding.near_misses == ("extra-lines",) and not finding.message else ""
     if extra:
         title = words.text("screen-also-prints", line=extra)
@@ -133,7 +134,7 @@ def meaning(cause: Cause, assignment: Assignment, words: Translator) -> str:
     return known.text or words.text(f"known-{known.name}", **known.params)
 
 
-def sizes_line(cause: Cause, words: Translator) -> tuple[str, frozenset[str]]:
+def sizes_line(cause: Cause, words: Translator, *, with_family: bool = True) -> tuple[str, frozenset[str]]:
     """For which sizes the cases of one family are right and for which wrong, and their names; empty for no family."""
     match = SIZED.fullmatch(cause.case.name)
     if match is None or cause.case.verdict is not Verdict.WA or not _is_given(match["size"], cause.case):
@@ -148,7 +149,7 @@ def sizes_line(cause: Cause, words: Translator) -> tuple[str, frozenset[str]]:
     shown = [_wrong(size, wrong[size], words) for size in sorted(wrong)]
     text = words.text(
         "screen-sizes",
-        family=None if family in _SAID_OF_SIZES else family,
+        family=family if with_family and family not in _SAID_OF_SIZES else None,
         right=list(map(str, right[:_MOST])) or None,
         more_right=len(right[_MOST:]) or None,
         wrong=shown[:_MOST],
