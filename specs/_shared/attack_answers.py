@@ -41,7 +41,9 @@ def summary(first: Finding, answers: Sequence[Answer], words: Words) -> Finding 
     described = description(answers, words)
     if described is None:
         return None
-    message = f"{words.function} {described.text}: all {len(answers)} calls fit that. {first.message}"
+    right = sum(_came(answer, words) == answer.is_attacked for answer in answers)
+    too = f", the {right} right ones too" if right else ""
+    message = f"{words.function} {described.text}: all {len(answers)} answers fit that{too}. {first.message}"
     return replace(first, message=message, kind=described.kind, params={"all_calls": len(answers)})
 
 
@@ -49,7 +51,7 @@ def description(answers: Sequence[Answer], words: Words) -> Described | None:
     """The simplest fault that gives all these answers; None for none, or if few of them are wrong."""
     if any(answer.returned not in (True, False) for answer in answers):
         return None
-    came = [bool(answer.returned) is (words.values[0] == "true") for answer in answers]
+    came = [_came(answer, words) for answer in answers]
     right = [answer.is_attacked for answer in answers]
     if sum(given != wanted for given, wanted in zip(came, right, strict=True)) < _SEVERAL or len({*right}) == 1:
         return None
@@ -62,6 +64,11 @@ def description(answers: Sequence[Answer], words: Words) -> Described | None:
         if fitting:
             return _alternatives(fitting, words)
     return _ignoring(answers, words)
+
+
+def _came(answer: Answer, words: Words) -> bool:
+    """Whether an answer says that there is an attack."""
+    return bool(answer.returned) is (words.values[0] == "true")
 
 
 def _alternatives(fitting: Sequence[Described], words: Words) -> Described:
