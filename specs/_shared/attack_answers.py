@@ -45,7 +45,9 @@ def summary(findings: Sequence[Finding | None], answers: Sequence[Answer], words
     if described is None:
         return None
     finding = _most_telling(findings, answers, words)
-    message = f"{words.function} {described.text}: all {len(answers)} calls fit that. {finding.message}"
+    right = sum(_came(answer, words) == answer.is_attacked for answer in answers)
+    too = f", the {right} right ones too" if right else ""
+    message = f"{words.function} {described.text}: all {len(answers)} answers fit that{too}. {finding.message}"
     return replace(finding, message=message, kind=described.kind, params={"all_calls": len(answers)})
 
 
@@ -60,7 +62,7 @@ def _most_telling(findings: Sequence[Finding | None], answers: Sequence[Answer],
         """By how many faults; a single queen is the first and the last one, which explains nothing."""
         pairs = answers[at].pairs
         ends = words.ends if len(pairs) == 1 else ()
-        came = bool(answers[at].returned) is (words.values[0] == "true")
+        came = _came(answers[at], words)
         count = sum(given[at] == came for fault, given in tried if fault.place.strip() not in ends)
         return count, len(pairs)
 
@@ -72,7 +74,7 @@ def description(answers: Sequence[Answer], words: Words) -> Described | None:
     """The simplest fault that gives all these answers; None for none, or if few of them are wrong."""
     if any(answer.returned not in (True, False) for answer in answers):
         return None
-    came = [bool(answer.returned) is (words.values[0] == "true") for answer in answers]
+    came = [_came(answer, words) for answer in answers]
     right = [answer.is_attacked for answer in answers]
     if sum(given != wanted for given, wanted in zip(came, right, strict=True)) < _SEVERAL or len({*right}) == 1:
         return None
@@ -85,6 +87,11 @@ def description(answers: Sequence[Answer], words: Words) -> Described | None:
         if fitting:
             return _alternatives(fitting, words)
     return _ignoring(answers, words)
+
+
+def _came(answer: Answer, words: Words) -> bool:
+    """Whether an answer says that there is an attack."""
+    return bool(answer.returned) is (words.values[0] == "true")
 
 
 def _alternatives(fitting: Sequence[Described], words: Words) -> Described:

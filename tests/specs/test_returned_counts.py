@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ loaded = lru_cache(lambda: load(ROOT / "specs", "cse30-pa2", goldens=False))
 Answers = Mapping[int, int]
 
 
-def search(size: int, columns: tuple[int, ...], of_row: Callable[[Answers], object]) -> object:
+def search(size: int, columns: tuple[int, ...], of_row: Callable[[Answers], Any]) -> Any:
     """What a search returns below these queens; ``of_row``: by what it gets for the safe squares of a row."""
     if len(columns) == size:
         return 1
@@ -29,7 +30,7 @@ def search(size: int, columns: tuple[int, ...], of_row: Callable[[Answers], obje
     return of_row({column: search(size, (*columns, column), of_row) for column in safe})
 
 
-def answers(of_row: Callable[[Answers], object]) -> list[CallResult]:
+def answers(of_row: Callable[[Answers], Any]) -> list[CallResult]:
     """The answers of such a search in the case that starts from several rows."""
     case = next(planned.case for planned in loaded().cases if planned.name == "find-each-start")
     results = []
@@ -58,7 +59,7 @@ def said(results: list[CallResult]) -> list[Finding]:
         (lambda row: len(row) + sum(row.values()), "queens-counted", "adds 1 for each queen"),
     ],
 )
-def test_what_becomes_of_the_numbers_is_named(of_row: Callable[[Answers], object], kind: str, text: str) -> None:
+def test_what_becomes_of_the_numbers_is_named(of_row: Callable[[Answers], Any], kind: str, text: str) -> None:
     (finding,) = said(answers(of_row))
     assert finding.kind == kind
     assert text in finding.message
@@ -74,7 +75,7 @@ def test_what_becomes_of_the_numbers_is_named(of_row: Callable[[Answers], object
         lambda row: sum(row.values()) + 7 * (5 not in row),
     ],
 )
-def test_nothing_is_said_of_numbers_that_no_fault_or_several_give(of_row: Callable[[Answers], object]) -> None:
+def test_nothing_is_said_of_numbers_that_no_fault_or_several_give(of_row: Callable[[Answers], Any]) -> None:
     (finding,) = said(answers(of_row))
     assert finding.message.startswith('findSolutions(B, 1, "normal") returned')
     assert SHOWN_CALL not in finding.params

@@ -251,6 +251,10 @@ def _points(case: Judged, clauses: Mapping[str, Clause], shares: Mapping[str, fl
     return replace(case.row, score=worth * kept, max_score=worth)
 
 
+_SHORT = 80
+"""Bytes of evidence that are read at a glance."""
+
+
 def charge_near_misses(clauses: Mapping[str, Clause], judged: list[Judged]) -> list[Judged]:
     """One case for each clause that near misses are charged to.
 
@@ -260,8 +264,9 @@ def charge_near_misses(clauses: Mapping[str, Clause], judged: list[Judged]) -> l
     charged_cases: list[Judged] = []
     has_cases = {case.row.clause for case in judged}
     for name in clauses:
-        cases = sorted((case for case in judged if name in case.may_charge), key=_is_hidden)
+        cases = [case for case in judged if name in case.may_charge]
         if any(case.judgement.comparable for case in cases) or (cases and name not in has_cases):
+            cases.sort(key=lambda case: (_is_hidden(case), *_telling(case)))
             judgement = _judge_charged(name, cases)
             charging = next((case.row for case in cases if name in case.judgement.charged), None)
             row = CaseGrade(
@@ -279,6 +284,13 @@ def charge_near_misses(clauses: Mapping[str, Clause], judged: list[Judged]) -> l
 def _is_hidden(case: Judged) -> bool:
     """Whether students may not see the case; what they may see must not depend on such cases."""
     return case.row.visibility != "visible"
+
+
+def _telling(case: Judged) -> tuple[bool, int]:
+    """Sorts what is read at a glance first, the longest of it: a list of one item shows nothing of its separators."""
+    texts = [text for finding in case.judgement.findings[:1] for text in (finding.expected, finding.actual) if text]
+    length = sum(map(len, texts))
+    return length > _SHORT, length if length > _SHORT else -length
 
 
 def _judge_charged(name: str, cases: list[Judged]) -> Judgement:

@@ -141,13 +141,21 @@ MESSAGES = {
     "screen-only-with": "Only runs with {option} fail so; the same without it is right.",
     "screen-only-without": "Only runs without {option} fail so; what was tried with it is right.",
     "screen-wrong-size": "{size} ({came}, expected {wanted})",
-    "screen-also-in": "also in {case}: {sentence}",
+    "screen-also-in": Sentence(
+        "also{where}: {sentence}",
+        {"where": Given("case", " in {case}", Given("arguments", " with {arguments}"))},
+    ),
+    "screen-seen-with": Sentence("also with {names}{more}", {"names": Listing("listed"), "more": _MORE}),
+    "screen-no-arguments": "no arguments",
     "screen-wrong-in": Sentence("wrong too: {names}{more}", {"names": Listing("listed"), "more": _MORE}),
     "screen-after": Sentence(
         "This may follow from {names}{more}: fix that first.", {"names": Listing("listed"), "more": _MORE}
     ),
     "screen-after-note": "The note on line {line} may say why: fix that first.",
     "screen-right-in": Sentence("{function} is right in {names}{more}.", {"names": Listing("listed"), "more": _MORE}),
+    "screen-right-tests": Plural(
+        "count", "{function} is right in {count} other test.", "{function} is right in {count} other tests."
+    ),
     "screen-elsewhere": Sentence(
         "The tests find no fault in {names}{more}: look at the rest of the program.",
         {"names": Listing("listed"), "more": _MORE},

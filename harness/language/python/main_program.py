@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import base64
 import math
+import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
 from harness.language.main_program import CallStep, CallSteps, MainProgram, variable_of
 from harness.language.parsing.outline import Outline
-from harness.model.patterns import alternatives
+from harness.model.patterns import alternatives, lazy_regex
 from harness.model.shell import join, quote
 from harness.spec.yaml.value_notation import BYTES, MAP, SET, TUPLE, VARIABLE, tag_of
 
 _FILE = "try_it.py"
+_FEW = 3
+"""Items that are read as quickly as their number."""
+_GUARDED = lazy_regex(rb"^if __name__ == (?:'__main__'|\"__main__\"):\s+\w+\([^\n]*\)\s*\Z", re.MULTILINE)
+"""The end of a program that only calls a function, where it is not imported."""
+_GLOBAL = lazy_regex(rb"\bglobal\b")
 
 
 def main_program(calls: CallSteps) -> MainProgram | None:
@@ -27,7 +33,8 @@ def main_program(calls: CallSteps) -> MainProgram | None:
     after = f" {join(arguments)}" if arguments else ""
     fields = bool(calls.case.set_fields or calls.case.get_fields)
     module = _module(path, calls)
-    if not calls.case.args and module:
+    is_importable = not calls.case.args or (_GUARDED.search(source) and not _GLOBAL.search(source))
+    if is_importable and module:
         names = dict.fromkeys(name for step in calls.calls if (name := _name_of_module(step)))
         load = [f"import {module}" if fields else f"from {module} import {', '.join(names)}"]
         prefix = f"{module}." if fields else ""
@@ -107,11 +114,27 @@ def _literal(value: Any) -> str:
     tag = tag_of(value)
     if tag:
         return _tagged(tag, value[tag])
+    if isinstance(value, list) and (number := _repeated_number(value)) is not None:
+        return f"[{number}] * {len(value)}"
+    if isinstance(value, list) and _has_equal_rows(value):
+        return f"[{_literal(value[0])} for _ in range({len(value)})]"
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(_literal, value))}]"
     if isinstance(value, dict):
         return "{" + ", ".join(f"{_literal(key)}: {_literal(item)}" for key, item in value.items()) + "}"
     return f"float({str(value)!r})" if isinstance(value, float) and not math.isfinite(value) else repr(value)
+
+
+def _repeated_number(value: list[Any]) -> int | None:
+    """The whole number that a list holds several times, and nothing else; None for another list."""
+    is_repeated = len(value) > _FEW and all(type(item) is int and item == value[0] for item in value)
+    return value[0] if is_repeated else None
+
+
+def _has_equal_rows(value: list[Any]) -> bool:
+    """Whether a list holds one row of equal numbers several times."""
+    is_repeated = len(value) > _FEW and all(row == value[0] for row in value)
+    return is_repeated and isinstance(value[0], list) and _repeated_number(value[0]) is not None
 
 
 def _tagged(tag: str, content: Any) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible
 from harness.model.finding import Finding
@@ -24,6 +26,28 @@ def call_rows(finding: Finding) -> Iterator[tuple[str, str]]:
         text = finding.params.get(key)
         if not finding.message and text and isinstance(text, str):
             yield key, text
+
+
+def wrong_rows(finding: Finding) -> Finding:
+    """The finding on a table that a call left, with the rows that are wrong alone, each by its name."""
+    variable, texts = finding.params.get("variable"), (finding.expected, finding.actual)
+    sides = [_table_rows(text) for text in texts if text is not None]
+    if finding.where.part != "arguments" or not variable or len({*map(len, sides)}) != 1 or len(sides) < len(texts):
+        return finding
+    wrong = [at for at, (right, came) in enumerate(zip(*sides, strict=True)) if right != came]
+    if not wrong:
+        return finding
+    expected, actual = ("\n".join(f"{variable}[{at}] = {side[at]}" for at in wrong).encode() for side in sides)
+    before = str(finding.params.get("before", "")).splitlines()
+    named = "\n".join(f"{variable}[{at}] = {before[at]}" for at in wrong) if len(before) == len(sides[0]) else ""
+    params = {**finding.params, "before": named} if named else finding.params
+    return replace(finding, expected=expected, actual=actual, params=params)
+
+
+def _table_rows(text: bytes) -> list[str]:
+    """The rows of a table of several, a line each; empty for another value."""
+    rows = text.decode(errors="replace").splitlines()
+    return rows if len(rows) > 1 and all(row.startswith("[") and row.endswith("]") for row in rows) else []
 
 
 def call_lines(finding: Finding, lead: str, words: Translator) -> Iterator[Line]:

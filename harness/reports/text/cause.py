@@ -10,7 +10,7 @@ from harness.grading.verdicts.streams import SAID_ON_STDERR
 from harness.judge.finding_kinds import ONE_CHANGE, SAME_IN, SAME_IN_HIDDEN
 from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, single_line
-from harness.model.finding import Finding, Place
+from harness.model.finding import Finding, Place, called_function
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import UNJUDGED, Verdict
@@ -18,7 +18,7 @@ from harness.reports.causes.cause import Cause
 from harness.reports.causes.faults import ending
 from harness.reports.causes.hints import hint_of, second_hint_of
 from harness.reports.document import points
-from harness.reports.text.call_table import call_lines
+from harness.reports.text.call_table import call_lines, wrong_rows
 from harness.reports.text.difference import MAX_LINES, cut_line, difference, split_lines
 from harness.reports.text.headline import change_itself, change_sentence, in_short_words, what_it_did
 from harness.reports.text.lines import Line, Span, line
@@ -44,13 +44,15 @@ def cause_lines(
     *,
     first: bool = False,
     brief: bool = False,
+    offers: bool = True,
 ) -> Iterator[Line]:
     """The cause's headline, its cost, the evidence, a hint and a command that shows it.
 
-    ``brief``: the command that prints it stands for a command of many lines.
+    ``brief``: without the names of cases, and the command that prints it stands for a command of many lines.
+    ``offers``: say that there is a second hint.
     """
     case, finding = cause.case, cause.finding
-    title, *sentences = what_it_did(cause, assignment, words)
+    title, *sentences = what_it_did(cause, assignment, words, brief=brief)
     unjudged = case.verdict in UNJUDGED
     mark = Span("?", "open") if unjudged else Span("✘", "wrong")
     sign = (Span(words.text("screen-fix-first"), "wrong"), " ") if first else (mark, f" {number:<2} ")
@@ -59,28 +61,29 @@ def cause_lines(
     second = second_finding(cause)
     rows = [] if second is None else [*difference(second.expected, second.actual, LEAD, words)]
     if second is not None and not rows:  # a sentence on the same evidence
-        yield line(in_short_words(second, words), lead=f"{LEAD}{words.text('screen-and')} ")
+        yield _second_line(second, finding, words)
     yield from _change_lines(cause, words)
-    yield from call_lines(finding, LEAD, words)
+    yield from call_lines(wrong_rows(finding), LEAD, words)
     yield from _evidence(cause, words)
     if second is not None and rows:
-        yield line(in_short_words(second, words), lead=f"{LEAD}{words.text('screen-and')} ")
+        yield _second_line(second, finding, words)
         yield from rows
     yield from _stderr_lines(cause, words)
     yield from timing_lines(case, words)
-    yield from narrowing_lines(cause, assignment, words)
+    yield from narrowing_lines(cause, assignment, words, brief=brief)
     yield from cleared_lines(cause, assignment, words)
     hint = "" if (brief and cause.after) or cause.change else hint_of(cause, assignment)
     if cause.change is not None and assignment.second_hints:
         yield line(Span(change_itself(cause, words), "hint"), lead=(LEAD, f"{words.text('screen-second-hint')} "))
     if hint:
         deeper = second_hint_of(cause, assignment)
-        asks = () if assignment.second_hints or not deeper else (Span(f" ({words.text('screen-more-hint')})", "quiet"),)
+        is_offered = offers and deeper and not assignment.second_hints
+        asks = (Span(f" ({words.text('screen-more-hint')})", "quiet"),) if is_offered else ()
         yield line(Span(hint, "hint"), *asks, lead=(LEAD, f"{words.text('screen-hint')} "))
         if deeper and assignment.second_hints:
             yield line(Span(deeper, "hint"), lead=(LEAD, f"{words.text('screen-second-hint')} "))
     yield from _drawn(finding, " ".join((title, *sentences)), words)
-    yield from same_fault_lines(cause, words)
+    yield from same_fault_lines(cause, assignment, words, brief=brief)
     if not unjudged:
         yield from cost_lines(cause, assignment, words)
     if case.reproduce:
@@ -92,6 +95,14 @@ def cause_lines(
         # In one piece, or it could not be pasted.
         body = Span(single_line(command), "command")
         yield line(body, lead=(LEAD, f"{words.text('screen-see-it')} "), wraps=False)
+
+
+def _second_line(second: Finding, first: Finding, words: Translator) -> Line:
+    """The sentence on what else is seen; of the same function it says more of the same fault, without its name."""
+    function = called_function(first)
+    if second.message and function and called_function(second) == function:
+        return line(single_line(second.message[:1].upper() + second.message[1:]), lead=LEAD)
+    return line(in_short_words(second, words), lead=f"{LEAD}{words.text('screen-and')} ")
 
 
 def needs_script(cause: Cause) -> bool:
@@ -129,7 +140,7 @@ def second_finding(cause: Cause) -> Finding | None:
 
 def cost_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
     """The clause with its text, or, of many clauses, their names and points."""
-    names, cases = cause.clauses, len(cause.cases) + len(cause.followers)
+    names, cases = cause.clauses, len(cause.cases) + len(cause.followers) + sum(map(_same_in, cause.cases))
     if len(names) > 1:
         text = words.text(
             "screen-costs",
@@ -149,6 +160,12 @@ def cost_lines(cause: Cause, assignment: Assignment, words: Translator) -> Itera
         yield line(f"{text} ", Span(handout, "quiet"), lead=LEAD)
 
 
+def _same_in(case: CaseGrade) -> int:
+    """In how many other cases the near miss was seen that a clause is charged with."""
+    names = (finding.params.get("cases") for finding in case.findings if finding.kind == SAME_IN)
+    return sum(len(listed) for listed in names if isinstance(listed, list))
+
+
 def _change_lines(cause: Cause, words: Translator) -> Iterator[Line]:
     """The line of which a change makes the cases pass."""
     if cause.change is None:
@@ -163,12 +180,20 @@ def _evidence(cause: Cause, words: Translator) -> Iterator[Line]:
     """The line of the student's source where it is known and not shown yet, else what was expected and what came."""
     where = cause.finding.where
     if not where.source:
-        yield from difference(cause.finding.expected, cause.finding.actual, LEAD, words)
+        shown = wrong_rows(cause.finding)
+        is_said = _says_both(shown)
+        yield from difference(*((None, None) if is_said else (shown.expected, shown.actual)), LEAD, words)
     changed = None if cause.change is None else cause.change.where
     if not where.source or (changed is not None and (changed.path, changed.line) == (where.path, where.line)):
         return
     yield line(single_line(words.place(where)) + ":", lead=LEAD, wraps=False)
     yield from source_lines(where)
+
+
+def _says_both(finding: Finding) -> bool:
+    """Whether a course's sentence has all of what was expected and came."""
+    texts = [text.decode(errors="replace") for text in (finding.actual, finding.expected) if text]
+    return len(texts) == 2 and f"returned {texts[0]}, expected {texts[1]}" in finding.message  # noqa: PLR2004 - both
 
 
 def source_lines(where: Place) -> Iterator[Line]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -19,6 +19,8 @@ MAX_LINES_ALONE = 8
 MAX_WIDTH = 160
 NEWLINE_REMARKS = "screen-without-newline", "screen-newline-missing"
 """What is said about an end without the other's newline: of what is expected, of what came."""
+_MARKED = 3
+"""Lines that differ from those beside them, up to which each is marked; of more the first alone."""
 _CONTEXT = 1
 """Lines shown in front of the first that differs."""
 
@@ -46,7 +48,7 @@ def difference(expected: bytes | None, actual: bytes | None, lead: str, words: T
         if text is not None
     ]
     if len(sides) == 1:
-        yield from _block(sides[0], 0, None, b"", lead, words, most=MAX_LINES_ALONE)
+        yield from _block(sides[0], 0, {}, lead, words, most=MAX_LINES_ALONE)
         return
     if not sides:
         return
@@ -54,11 +56,14 @@ def difference(expected: bytes | None, actual: bytes | None, lead: str, words: T
     several = max(len(side.lines) for side in sides) > 1
     start = max(0, first - _CONTEXT) if max(len(side.lines) for side in sides) > MAX_LINES else 0
     pairs = list(zip(sides[0].lines, sides[1].lines, strict=False))
-    alone = len(sides[0].lines) == len(sides[1].lines) and sum(left != right for left, right in pairs) == 1
+    differing = [number for number, (left, right) in enumerate(pairs) if left != right]
+    few = len(sides[0].lines) == len(sides[1].lines) and 0 < len(differing) <= _MARKED
     for side, other in zip(sides, reversed(sides), strict=True):
-        counterpart = other.lines[first] if first < len(other.lines) else b""
-        marks = side is sides[1] and (alone or not several)
-        yield from _block(side, start, first, counterpart, lead, words, arrow=several, marks=marks)
+        marked = differing if few else [first]
+        counterparts = {number: other.lines[number] if number < len(other.lines) else b"" for number in marked}
+        marks = side is sides[1] and (few or not several)
+        arrow = several and len(marked) < max(len(side.lines), len(other.lines))  # not where each line has one
+        yield from _block(side, start, counterparts, lead, words, arrow=arrow, marks=marks)
 
 
 def split_lines(text: bytes) -> list[bytes]:
@@ -82,8 +87,7 @@ def first_difference(expected: Sequence[bytes], actual: Sequence[bytes]) -> int:
 def _block(
     side: _Side,
     start: int,
-    different: int | None,
-    counterpart: bytes,
+    counterparts: Mapping[int, bytes],
     lead: str,
     words: Translator,
     *,
@@ -91,7 +95,10 @@ def _block(
     marks: bool = False,
     most: int = MAX_LINES,
 ) -> Iterator[Line]:
-    """The lines of one side; ``marks``: with signs below the place that differs."""
+    """The lines of one side; ``marks``: with signs below each place that differs.
+
+    ``counterparts``: the other side's lines, by the number of a line that is marked.
+    """
     end = start + most
     if end + 1 == len(side.lines):  # a remark on the last line would take a line, too
         end += 1
@@ -106,10 +113,12 @@ def _block(
         is_last = side.ends_early and number == len(side.lines) - 1
         tail = [Span("  " + side.remark, "quiet")] if is_last else []
         title = side.title if number == start else ""
-        sign = ">" if arrow and number == different else "|"
-        body = visible(content, counterpart) if number == different else [Span(cut_line(escape_invisible(content)))]
+        counterpart = counterparts.get(number)
+        sign = ">" if arrow and counterpart is not None else "|"
+        plain_text = Span(cut_line(escape_invisible(content)))
+        body = [plain_text] if counterpart is None else visible(content, counterpart)
         yield line(*body, *tail, lead=(lead, Span(f"{title:<8} {sign} ", "quiet")), wraps=False)
-        if marks and number == different:
+        if marks and counterpart is not None:
             yield from _carets(content, counterpart, lead)
     if end < len(side.lines):
         text = words.text("screen-more-lines", count=len(side.lines) - end)

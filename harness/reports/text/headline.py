@@ -29,7 +29,7 @@ _MAX_EXTRA = 60
 """Characters of a line that a title quotes."""
 
 
-def what_it_did(cause: Cause, assignment: Assignment, words: Translator) -> list[str]:
+def what_it_did(cause: Cause, assignment: Assignment, words: Translator, *, brief: bool = False) -> list[str]:
     """The headline and what else there is to say, with the values of this program where they say more than a rule."""
     finding = cause.finding
     title, *sentences = headline(finding, words)
@@ -40,7 +40,8 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator) -> list
         sentences.append(words.text("screen-repeats", count=period, listed=shown))
     if cause.clue is not None:
         sentence = single_line(words.sentence(cause.clue.findings[0]))
-        sentences.append(words.text("screen-also-in", case=cause.clue.name, sentence=sentence))
+        where = {} if brief else {"case": cause.clue.name}
+        sentences.append(words.text("screen-also-in", sentence=sentence, **where))
     extra = _extra_line(finding) if finding.near_misses == ("extra-lines",) and not finding.message else ""
     if extra:
         title = words.text("screen-also-prints", line=extra)
@@ -133,7 +134,7 @@ def meaning(cause: Cause, assignment: Assignment, words: Translator) -> str:
     return known.text or words.text(f"known-{known.name}", **known.params)
 
 
-def sizes_line(cause: Cause, words: Translator) -> tuple[str, frozenset[str]]:
+def sizes_line(cause: Cause, words: Translator, *, with_family: bool = True) -> tuple[str, frozenset[str]]:
     """For which sizes the cases of one family are right and for which wrong, and their names; empty for no family.
 
     Where the family is not named, a size at which cases of others are wrong is right in part.
@@ -144,7 +145,7 @@ def sizes_line(cause: Cause, words: Translator) -> tuple[str, frozenset[str]]:
     family = match["family"]
     failed = {int(other["size"]) for case in cause.cases if (other := SIZED.fullmatch(case.name))}
     passed = {size for name in cause.passed if (size := _size(name, family))}
-    is_named = family not in _SAID_OF_SIZES
+    is_named = with_family and family not in _SAID_OF_SIZES
     right, in_part = (sorted(passed), []) if is_named else (sorted(passed - failed), sorted(passed & failed))
     wrong = {size: case for case in _same_story(cause) if (size := _size(case.name, family))}
     if len(wrong) + len(passed) <= 1 or not (passed or all(map(_numbers, wrong.values()))):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from harness.judge.finding_kinds import FUNCTION_MISSING, FUNCTION_NOT_FOUND
 from harness.judge.messages.translator import Translator
+from harness.model.escape import single_line
 from harness.model.finding import KEPT_BETWEEN_CALLS, Finding
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
+from harness.model.shell import join
 from harness.reports.causes.cause import Cause
 from harness.reports.causes.faults import ending, is_late, is_wrong_output, wrong_function
 from harness.reports.causes.hints import all_right_functions, cleared_functions, right_cases, telling_note
@@ -20,29 +22,36 @@ from harness.spec.format.assignment import Assignment
 LEAD = " " * 7
 MAX_NAMES = 5
 MAX_OTHERS = 2
+MAX_GIVEN = 30
+"""Characters of what a program is given that are read at a glance."""
 
 
 def other_case_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
     """Where the fault shows, then the other cases that fail by the same."""
     yield from narrowing_lines(cause, assignment, words)
-    yield from same_fault_lines(cause, words)
+    yield from same_fault_lines(cause, assignment, words)
 
 
-def narrowing_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
-    """Where the fault shows and if it does not: below which function, with which option, for which sizes."""
+def narrowing_lines(cause: Cause, assignment: Assignment, words: Translator, *, brief: bool = False) -> Iterator[Line]:
+    """Where the fault shows and if it does not: below which function, with which option, for which sizes.
+
+    ``brief``: without the names of cases, which mean nothing to a student.
+    """
     yield from after_lines(cause, assignment, words)
     function = wrong_function(cause.finding)
     is_open = _BOOLEAN.search(_returned(cause.finding)) and not _says_all(cause.finding)
     right = right_cases(function, cause.passed, assignment)
     if right and is_open:
         names, more = right[:MAX_NAMES], len(right[MAX_NAMES:]) or None
-        yield line(words.text("screen-right-in", function=function, listed=names, more=more), lead=LEAD)
+        text = words.text("screen-right-in", function=function, listed=names, more=more)
+        text = words.text("screen-right-tests", function=function, count=len(right)) if brief else text
+        yield line(text, lead=LEAD)
     option = common_option(cause, assignment)
     if option:
         yield line(words.text("screen-only-with", option=option), lead=LEAD)
     elif without := missing_option(cause, assignment):
         yield line(words.text("screen-only-without", option=without), lead=LEAD)
-    sizes, _ = sizes_line(cause, words)
+    sizes, _ = sizes_line(cause, words, with_family=not brief)
     if sizes:
         yield line(sizes, lead=LEAD)
 
@@ -77,22 +86,29 @@ def noted_line(cause: Cause, assignment: Assignment) -> int | None:
     return None if note is None else note.where.line
 
 
-def same_fault_lines(cause: Cause, words: Translator) -> Iterator[Line]:
-    """The cases that fail by the same: by name where their story is the same, others by a line; what waits for it."""
+def same_fault_lines(cause: Cause, assignment: Assignment, words: Translator, *, brief: bool = False) -> Iterator[Line]:
+    """The cases that fail by the same: by name where their story is the same, others by a line; what waits for it.
+
+    ``brief``: by what the program is given in place of names, as far as that is short; their number stands elsewhere.
+    """
     shown, *others = cause.cases
     sizes, shown_names = sizes_line(cause, words)
     others = [case for case in others if case.name not in shown_names]
-    same = [case.name for case in others if _tells_the_same(case, cause, words)]
-    different = [case for case in others if case.name not in same]
-    if same:
-        listed, more = same[:MAX_NAMES], len(same[MAX_NAMES:]) or None
+    same = [case for case in others if _tells_the_same(case, cause, words)]
+    different = [case for case in others if case not in same]
+    if same and brief:
+        yield from _given_lines(cause, same, assignment, words)
+    elif same:
+        names = [case.name for case in same]
+        listed, more = names[:MAX_NAMES], len(names[MAX_NAMES:]) or None
         yield line(Span(words.text("screen-seen-in", case=shown.name, listed=listed, more=more), "quiet"), lead=LEAD)
     sentences = {in_short_words(case.findings[0], words): case for case in reversed(different)}
     most = MAX_OTHERS - bool(sizes)
     for sentence, case in [*reversed(sentences.items())][:most]:
-        yield line(Span(words.text("screen-also-in", case=case.name, sentence=sentence), "quiet"), lead=LEAD)
+        where = {"arguments": _given(case, assignment, words)} if brief else {"case": case.name}
+        yield line(Span(words.text("screen-also-in", sentence=sentence, **where), "quiet"), lead=LEAD)
     rest = [case.name for case in different if case not in [*reversed(sentences.values())][:most]]
-    if rest:
+    if rest and not brief:
         listed, more = rest[:MAX_NAMES], len(rest[MAX_NAMES:]) or None
         yield line(Span(words.text("screen-wrong-in", listed=listed, more=more), "quiet"), lead=LEAD)
     if cause.followers and not cause.blocks:
@@ -103,6 +119,31 @@ def same_fault_lines(cause: Cause, words: Translator) -> Iterator[Line]:
         listed = []
     if listed:
         yield line(Span(words.text("screen-not-seen", listed=listed), "quiet"), lead=LEAD)
+
+
+def _given_lines(cause: Cause, cases: Sequence[CaseGrade], assignment: Assignment, words: Translator) -> Iterator[Line]:
+    """With which arguments other runs, of which nothing else is known, fail by the same; nothing where all runs do."""
+    own = _given(cause.case, assignment, words)
+    given = {case.name: _given(case, assignment, words) for case in cases}
+    listed = list(dict.fromkeys(text for text in given.values() if text and text != own))
+    if own and listed and not cause.blocks:
+        more = sum(not text for text in given.values()) + len(listed[MAX_NAMES:])
+        text = words.text("screen-seen-with", listed=listed[:MAX_NAMES], more=more or None)
+        yield line(Span(text, "quiet"), lead=LEAD)
+
+
+def _given(case: CaseGrade, assignment: Assignment, words: Translator) -> str:
+    """The call of a case, or what the program is given on the command line; empty if it is more, or is not known."""
+    called = str(case.findings[0].params.get("call", "")) if case.findings else ""
+    if called:
+        return single_line(called) if len(called) <= MAX_GIVEN else ""
+    planned = next((planned.case for planned in assignment.cases if planned.name == case.name), None)
+    if planned is None or any((planned.calls, planned.stdin, planned.dialogue, planned.attempts, planned.before)):
+        return ""
+    text = single_line(join(tuple(map(str, planned.args))))
+    if not planned.args and any(other.case.args for other in assignment.cases):
+        return words.text("screen-no-arguments")
+    return text if len(text) <= MAX_GIVEN else ""
 
 
 def cleared_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:

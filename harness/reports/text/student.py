@@ -15,6 +15,7 @@ from harness.model.verdict import Verdict
 from harness.reports.causes.cause import CAUSE_SIGN, Cause
 from harness.reports.causes.faults import wrong_function
 from harness.reports.causes.grouping import causes, class_causes, consequences
+from harness.reports.causes.hints import second_hint_of
 from harness.reports.document import Document, points, qualify
 from harness.reports.text.cause import cause_lines, source_lines
 from harness.reports.text.clauses import SIGNS, clause_block, clause_scores, rest_line
@@ -149,10 +150,11 @@ def _causes(
     grade_causes: Sequence[Cause], assignment: Assignment, words: Translator, *, details: bool
 ) -> Iterator[Line]:
     """The causes, those that cost most, as many as are read at once; the rest in a line."""
-    shown = length = 0
+    shown, length, offers = 0, 0, True
     for number, cause in enumerate(grade_causes if details else grade_causes[:MAX_CAUSES], 1):
         first = number == 1 and cause.blocks
-        lines = [*cause_lines(cause, number, assignment, words, first=first, brief=not details)]
+        lines = [*cause_lines(cause, number, assignment, words, first=first, brief=not details, offers=offers)]
+        offers = offers and not (second_hint_of(cause, assignment) and not cause.change)  # it is said once
         length += len([*plain(lines)])
         if number > 1 and length > MAX_LINES and not details:
             break

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Any
 
 from msgspec.structs import replace
@@ -32,11 +32,12 @@ def undone(results: Sequence[CallResult], params: Mapping[str, object]) -> Itera
         return
     fault = _left_square(removed)
     yield Finding(
-        f"after removeQueen(B, {removed.i}, {removed.j}) {fault[1]}; row 0 is not shown",
+        f"after removeQueen(B, {removed.i}, {removed.j}) {fault[1]}",
         where="the arguments",
-        expected=_table_text(removed.without_queen()),
-        actual=_table_text(removed.rows),
+        expected=_table_text(removed.without_queen(), removed.rows),
+        actual=_table_text(removed.rows, removed.without_queen()),
         kind=fault[0],
+        params={SHOWN_CALL: 0},
     )
 
 
@@ -64,8 +65,8 @@ def _left_square(removed: Table) -> tuple[str, str]:
     wrong = differing(right, removed.rows)
     row, at = wrong[0]
     square = f"B[{row}][{at}] is {str(removed.rows[row - 1][at])[:20]} and must be {right[row - 1][at]}"
-    if len(wrong) == 1 and at == 0:
-        return "column-0", f"{square}, as in column 0 before the queen was placed"
+    if wrong == [(removed.i, 0)]:
+        return "column-0", f"{square}, as it was before the queen was placed"
     where = wrong_places(right, removed)
     many = f"{where}; " if where else f"{len(wrong)} squares are wrong, the first of them: " if len(wrong) > 1 else ""
     if where:
@@ -85,7 +86,7 @@ def counts_solutions(results: Sequence[CallResult], params: Mapping[str, object]
         yield _wrong_count(first)
 
 
-def counts_from_each_start(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:  # noqa: ARG001
+def counts_from_each_start(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
     """Demand the number of solutions from each table, or that each call counts so many more than the one before.
 
     What all wrong numbers come from is said where one simple fault gives every number that came.
@@ -187,6 +188,8 @@ def _call_text(call: CallResult) -> str:
     return f'findSolutions(B, {i}, "{mode}")'
 
 
-def _table_text(rows: Sequence[Sequence[Any]]) -> bytes:
-    """A table, a row a line."""
-    return "\n".join(str(list(row)) for row in rows)[: 2 * LONGEST_LINE].encode(errors="replace")
+def _table_text(rows: Sequence[Sequence[Any]], others: Sequence[Sequence[Any]]) -> bytes:
+    """The rows of a table that are not those of another one, a row a line; row 0, which may hold anything, is none."""
+    pairs = enumerate(zip_longest(rows, others), 1)
+    named = [f"B[{number}] = {[*row]}" for number, (row, other) in pairs if row is not None and row != other]
+    return "\n".join(named)[: 2 * LONGEST_LINE].encode(errors="replace")

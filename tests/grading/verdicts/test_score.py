@@ -163,6 +163,19 @@ def test_what_was_not_judged_costs_a_charged_clause_nothing(verdict: Verdict) ->
     assert points(both)["form"] == (6, 6)
 
 
+def test_a_charged_clause_shows_the_longest_case_that_is_read_at_a_glance() -> None:
+    def near(size: int) -> Judgement:
+        text = b", ".join([b"1"] * size)
+        finding = Finding("blank", Place(stream="stdout"), text, text, near_misses=("blanks",))
+        return Judgement(Verdict.AC, (finding,), 1.0, ("form",))
+
+    sizes = {"a-1": 1, "a-8": 8, "a-90": 90}
+    rows = [row(name, "right", near(size), may_charge=("form",)) for name, size in sizes.items()]
+    shown = scored(*rows).cases[-1].findings
+    assert shown[0].where.case == "a-8"
+    assert shown[1].params["cases"] == ["a-1", "a-90"]
+
+
 def test_charged_clauses_stand_in_the_order_of_the_spec() -> None:
     cases = [row("a", "right", may_charge=("free", "form", "right"))]
     assert [entry.row.name for entry in charge_near_misses(CLAUSES, cases)] == ["right", "form", "free"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
@@ -16,6 +18,7 @@ from harness.reports.html.cause_groups import CauseGroups
 from harness.reports.text.lines import plain
 from harness.reports.text.other_cases import same_fault_lines
 from harness.reports.text.screen import ClassStatistics
+from tests.support import course, loaded
 
 LINE_12 = Place(path="q.py", line=12, source=b'size = board["n"]')
 
@@ -181,12 +184,12 @@ def test_what_shows_nothing_waits_for_the_cause_with_the_clause_that_it_names() 
     assert [cause.case.name for cause in found] == ["prints"]
 
 
-def test_a_case_that_wants_no_answer_is_not_listed_below_one_that_lacks_it() -> None:
+def test_a_case_that_wants_no_answer_is_not_listed_below_one_that_lacks_it(tmp_path: Path) -> None:
     lacks = case("right-4", "right", Verdict.WA, Finding("find(4) gives no answer", expected=b"[2]", kind="no-answer"))
     empty = case("none-2", "right", Verdict.WA, Finding("what find(2) does shows nothing", kind="no-answer"))
     (cause,) = causes(grade(empty, lacks))
     assert (cause.case.name, [other.name for other in cause.cases], cause.lost) == ("right-4", ["right-4"], 10.0)
-    below = "".join(plain(same_fault_lines(cause, translator())))
+    below = "".join(plain(same_fault_lines(cause, loaded(course(tmp_path)), translator())))
     assert "none-2" not in below
     assert "cannot be judged" not in below  # its clause is judged here
     assert names(empty) == [["none-2"]]

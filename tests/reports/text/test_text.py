@@ -50,7 +50,8 @@ def test_the_place_of_a_difference_is_marked() -> None:
         "         > b d",
         " " * 13 + "^",
     ]
-    assert not any("^" in text for text in shown(b"a\nb c\n", b"e\nb d\n"))  # more than one line differs
+    assert [text.index("^") for text in shown(b"a b\nb c\n", b"a e\nb d\n") if "^" in text] == [13, 13]
+    assert not any("^" in text for text in shown(b"a b\n" * 4, b"a c\n" * 4))  # many lines differ
 
 
 @pytest.mark.parametrize(
@@ -255,7 +256,7 @@ def test_a_pipe_loads_no_rich(tmp_path: Path) -> None:
 def test_every_way_in_which_a_clause_is_wrong_is_reported_or_counted(tmp_path: Path) -> None:
     findings = [Finding(f"way {number} is wrong", kind=f"way-{number}") for number in (1, 2, 3, 3, 4, 5)]
     cases = [CaseGrade(f"c{at}", "sum", Verdict.WA, 0.0, 1.0, (finding,)) for at, finding in enumerate(findings)]
-    text = screen_text(document(tmp_path, *cases))
+    text = screen_text(document(tmp_path, *cases), details=True)
     assert "also in c1: way 2 is wrong" in text
     assert text.count("way 3 is wrong") == 1
     assert "wrong too: c3, c4, c5" in text

@@ -1,0 +1,113 @@
+"""A student reads no names of cases, each thing once, and of a table the rows that are wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from harness.model.finding import Finding, Place
+from harness.model.grade import CaseGrade, Grade
+from harness.model.verdict import Verdict
+from harness.reports.document import Document
+from harness.reports.text.screen import screen_text
+from harness.sandbox.isolation.none import Unconfined
+from tests.support import SUM, course, loaded
+
+RUNS = f"""\
+title: Sums
+language: python
+clauses:
+  sum: {{text: It is a sum., points: 5, hint: Add., second_hint: Add it all.}}
+  other: {{text: It is another., points: 5, hint: Add another., second_hint: Add it all.}}
+cases:
+  - {{name: word, args: [blah], clause: sum, stdout: "3"}}
+  - {{name: none, args: [], clause: sum, stdout: "3"}}
+  - {{name: option, args: ["-v", "x y"], clause: sum, stdout: "3"}}
+  - {{name: long, args: ["{"9" * 40}"], clause: sum, stdout: "3"}}
+  - {{name: file, args: [in], stdin: "1 2", clause: sum, stdout: "3"}}
+  - {{name: last, args: ["1"], clause: other, stdout: "3"}}
+"""
+
+
+def text_of(tmp_path: Path, *cases: CaseGrade, spec: str = SUM, details: bool = False) -> str:
+    grade = Grade("ann", "sum", Verdict.WA, cases, 0.0, 10.0)
+    return screen_text(Document((grade,), Unconfined().level, {"sum": loaded(course(tmp_path, spec))}), details=details)
+
+
+def wrong(name: str, *findings: Finding, clause: str = "sum") -> CaseGrade:
+    return CaseGrade(name, clause, Verdict.WA, 0.0, 1.0, findings)
+
+
+def returned(call: str) -> Finding:
+    place = Place(part="returned-value")
+    return Finding.of("wrong-return", place, b"1", b"2", call=call, returned="2", wanted="1")
+
+
+def test_other_runs_are_shown_by_what_they_are_given_and_not_by_name(tmp_path: Path) -> None:
+    cases = [wrong(name, Finding("it is wrong")) for name in ("word", "none", "option", "long", "file")]
+    text = text_of(tmp_path, *cases, spec=RUNS)
+    assert "also with no arguments, -v 'x y' and 2 more\n" in text
+    assert "first seen" not in text
+    assert "5 cases: It is a sum." in text
+    with_names = text_of(tmp_path / "again", *cases, spec=RUNS, details=True)
+    assert "first seen: word; also none, option, long, file\n" in with_names
+
+
+def test_another_way_to_fail_is_shown_without_the_name_of_its_case(tmp_path: Path) -> None:
+    way = Finding("it is wrong in another way", kind="other-way")
+    cases = wrong("word", Finding("it is wrong", kind="way")), wrong("option", way)
+    assert "also with -v 'x y': it is wrong in another way\n" in text_of(tmp_path, *cases, spec=RUNS)
+    calls = wrong("first", returned("f(3)")), wrong("second", returned("f(4)"))
+    assert "also with f(4)\n" in text_of(tmp_path / "calls", *calls)
+
+
+def test_in_how_many_tests_a_function_is_right_is_said_without_their_names(tmp_path: Path) -> None:
+    spec = """\
+title: Safe
+language: python
+clauses:
+  safe: {text: isSafe is right., points: 5}
+cases:
+  - {name: safe-1, clause: safe, calls: [{function: isSafe, args: [1], returns: true}]}
+  - {name: safe-2, clause: safe, calls: [{function: isSafe, args: [2], returns: false}]}
+"""
+    finding = Finding.of("wrong-return", Place(part="returned-value"), b"1", b"false", call="isSafe(1)", wanted="true")
+    right = CaseGrade("safe-2", "safe", Verdict.AC, 1.0, 1.0)
+    text = text_of(tmp_path, wrong("safe-1", finding, clause="safe"), right, spec=spec)
+    assert "isSafe is right in 1 other test.\n" in text
+    assert "safe-2" not in text
+
+
+def test_that_there_is_a_second_hint_is_said_once(tmp_path: Path) -> None:
+    cases = wrong("word", Finding("wrong", kind="a")), wrong("last", Finding("bad", kind="b"), clause="other")
+    text = text_of(tmp_path, *cases, spec=RUNS)
+    assert ("hint: Add. (--hint 2 says more)" in text, "hint: Add another.\n" in text) == (True, True)
+
+
+def test_of_a_table_only_the_rows_that_are_wrong_are_shown(tmp_path: Path) -> None:
+    params = {"call": "place(B, 1)", "variable": "B", "before": "[0, 0]\n[0, 0]\n[0, 0]"}
+    place = Place(part="arguments")
+    finding = Finding.of("wrong-argument", place, b"[0, 0]\n[1, 0]\n[0, 0]", b"[0, 0]\n[1, 0]\n[0, 2]", **params)
+    assert (
+        "       before   | B[2] = [0, 0]\n"
+        "       expected | B[2] = [0, 0]\n"
+        "       got      | B[2] = [0, 2]\n"
+        "                             ^\n"
+    ) in text_of(tmp_path, wrong("two", finding))
+    longer = replace(finding, actual=b"[0, 0]\n[1, 0]\n[0, 0]\n[0, 0]")
+    assert "B[2]" not in text_of(tmp_path / "longer", wrong("two", longer))
+
+
+def test_what_else_is_seen_of_the_same_function_stands_without_its_name(tmp_path: Path) -> None:
+    first = Finding.of("wrong-argument", Place(part="arguments"), b"[1, 0]", b"[2, 0]", call="place(B, 1)", number=1)
+    second = Finding("the diagonal goes on", "the arguments", kind="past", params={"call": "place(B, 1)"})
+    assert "\n       The diagonal goes on\n" in text_of(tmp_path, wrong("two", first, second))
+    other = replace(second, params={"call": "remove(B, 1)"})
+    assert "       and remove: the diagonal goes on\n" in text_of(tmp_path / "other", wrong("two", first, other))
+
+
+def test_numbers_that_the_sentence_has_are_not_shown_again(tmp_path: Path) -> None:
+    finding = Finding("f(B) returned 1, expected 10", expected=b"10", actual=b"1")
+    assert "got " not in text_of(tmp_path, wrong("two", finding))
+    assert "got " in text_of(tmp_path / "other", wrong("two", replace(finding, actual=b"1\n2")))
