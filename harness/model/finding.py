@@ -83,6 +83,8 @@ READ_FAILED = "read_failed"
 """The parameter of a finding on what follows from a read that failed and was not noticed, as a note says."""
 LOSES_NONE = "loses_none"
 """The parameter of a course's finding on answers whose fault takes away no right one: that none comes is another."""
+LACKS_ANSWER = "lacks_answer"
+"""The parameter of a course's finding on an output without an answer: no fault that loses none explains it."""
 LEGACY = "legacy"
 """The kind of a finding that an earlier version stored as a sentence."""
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from harness.model.finding import Finding
+from harness.model.finding import LOSES_NONE, Finding, Parameter
 
 from .attack_faults import Answer, Described, Words, faults
 
@@ -42,14 +42,22 @@ def summary(first: Finding, answers: Sequence[Answer], words: Words) -> Finding 
     if described is None:
         return None
     message = f"{words.function} {described.text}: all {len(answers)} calls fit that. {first.message}"
-    return replace(first, message=message, kind=described.kind, params={"all_calls": len(answers)})
+    params: dict[str, Parameter] = {"all_calls": len(answers)}
+    if all(_is_attack(answer, words) <= answer.is_attacked for answer in answers):
+        params[LOSES_NONE] = True  # a search comes at least as far by it
+    return replace(first, message=message, kind=described.kind, params=params)
+
+
+def _is_attack(answer: Answer, words: Words) -> bool:
+    """Whether a call was answered as for an attack."""
+    return bool(answer.returned) is (words.values[0] == "true")
 
 
 def description(answers: Sequence[Answer], words: Words) -> Described | None:
     """The simplest fault that gives all these answers; None for none, or if few of them are wrong."""
     if any(answer.returned not in (True, False) for answer in answers):
         return None
-    came = [bool(answer.returned) is (words.values[0] == "true") for answer in answers]
+    came = [_is_attack(answer, words) for answer in answers]
     right = [answer.is_attacked for answer in answers]
     if sum(given != wanted for given, wanted in zip(came, right, strict=True)) < _SEVERAL or len({*right}) == 1:
         return None
