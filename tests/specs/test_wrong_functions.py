@@ -117,6 +117,11 @@ def conflict_answers(returned: Callable[[int, int, int], object]) -> list[CallRe
         (lambda a, _, bpos: ROWS[a] == bpos, "side-overlooked", "hasConflict overlooks attacks on diagonals: all"),
         (lambda a, b, bpos: int(abs(ROWS[a] - bpos) == b - a), "side-overlooked", "overlooks attacks in the same row:"),
         (
+            lambda a, b, bpos: ROWS[a] == bpos or abs(ROWS[a] - bpos) // (b - a) == 1,
+            "whole-quotient",
+            "hasConflict divides whole numbers",
+        ),
+        (
             lambda a, b, bpos: abs(ROWS[a] - bpos) == b - a or (ROWS[a] == bpos and b - a < 4),
             "line-overlooked",
             "hasConflict overlooks attacks in the same row from more than 4 columns away: all",  # none is 4 away
@@ -187,7 +192,15 @@ def test_what_is_neither_true_nor_false_is_said_to_be_so(returned: object, inste
         assert {finding.kind for finding in findings} == {"other-type"}
 
 
-_OF_ALL = {"same-answer", "opposite", "side-overlooked", "line-overlooked", "attack-imagined", "other-type"}
+_OF_ALL = {
+    "same-answer",
+    "opposite",
+    "side-overlooked",
+    "line-overlooked",
+    "attack-imagined",
+    "whole-quotient",
+    "other-type",
+}
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ _CLAUSES = Plural("clauses", "{clauses} clause", "{clauses} clauses")
 _MORE = Given("more", " and {more} more")
 _FAILED_TESTS = Plural("cases", "this failed test", "these {cases} failed tests")
 _OTHER_LINE = Given("also", " So does a change of line {also}.")
-_SAME_CHANGE = {"tests": _FAILED_TESTS, "other": _OTHER_LINE}
+_BY_ONE = Given("by_one", " It is off by one there.")
+_SAME_CHANGE = {"tests": _FAILED_TESTS, "other": _OTHER_LINE, "by_one": _BY_ONE}
 _MORE_RIGHT = Given("more_right", " and {more_right} more")
 
 MESSAGES = {
@@ -44,27 +45,33 @@ MESSAGES = {
     "screen-more-hint": "--hint 2 says more",
     "screen-look-at": "Look at {place}:",
     "screen-one-change": Sentence(
-        "A change of {what} alone makes {tests} pass.{other}",
+        "A change of {what} alone makes {tests} pass.{other}{by_one}",
         {"what": Given("part", "`{part}`", "this line"), **_SAME_CHANGE},
     ),
     "screen-one-more": Sentence(
-        "One more statement{about} here makes {tests} pass.{other}",
+        "One more statement{about} here makes {tests} pass.{other}{by_one}",
         {"about": Given("about", " about `{about}`"), **_SAME_CHANGE},
     ),
-    "screen-removes": Sentence("Removing `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),
+    "screen-removes": Sentence("Removing `{part}` alone makes {tests} pass.{other}{by_one}", _SAME_CHANGE),
     "screen-adds": Sentence(
-        "Adding something {where} alone makes {tests} pass.{other}",
+        "Adding something {where} alone makes {tests} pass.{other}{by_one}",
         {"where": Given("part", "to `{part}`", "here"), **_SAME_CHANGE},
     ),
+    "screen-adds-condition": Sentence(
+        "`{part}` may stay: one more condition beside it, joined by {second}, makes {tests} pass.{other}{by_one}",
+        _SAME_CHANGE,
+    ),
     "screen-turns": Sentence(
-        "The other order of `{part}` and `{second}` alone makes {tests} pass.{other}", _SAME_CHANGE
+        "The other order of `{part}` and `{second}` alone makes {tests} pass.{other}{by_one}", _SAME_CHANGE
     ),
     "screen-moves-in": Sentence(
-        "Moving `{part}` into the block before it alone makes {tests} pass.{other}", _SAME_CHANGE
+        "Moving `{part}` into the block before it alone makes {tests} pass.{other}{by_one}", _SAME_CHANGE
     ),
-    "screen-moves-out": Sentence("Moving `{part}` out of its block alone makes {tests} pass.{other}", _SAME_CHANGE),
+    "screen-moves-out": Sentence(
+        "Moving `{part}` out of its block alone makes {tests} pass.{other}{by_one}", _SAME_CHANGE
+    ),
     "screen-moves-out-of-loop": Sentence(
-        "Moving `{part}` out of its loop alone makes {tests} pass.{other}", _SAME_CHANGE
+        "Moving `{part}` out of its loop alone makes {tests} pass.{other}{by_one}", _SAME_CHANGE
     ),
     "screen-change-itself": Sentence(
         "{what} passes.",
@@ -134,7 +141,20 @@ MESSAGES = {
         },
     ),
     "screen-only-with": "Only runs with {option} fail so; the same without it is right.",
-    "screen-only-without": "Only runs without {option} fail so; what was tried with it is right.",
+    "screen-only-without": (
+        "Only runs without {option} fail so; what was tried with it is right. "
+        "Look at what the program does only in one of the two."
+    ),
+    "screen-arguments": Sentence(
+        "wrong with the arguments {wrong}{more_w}; right with {right}{more_r}",
+        {
+            "wrong": Listing("wrong"),
+            "right": Listing("right"),
+            "more_w": Given("more_wrong", " and {more_wrong} more"),
+            "more_r": _MORE_RIGHT,
+        },
+    ),
+    "screen-no-arguments": "none at all",
     "screen-wrong-size": "{size} ({came}, expected {wanted})",
     "screen-also-in": "also in {case}: {sentence}",
     "screen-wrong-in": Sentence("wrong too: {names}{more}", {"names": Listing("listed"), "more": _MORE}),
