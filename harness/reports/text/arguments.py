@@ -16,7 +16,7 @@ _LONGEST = 30
 
 
 def arguments_line(cause: Cause, assignment: Assignment, words: Translator) -> str:
-    """With which arguments the clause that is shown fails and with which not; empty unless they are all that differs."""
+    """With which arguments the clause that is shown fails, and with which not; empty if more than they differs."""
     clause = cause.case.clause
     planned = {each.name: each for each in assignment.cases if each.case.clause == clause}
     failed = [planned[case.name] for case in cause.cases if case.name in planned]
@@ -36,7 +36,7 @@ def arguments_line(cause: Cause, assignment: Assignment, words: Translator) -> s
 def _differ_in_arguments(cases: Sequence[PlannedCase]) -> bool:
     """Whether runs of the program differ in their arguments, and in nothing else that they are given."""
     first, *rest = cases
-    others = {(each.kind, each.case.stdin, len(each.case.attempts), bool(each.case.calls)) for each in cases}
+    others = {(each.kind, each.case.stdin, bool(each.case.calls)) for each in cases}
     return len(others) == 1 and len({tuple(map(str, each.case.args)) for each in cases}) == len([first, *rest])
 
 
