@@ -145,16 +145,8 @@ MESSAGES = {
         "Only runs without {option} fail so; what was tried with it is right. "
         "Look at what the program does only in one of the two."
     ),
-    "screen-arguments": Sentence(
-        "wrong with the arguments {wrong}{more_w}; right with {right}{more_r}",
-        {
-            "wrong": Listing("wrong"),
-            "right": Listing("right"),
-            "more_w": Given("more_wrong", " and {more_wrong} more"),
-            "more_r": _MORE_RIGHT,
-        },
-    ),
-    "screen-no-arguments": "none at all",
+    "screen-right-with": Sentence("It is right with {names}{more}.", {"names": Listing("listed"), "more": _MORE}),
+    "screen-none-given": "no arguments",
     "screen-wrong-size": "{size} ({came}, expected {wanted})",
     "screen-also-in": "also in {case}: {sentence}",
     "screen-wrong-in": Sentence("wrong too: {names}{more}", {"names": Listing("listed"), "more": _MORE}),

@@ -145,8 +145,14 @@ def functions_first(
     if watched:
         clue, *_ = watched
         functions = [joined(functions[0], clue, clue=clue.case)]
-    effects = [*callers.values(), *(replace(cause, after=_roots(cause, functions)) for cause in outputs)]
+    effects = [*callers.values(), *(_effect(cause, _roots(cause, functions)) for cause in outputs)]
     return [*blocking, *functions, *effects, *rest]
+
+
+def _effect(output: Cause, roots: tuple[str, ...]) -> Cause:
+    """What may follow from these functions; that a late run never called another one says no more, and comes last."""
+    cases = sorted(output.cases, key=lambda case: is_late(case) and bool(case.findings[0].params.get("never")))
+    return replace(output, cases=tuple(cases), after=roots)
 
 
 def _roots(output: Cause, functions: Sequence[Cause]) -> tuple[str, ...]:

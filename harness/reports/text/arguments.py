@@ -1,4 +1,4 @@
-"""With which arguments runs of one clause are wrong, and with which right."""
+"""With which arguments runs are right of a clause that fails with others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LONGEST = 30
 
 
 def arguments_line(cause: Cause, assignment: Assignment, words: Translator) -> str:
-    """With which arguments the clause that is shown fails, and with which not; empty if more than they differs."""
+    """With which arguments the clause that is shown is right; empty if more than these differs from what is wrong."""
     clause = cause.case.clause
     planned = {each.name: each for each in assignment.cases if each.case.clause == clause}
     failed = [planned[case.name] for case in cause.cases if case.name in planned]
@@ -24,13 +24,7 @@ def arguments_line(cause: Cause, assignment: Assignment, words: Translator) -> s
     is_of_runs = bool(failed) and any(each.case.args for each in failed) and cause.case.name in planned
     if not is_of_runs or not right or not _differ_in_arguments([*failed, *right]):
         return ""
-    return words.text(
-        "screen-arguments",
-        wrong=_shown(failed, words)[:_MOST],
-        more_wrong=len(failed[_MOST:]) or None,
-        right=_shown(right, words)[:_MOST],
-        more_right=len(right[_MOST:]) or None,
-    )
+    return words.text("screen-right-with", listed=_shown(right[:_MOST], words), more=len(right[_MOST:]) or None)
 
 
 def _differ_in_arguments(cases: Sequence[PlannedCase]) -> bool:
@@ -42,4 +36,4 @@ def _differ_in_arguments(cases: Sequence[PlannedCase]) -> bool:
 
 def _shown(cases: Sequence[PlannedCase], words: Translator) -> list[str]:
     texts = (join(map(str, each.case.args)) for each in cases)
-    return [shorten(single_line(text), _LONGEST) or words.text("screen-no-arguments") for text in texts]
+    return [shorten(single_line(text), _LONGEST) or words.text("screen-none-given") for text in texts]

@@ -603,3 +603,14 @@ def test_an_output_without_an_answer_follows_from_no_function_that_loses_none(
     calls = [case(name, "safe", Verdict.WA, finding) for name, finding in zip("ab", said, strict=True)]
     function, run = causes(grade(*calls, case("run", "run", Verdict.WA, output)))
     assert (function.case.clause, function.after, run.case.name, run.after) == ("safe", (), "run", after)
+
+
+def test_a_run_without_end_that_follows_is_shown_without_what_it_never_called() -> None:
+    never = Finding.of("traced-run-ended", Place(part="calls"), limit="cpu", never="reset")
+    late = Finding.of("timed-out", used_s=2.0)
+    calls = answered("mark", "tried", "mark(2)")
+    runs = [case("traced", "calls", Verdict.TLE, never), case("run", "ends", Verdict.TLE, late)]
+    _, run = causes(grade(*runs, calls))
+    assert (run.case.name, run.after) == ("run", ("mark",))
+    (alone,) = causes(grade(*runs))
+    assert alone.case.name == "traced"

@@ -64,3 +64,11 @@ def test_a_condition_that_is_added_leaves_the_one_that_is_there() -> None:
         f"`{old}` may stay: one more condition beside it, joined by ||, makes this failed test pass."
     )
     assert change_itself(cause, translator()) == f"With `(row == rows[a] || {old})` instead of `{old}` it passes."
+
+
+def test_one_more_condition_is_no_other_place_where_something_can_be_changed() -> None:
+    old = "Math.abs(row - rows[a]) == b - a"
+    added, changed = change(old, f"(row == rows[a] || {old})", 7), change(">=", ">", 4)
+    for cause in (cause_of(added, changed), cause_of(changed, added)):
+        assert cause.change is not None
+        assert (cause.change.where.line, other_place(cause.change)) == (4, None)

@@ -183,14 +183,17 @@ cases:
 @pytest.mark.parametrize(
     ("wrong", "right", "said"),
     [
-        ("word option", "none", "wrong with the arguments 'x y', -v; right with none at all"),
-        ("none option", "word", "wrong with the arguments none at all, -v; right with 'x y'"),
+        ("word option", "none", "It is right with no arguments."),
+        ("word", "none option", "It is right with no arguments, -v."),
+        ("none option", "word", "It is right with 'x y'."),
         ("none", "word option", ""),
         ("word option", "", ""),
         ("given", "other", ""),  # the input differs, too
     ],
 )
-def test_with_which_arguments_a_clause_fails_is_said(tmp_path: Path, wrong: str, right: str, said: str) -> None:
+def test_with_which_arguments_a_clause_that_fails_is_right_is_said(
+    tmp_path: Path, wrong: str, right: str, said: str
+) -> None:
     assignment = loaded(course(tmp_path, REFUSING))
     clauses = {planned.name: planned.case.clause for planned in assignment.cases}
     finding = Finding.of("line-differs", Place(stream="stdout", line=1), b"usage\n", b"went on\n", line=1)
