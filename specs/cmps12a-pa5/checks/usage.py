@@ -27,7 +27,8 @@ def message_alone(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noq
         message = "a result was printed, and only the usage message belongs here"
         if right_message:  # which of the two streams came first is not known
             message = "a result is printed beside the usage message, which is right: the program has to quit with it"
-        printed = run.stdout if right_message else run.stdout + run.stderr
+        results = [line for line in run.stdout[:MAX_BYTES].splitlines() if _holds_result(line)]
+        printed = results[0] if right_message and results else run.stdout + run.stderr
         yield Finding(
             "nothing was printed" if silent else message,
             expected=None if right_message else USAGE,
