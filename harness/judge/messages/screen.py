@@ -9,9 +9,14 @@ _CASES = Plural("cases", "{cases} case", "{cases} cases")
 _CLAUSES = Plural("clauses", "{clauses} clause", "{clauses} clauses")
 _MORE = Given("more", " and {more} more")
 _FAILED_TESTS = Plural("cases", "this failed test", "these {cases} failed tests")
-_OTHER_LINE = Given("also", " So does a change of line {also}.")
-_BY_ONE = Given("by_one", " It is off by one there.")
-_SAME_CHANGE = {"tests": _FAILED_TESTS, "other": _OTHER_LINE, "by_one": _BY_ONE}
+_AFTER_CHANGE = Sentence(
+    "{line}{by_one}",
+    {
+        "line": Given("also", " So does a change of line {also}."),
+        "by_one": Given("by_one", " It is off by one there."),
+    },
+)
+_SAME_CHANGE = {"tests": _FAILED_TESTS, "other": _AFTER_CHANGE}
 _MORE_RIGHT = Given("more_right", " and {more_right} more")
 
 MESSAGES = {
@@ -45,33 +50,31 @@ MESSAGES = {
     "screen-more-hint": "--hint 2 says more",
     "screen-look-at": "Look at {place}:",
     "screen-one-change": Sentence(
-        "A change of {what} alone makes {tests} pass.{other}{by_one}",
+        "A change of {what} alone makes {tests} pass.{other}",
         {"what": Given("part", "`{part}`", "this line"), **_SAME_CHANGE},
     ),
     "screen-one-more": Sentence(
-        "One more statement{about} here makes {tests} pass.{other}{by_one}",
+        "One more statement{about} here makes {tests} pass.{other}",
         {"about": Given("about", " about `{about}`"), **_SAME_CHANGE},
     ),
-    "screen-removes": Sentence("Removing `{part}` alone makes {tests} pass.{other}{by_one}", _SAME_CHANGE),
+    "screen-removes": Sentence("Removing `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),
     "screen-adds": Sentence(
-        "Adding something {where} alone makes {tests} pass.{other}{by_one}",
+        "Adding something {where} alone makes {tests} pass.{other}",
         {"where": Given("part", "to `{part}`", "here"), **_SAME_CHANGE},
     ),
     "screen-adds-condition": Sentence(
-        "`{part}` may stay: one more condition beside it, joined by {second}, makes {tests} pass.{other}{by_one}",
+        "`{part}` may stay: one more condition beside it, joined by {second}, makes {tests} pass.{other}",
         _SAME_CHANGE,
     ),
     "screen-turns": Sentence(
-        "The other order of `{part}` and `{second}` alone makes {tests} pass.{other}{by_one}", _SAME_CHANGE
+        "The other order of `{part}` and `{second}` alone makes {tests} pass.{other}", _SAME_CHANGE
     ),
     "screen-moves-in": Sentence(
-        "Moving `{part}` into the block before it alone makes {tests} pass.{other}{by_one}", _SAME_CHANGE
+        "Moving `{part}` into the block before it alone makes {tests} pass.{other}", _SAME_CHANGE
     ),
-    "screen-moves-out": Sentence(
-        "Moving `{part}` out of its block alone makes {tests} pass.{other}{by_one}", _SAME_CHANGE
-    ),
+    "screen-moves-out": Sentence("Moving `{part}` out of its block alone makes {tests} pass.{other}", _SAME_CHANGE),
     "screen-moves-out-of-loop": Sentence(
-        "Moving `{part}` out of its loop alone makes {tests} pass.{other}{by_one}", _SAME_CHANGE
+        "Moving `{part}` out of its loop alone makes {tests} pass.{other}", _SAME_CHANGE
     ),
     "screen-change-itself": Sentence(
         "{what} passes.",
