@@ -167,7 +167,7 @@ def test_attacks_that_are_overlooked_alone_take_no_solution_away(
         (b"[I@1b6d3586\n", False),
     ],
 )
-def test_an_output_without_a_solution_is_told_from_a_wrong_one(printed: bytes, *, lacks_answer: bool) -> None:
+def test_an_output_without_a_solution_is_no_wrong_one(printed: bytes, *, lacks_answer: bool) -> None:
     (finding,) = loaded("comp333-java").functions["solution"](Run(stdout=printed, exit=0), None, look="valid")
     assert finding.params.get("lacks_answer", False) is lacks_answer
 

@@ -123,7 +123,7 @@ def best_of(successes: Sequence[Success]) -> list[Success]:
 def change_finding(places: Sequence[Repair]) -> Finding:
     """The finding on the change that makes a case pass; where there are two, either does.
 
-    Where what stands there can be changed, one more condition elsewhere is not shown: it would mark what is right.
+    Where something can be changed in its place, one more condition elsewhere is not shown: it would mark what is right.
     """
     first, *rest = [repair for repair in places if repair.form.does != ADDS_CONDITION] or places
     where = Place(path=first.path, line=first.line, function=first.function, source=first.source, marked=first.marked)
@@ -144,7 +144,7 @@ def change_finding(places: Sequence[Repair]) -> Finding:
 
 
 def _texts(repair: Repair) -> tuple[str, str, str]:
-    """What stands before a change in its line, and its old and its new text."""
+    """The text before a change in its line, and its old and its new text."""
     before = repair.source.decode(errors="replace")[: repair.marked[0]]
     return before, repair.text.decode(errors="replace").strip(), repair.edit.new.strip()
 

@@ -65,7 +65,7 @@ def _addition(part: str, before: Sequence[str], after: Sequence[str]) -> EditFor
 
 
 def is_off_by_one(before: str, old: str, new: str) -> bool:
-    """Whether a change takes one more or one less, or a limit that was left out; ``before``: what stands before it."""
+    """Whether a change takes one more or one less, or a limit that was left out; ``before``: the text before it."""
     if {old, new} in ({"<", "<="}, {">", ">="}):
         return True
     if old.isdecimal() and new.isdecimal():

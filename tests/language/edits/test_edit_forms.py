@@ -77,5 +77,5 @@ def test_a_goal_is_gone_where_true_stands_for_it_in_prolog_alone() -> None:
         ("", "", "n + 1", False),
     ],
 )
-def test_one_more_or_one_less_is_told_from_other_changes(before: str, old: str, new: str, *, is_one: bool) -> None:
+def test_one_more_or_one_less_is_off_by_one(before: str, old: str, new: str, *, is_one: bool) -> None:
     assert is_off_by_one(before, old, new) is is_one
