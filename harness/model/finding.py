@@ -85,6 +85,8 @@ LOSES_NONE = "loses_none"
 """The parameter of a course's finding on answers whose fault takes away no right one: that none comes is another."""
 SHOWN_CALL = "shown_call"
 """The parameter of a course's finding on many calls with the index of one that is as wrong when it is made alone."""
+LACKS_ANSWER = "lacks_answer"
+"""The parameter of a course's finding on an output without an answer: no fault that loses none explains it."""
 LEGACY = "legacy"
 """The kind of a finding that an earlier version stored as a sentence."""
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from harness.model.finding import Finding
+from harness.model.finding import LOSES_NONE, Finding, Parameter
 
 from .attack_faults import ONLY, Answer, Described, Words, faults
 
@@ -48,7 +48,10 @@ def summary(findings: Sequence[Finding | None], answers: Sequence[Answer], words
     right = sum(_came(answer, words) == answer.is_attacked for answer in answers)
     too = f", the {right} right ones too" if right else ""
     message = f"{words.function} {described.text}: all {len(answers)} answers fit that{too}. {finding.message}"
-    return replace(finding, message=message, kind=described.kind, params={"all_calls": len(answers)})
+    params: dict[str, Parameter] = {"all_calls": len(answers)}
+    if all(_came(answer, words) <= answer.is_attacked for answer in answers):
+        params[LOSES_NONE] = True  # a search comes at least as far by it
+    return replace(finding, message=message, kind=described.kind, params=params)
 
 
 def _most_telling(findings: Sequence[Finding | None], answers: Sequence[Answer], words: Words) -> Finding:

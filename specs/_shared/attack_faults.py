@@ -103,8 +103,9 @@ def faults(answers: Sequence[Answer], words: Words) -> Iterator[list[Fault]]:
     for only in (False, True):
         yield [_overlooking(answers, words, sides, phrase, test, only=only) for phrase, test in places]
     yield [
-        (Described("attack-imagined", text), [any(map(attacks, answer.pairs)) for answer in answers])
-        for text, attacks in _other_rules(words)
+        (Described(kind, text), [any(map(attacks, answer.pairs)) for answer in answers])
+        for kind, rules in (("whole-quotient", _quotients(words)), ("attack-imagined", _other_rules(words)))
+        for text, attacks in rules
     ]
     for parts in [(side,) for side in sides], [(-1, 1)] if len(sides) == len(_SIDES) else []:
         yield [
@@ -172,12 +173,19 @@ def _farther_than(far: int) -> _Test:
     return lambda pair, _: pair.apart > far
 
 
-def _other_rules(words: Words) -> Iterator[tuple[str, Callable[[Pair], bool]]]:
-    """Other rules for attacks than the right one, each as a sentence's part."""
-    line, across = words.line, words.across
-    quotient = f"divides whole numbers: 3 / 2 is 1, so {line}s and {across}s seem as far apart"
+_Rules = Iterator[tuple[str, Callable[[Pair], bool]]]
+
+
+def _quotients(words: Words) -> _Rules:
+    """Quotients without what remains in the place of the right rule."""
+    quotient = f"divides whole numbers: 3 / 2 is 1, so {words.line}s and {words.across}s seem as far apart"
     yield quotient, lambda pair: pair.side == 0 or abs(pair.aside) // pair.apart == 1
     yield quotient, lambda pair: pair.side == 0 or pair.apart // (abs(pair.aside) or 2 * pair.apart) == 1
+
+
+def _other_rules(words: Words) -> _Rules:
+    """Other rules for attacks than the right one, each as a sentence's part."""
+    line, across = words.line, words.across
     yield "takes all between the two diagonals for attacked", lambda pair: abs(pair.aside) <= pair.apart
     yield "takes all beside the two diagonals for attacked", lambda pair: not 0 < abs(pair.aside) < pair.apart
     yield (

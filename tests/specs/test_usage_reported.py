@@ -78,3 +78,11 @@ def test_words_stream_and_what_stands_beside_them_in_python(
     run = Run(stdout=stdout, stderr=stderr, exit=1, args=("x",))
     found = {name: not [*checks[name](run, None)] for name in ("has_right_words", "on_stderr", "refuses")}
     assert found == {"has_right_words": words, "on_stderr": stream, "refuses": alone}
+
+
+def test_a_result_beside_the_right_message_is_shown_alone() -> None:
+    (finding,) = faults("message_alone", b")\n0-Queens has 1 solutions\n", USAGE)
+    assert (finding.expected, finding.actual) == (None, b"0-Queens has 1 solutions")  # which came first is not known
+    assert "beside the usage message, which is right" in finding.message
+    (finding,) = faults("message_alone", b"0-Queens has 1 solutions\n", b"Sorry.\n")
+    assert (finding.expected, finding.actual) == (USAGE, b"0-Queens has 1 solutions\nSorry.\n")

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from harness.model.finding import Finding
 from harness.model.result import CallResult
+from harness.model.run import Run
 from harness.spec.loading.load import load
 from tests.support import ROOT
 
@@ -132,6 +133,11 @@ def conflict_answers(returned: Callable[[int, int, int], object]) -> list[CallRe
         (lambda a, _, bpos: ROWS[a] == bpos, "side-overlooked", "hasConflict overlooks attacks on diagonals: all"),
         (lambda a, b, bpos: int(abs(ROWS[a] - bpos) == b - a), "side-overlooked", "overlooks attacks in the same row:"),
         (
+            lambda a, b, bpos: ROWS[a] == bpos or abs(ROWS[a] - bpos) // (b - a) == 1,
+            "whole-quotient",
+            "hasConflict divides whole numbers",
+        ),
+        (
             lambda a, b, bpos: abs(ROWS[a] - bpos) == b - a or (ROWS[a] == bpos and b - a < 4),
             "line-overlooked",
             "hasConflict overlooks attacks in the same row from more than 4 columns away: all",  # none is 4 away
@@ -147,6 +153,39 @@ def test_what_describes_all_conflicts(returned: Callable[[int, int, int], object
     (finding,) = said("comp333-java", "conflicts", conflict_answers(returned))
     assert finding.kind == kind
     assert said_of_all in finding.message
+
+
+@pytest.mark.parametrize(
+    ("returned", "loses_none"),
+    [
+        (lambda a, b, bpos: abs(ROWS[a] - bpos) == b - a, True),
+        (lambda *_: False, True),
+        (lambda a, b, bpos: ROWS[a] == bpos or abs(ROWS[a] - bpos) // (b - a) == 1, False),
+        (lambda a, b, bpos: ROWS[a] != bpos and abs(ROWS[a] - bpos) != b - a, False),
+        (lambda *_: True, False),
+    ],
+)
+def test_attacks_that_are_overlooked_alone_take_no_solution_away(
+    returned: Callable[[int, int, int], object], *, loses_none: bool
+) -> None:
+    (finding,) = said("comp333-java", "conflicts", conflict_answers(returned))
+    assert finding.params.get("loses_none", False) is loses_none
+    single = [fault for answer in conflict_answers(returned) for fault in said("comp333-java", "conflicts", [answer])]
+    assert all(fault.params.get("loses_none", False) for fault in single) is loses_none
+
+
+@pytest.mark.parametrize(
+    ("printed", "lacks_answer"),
+    [
+        (b"{ 0, 0, 0, 0, 0, 0, 0, -1 }\n", True),
+        (b"No solution\n", True),
+        (b"0 0 0 0 0 0 0 0\n", False),
+        (b"[I@1b6d3586\n", False),
+    ],
+)
+def test_an_output_without_a_solution_is_no_wrong_one(printed: bytes, *, lacks_answer: bool) -> None:
+    (finding,) = loaded("comp333-java").functions["solution"](Run(stdout=printed, exit=0), None, look="valid")
+    assert finding.params.get("lacks_answer", False) is lacks_answer
 
 
 @pytest.mark.parametrize(
@@ -169,7 +208,15 @@ def test_what_is_neither_true_nor_false_is_said_to_be_so(returned: object, inste
         assert {finding.kind for finding in findings} == {"other-type"}
 
 
-_OF_ALL = {"same-answer", "opposite", "side-overlooked", "line-overlooked", "attack-imagined", "other-type"}
+_OF_ALL = {
+    "same-answer",
+    "opposite",
+    "side-overlooked",
+    "line-overlooked",
+    "attack-imagined",
+    "whole-quotient",
+    "other-type",
+}
 _EDGES = {"edge-overlooked"}
 
 

@@ -12,7 +12,7 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.source_requests import FindRepairs
 from harness.judge.checkers import checker_of
 from harness.judge.finding_kinds import ONE_CHANGE, TIMED_OUT, TOO_MUCH_OUTPUT
-from harness.language.edits.edit_forms import REMOVES
+from harness.language.edits.edit_forms import ADDS_CONDITION, REMOVES, is_off_by_one
 from harness.language.edits.repair import Repair
 from harness.model.finding import Finding, Parameter, Place
 from harness.model.patterns import alternatives
@@ -121,18 +121,32 @@ def best_of(successes: Sequence[Success]) -> list[Success]:
 
 
 def change_finding(places: Sequence[Repair]) -> Finding:
-    """The finding on the change that makes a case pass; where there are two, either does."""
-    first, *rest = places
+    """The finding on the change that makes a case pass; where there are two, either does.
+
+    Where something can be changed in its place, one more condition elsewhere is not shown: it would mark what is right.
+    """
+    first, *rest = [repair for repair in places if repair.form.does != ADDS_CONDITION] or places
     where = Place(path=first.path, line=first.line, function=first.function, source=first.source, marked=first.marked)
-    also: dict[str, Parameter] = {"also": rest[0].line} if rest else {}
+    also: dict[str, Parameter] = {}
+    if rest:
+        source = rest[0].source.decode(errors="replace")
+        also = {"also": rest[0].line, "also_source": source, "also_marked": rest[0].marked}
     old, new = first.old.decode(errors="replace"), first.edit.new.strip()
     form = first.form
+    if all(is_off_by_one(before, old, new) for before, old, new in map(_texts, [first, *rest])):
+        also |= {"by_one": True}
     if first.is_addition:
         old, also = "", also | {"more": True, "about": first.about}
     elif form.does:
         old, new = form.part, "" if form.does == REMOVES else new
         also |= {"does": form.does} | ({"other": form.other} if form.other else {})
     return Finding.of(ONE_CHANGE, where, old=old, new=new, **also)
+
+
+def _texts(repair: Repair) -> tuple[str, str, str]:
+    """The text before a change in its line, and its old and its new text."""
+    before = repair.source.decode(errors="replace")[: repair.marked[0]]
+    return before, repair.text.decode(errors="replace").strip(), repair.edit.new.strip()
 
 
 def expected_bytes(assignment: Assignment, planned: PlannedCase) -> int:

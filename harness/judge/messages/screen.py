@@ -9,8 +9,14 @@ _CASES = Plural("cases", "{cases} case", "{cases} cases")
 _CLAUSES = Plural("clauses", "{clauses} clause", "{clauses} clauses")
 _MORE = Given("more", " and {more} more")
 _FAILED_TESTS = Plural("cases", "this failed test", "these {cases} failed tests")
-_OTHER_LINE = Given("also", " So does a change of line {also}.")
-_SAME_CHANGE = {"tests": _FAILED_TESTS, "other": _OTHER_LINE}
+_AFTER_CHANGE = Sentence(
+    "{line}{by_one}",
+    {
+        "line": Given("also", " So does a change of line {also}."),
+        "by_one": Given("by_one", " It is off by one there."),
+    },
+)
+_SAME_CHANGE = {"tests": _FAILED_TESTS, "other": _AFTER_CHANGE}
 _MORE_RIGHT = Given("more_right", " and {more_right} more")
 _MORE_IN_PART = Given("more_in_part", " and {more_in_part} more")
 
@@ -56,6 +62,10 @@ MESSAGES = {
     "screen-adds": Sentence(
         "Adding something {where} alone makes {tests} pass.{other}",
         {"where": Given("part", "to `{part}`", "here"), **_SAME_CHANGE},
+    ),
+    "screen-adds-condition": Sentence(
+        "`{part}` may stay: one more condition beside it, joined by {second}, makes {tests} pass.{other}",
+        _SAME_CHANGE,
     ),
     "screen-turns": Sentence(
         "The other order of `{part}` and `{second}` alone makes {tests} pass.{other}", _SAME_CHANGE
@@ -139,7 +149,11 @@ MESSAGES = {
         },
     ),
     "screen-only-with": "Only runs with {option} fail so; the same without it is right.",
-    "screen-only-without": "Only runs without {option} fail so; what was tried with it is right.",
+    "screen-only-without": (
+        "Only runs without {option} fail so; what was tried with it is right. "
+        "Look at what the program does only in one of the two."
+    ),
+    "screen-right-with": Sentence("It is right with {names}{more}.", {"names": Listing("listed"), "more": _MORE}),
     "screen-wrong-size": "{size} ({came}, expected {wanted})",
     "screen-also-in": Sentence(
         "also{where}: {sentence}",

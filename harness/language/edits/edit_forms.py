@@ -9,8 +9,10 @@ from msgspec import Struct
 from harness.model.patterns import lazy_regex
 
 REMOVES, ADDS, TURNS, MOVES_IN, MOVES_OUT = "removes", "adds", "turns", "moves-in", "moves-out"
+ADDS_CONDITION = "adds-condition"
 LEAVES_LOOP = "moves-out-of-loop"
 _TOKEN = lazy_regex(r"\w+|[()\[\]{},;]|[^\w\s()\[\]{},;]+")
+_JOINS = ("||", "&&", "or", "and")
 _OPERATOR = lazy_regex(r"[<>=!+*/%&|^-]+")
 """What becomes another operator by one more character, and gets no addition."""
 _NOTHING = ("", "pass", ";")
@@ -30,7 +32,7 @@ class EditForm(Struct, frozen=True):
     part: str = ""
     """What is removed, moved, gets an addition, or comes first before its order is turned."""
     other: str = ""
-    """What it changes places with."""
+    """What it changes places with, or the operator that joins what is added."""
 
 
 def edit_form(old: str, new: str, *, is_prolog: bool = False) -> EditForm:
@@ -46,7 +48,7 @@ def edit_form(old: str, new: str, *, is_prolog: bool = False) -> EditForm:
     if begin + end == len(after):
         return EditForm(REMOVES, old[tokens[begin].start() : tokens[len(tokens) - end - 1].end()])
     if _OPERATOR.fullmatch(old.strip()) is None and (begin + end == len(before) or _is_part(before, after)):
-        return EditForm(ADDS, old.strip())
+        return _addition(old.strip(), before, after)
     is_comparable = len(before) <= _MOST_TOKENS and sorted(before) == sorted(after)
     first, last = _turned(before, after) if is_comparable else (0, 0)
     if not first:
@@ -54,6 +56,21 @@ def edit_form(old: str, new: str, *, is_prolog: bool = False) -> EditForm:
     part, other = old[tokens[0].start() : tokens[first - 1].end()], old[tokens[-last].start() : tokens[-1].end()]
     # Whole lines of Python change places only where a statement leaves its block, after what stood below it.
     return EditForm(MOVES_OUT, part) if old[:1].isspace() else _of_two(part, other)
+
+
+def _addition(part: str, before: Sequence[str], after: Sequence[str]) -> EditForm:
+    """The change that adds to a part: a condition beside it, with the operator that joins both, or anything else."""
+    join = next((join for join in _JOINS if after.count(join) > before.count(join)), "") if part else ""
+    return EditForm(ADDS_CONDITION, part, join) if join else EditForm(ADDS, part)
+
+
+def is_off_by_one(before: str, old: str, new: str) -> bool:
+    """Whether a change takes one more or one less, or a limit that was left out; ``before``: the text before it."""
+    if {old, new} in ({"<", "<="}, {">", ">="}):
+        return True
+    if old.isdecimal() and new.isdecimal():
+        return before.rstrip()[-1:] in ("+", "-") and abs(int(old) - int(new)) == 1
+    return bool(old) and new in (f"{old} + 1", f"{old} - 1")
 
 
 def _of_two(part: str, other: str) -> EditForm:

@@ -11,6 +11,7 @@ from harness.model.patterns import lazy_regex
 
 FUNCTIONS = ("method_declaration", "constructor_declaration", "function_definition")
 CALLS = ("method_invocation", "call_expression")
+ELEMENTS = ("array_access", "subscript_expression")
 BLOCKS = ("block", "compound_statement")
 LOOPS = (
     "for_statement",

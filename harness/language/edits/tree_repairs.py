@@ -12,6 +12,7 @@ from harness.language.edits.tree_missing import missing_statements
 from harness.language.edits.tree_nodes import (
     BLOCKS,
     CALLS,
+    ELEMENTS,
     FUNCTIONS,
     NUMBERS,
     called_name,
@@ -21,7 +22,7 @@ from harness.language.edits.tree_nodes import (
     one_more,
     values_of,
 )
-from harness.language.edits.tree_statements import of_block, of_function, of_loop, swapped
+from harness.language.edits.tree_statements import of_block, of_element, of_function, of_loop, swapped
 from harness.language.parsing.syntax_trees import field, function_name, node_text, parser, walk
 from harness.model.patterns import lazy_regex
 
@@ -43,7 +44,7 @@ class TreeRepairs:
         self._nodes = list(walk(self._root))
         outer = [node for node in self._nodes if node.type == "field_declaration"]
         outer += [node for node in self._root.children if node.type == "declaration"]
-        self._shared = {name for node in outer for name, _ in declared_in(walk(node))}
+        self._shared = dict(declared for node in outer for declared in declared_in(walk(node)))
 
     def functions(self) -> Iterator[FunctionSpan]:
         """Every function, with the names of what it calls."""
@@ -82,7 +83,8 @@ class TreeRepairs:
             yield from of_type[node.type](node)
         elif node.type in ("true", "false"):
             yield in_place(2, node, "false" if node.type == "true" else "true")
-        elif node.type in ("array_access", "subscript_expression"):
+        elif node.type in ELEMENTS:
+            yield from of_element(node, self._shared)
             for index in values_of(field(node, "index") or field(node, "indices")):
                 yield from one_more(1, index)
         elif node.type == "identifier" and node_text(node) in _OTHER_NAMES:

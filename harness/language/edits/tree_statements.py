@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from harness.language.edits.ranked_edits import FEW, SHORT, Ranked, RankedEdits, look_alike, ranked
 from harness.language.edits.tree_nodes import (
     CALLS,
+    ELEMENTS,
     FUNCTIONS,
     LOOPS,
     SIMPLE,
@@ -24,6 +25,7 @@ from harness.language.edits.tree_nodes import (
 )
 from harness.language.parsing.syntax_trees import field, function_name, node_text, walk
 
+_EQUALITIES = ("==", "!=")
 _STARTS = ("variable_declarator", "init_declarator", "assignment_expression")
 
 
@@ -112,9 +114,22 @@ def of_function(function: Any) -> RankedEdits:
     for call in (node for node in nodes if node.type in CALLS and called_name(node) == function_name(function)):
         yield from _handed_on(list(parameters), values_of(field(call, "arguments")))
     unread = [other for other in parameters if other not in map(node_text, values)]
-    for node in nodes if unread else ():
-        if node.type in (*CALLS, "array_access", "subscript_expression") and gives_value(node):
-            yield from (in_place(1, node, other) for other in unread)
+    for node in nodes:
+        is_read = node.type in (*CALLS, *ELEMENTS) and gives_value(node)
+        yield from (in_place(1, node, other) for other in unread if is_read)
+        if is_read and field(node.parent, "operator") is not None and node_text(node.parent.children[1]) in _EQUALITIES:
+            inside = {node_text(inner) for inner in walk(node)}
+            numbers = [name for name, kind in parameters.items() if kind == "number" and name not in unread]
+            yield from (in_place(0, node, other) for other in numbers if other not in inside)
+
+
+def of_element(node: Any, shared: Mapping[str, str]) -> RankedEdits:
+    """The element of another array or vector of its type that functions share."""
+    array = field(node, "array") or field(node, "argument")
+    kind = shared.get(node_text(array)) if array is not None and array.type == "identifier" else None
+    if kind is not None and kind != "number":
+        alike = (other for other, other_kind in shared.items() if other_kind == kind)
+        yield from (in_place(1, array, other) for other in alike if other != node_text(array))
 
 
 def _handed_on(parameters: Sequence[str], arguments: Sequence[Any]) -> RankedEdits:

@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 from harness.language.oddities.declarations import declared_copy
 from harness.language.oddities.loops import LOOPS
 from harness.language.oddities.odd_python import odd_python, python_module, starts_something
+from harness.language.oddities.swapped_twice import swapped_twice
 from harness.language.oddities.untested_read import untested_reads
+from harness.language.oddities.whole_quotient import whole_quotients
 from harness.language.oddities.without_effect import without_effect
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.language.parsing.source_nodes import nodes_of
@@ -52,7 +54,8 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
     trees = {path: tree for path, source in sources.items() if (tree := [*nodes_of(path, source)])}
     for path, nodes in trees.items():
         yield from _in_nodes(path, nodes, functions, trees)
-        yield from (OddCode(what, path, line, name) for what, line, name in without_effect(nodes))
+        for found in (without_effect, swapped_twice, whole_quotients):
+            yield from (OddCode(what, path, line, name) for what, line, name in found(nodes))
         if path.lower().endswith(CPP_SUFFIXES):
             yield from (OddCode(what, path, line, name) for what, line, name in untested_reads(nodes))
     for path, module in modules.items():
@@ -76,7 +79,9 @@ def _in_nodes(
         elif node.type in LOOPS and (leaves := _leaves_at_once(node)) is not None:
             yield OddCode("one-turn", path, leaves.start_point[0] + 1)
         elif node.type == "assignment_expression" and _sets_itself(node):
-            yield OddCode("sets-itself", path, line, node_text(field(node, "left")))
+            right = field(node, "right")
+            what = "sets-old-value" if right.type == "update_expression" else "sets-itself"
+            yield OddCode(what, path, line, node_text(right))
         elif node.type == "declaration" and not outside.isdisjoint(_named(node)):
             yield from (OddCode("hides-global", path, line, name) for name in _named(node) if _is_idle(node, name))
         elif node.type == "local_variable_declaration":

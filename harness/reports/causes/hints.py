@@ -11,6 +11,7 @@ from harness.model.grade import CaseGrade
 from harness.model.patterns import alternatives, lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause, says_why_endless
+from harness.reports.causes.common_option import missing_option
 from harness.reports.causes.faults import (
     broke_while_loading,
     end_of,
@@ -35,9 +36,10 @@ _OTHERWISE = "Or "
 def hint_of(cause: Cause, assignment: Assignment) -> str:
     """The hint for the case that shows a cause best; empty if a note names a line of the wrong function.
 
-    Empty, too, if it is about speed, and no run comes to an end.
+    Empty, too, if it is about speed, and no run comes to an end; and if the same is right with an option: what a hint
+    suspects would be wrong there as well.
     """
-    if telling_note(cause, assignment) is not None:
+    if telling_note(cause, assignment) is not None or missing_option(cause, assignment):
         return ""
     names = {planned.name: planned.case.clause for planned in assignment.cases}
     answered = {names.get(name) for name in cause.passed}

@@ -9,7 +9,7 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from harness.model.finding import LOSES_NONE, NO_ANSWER, Finding
+from harness.model.finding import LACKS_ANSWER, LOSES_NONE, NO_ANSWER, Finding
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
@@ -129,14 +129,14 @@ def functions_first(
     by_place = _one_a_function(wrong)
     callers = wrong_callers(by_place, right_clauses)
     functions = [cause for number, cause in enumerate(by_place) if number not in callers]
-    names = tuple(dict.fromkeys(wrong_function(cause.finding) for cause in functions))
     all_names = {wrong_function(cause.finding) for cause in wrong}
     others = [cause for cause in ordered if cause not in wrong]
     findings = [cause.finding for cause in by_place]
     outputs = [
         cause
         for cause in others
-        if is_late(cause.case) or (may_follow(cause.case, findings) and not cause.keeps_silent)
+        if (is_late(cause.case) or (may_follow(cause.case, findings) and not cause.keeps_silent))
+        and _roots(cause, functions)
     ]
     outputs += [cause for cause in others if cause not in outputs and _crashes_in(cause, all_names)]
     blocking = [cause for cause in others if cause.blocks and cause not in outputs]
@@ -145,8 +145,27 @@ def functions_first(
     if watched:
         clue, *_ = watched
         functions = [joined(functions[0], clue, clue=clue.case)]
-    effects = [*callers.values(), *(replace(cause, after=names) for cause in outputs)]
+    effects = [*callers.values(), *(_effect(cause, _roots(cause, functions)) for cause in outputs)]
     return [*blocking, *functions, *effects, *rest]
+
+
+def _effect(output: Cause, roots: tuple[str, ...]) -> Cause:
+    """What may follow from these functions; that a late run never called another one says no more, and comes last."""
+    cases = sorted(output.cases, key=lambda case: is_late(case) and bool(case.findings[0].params.get("never")))
+    return replace(output, cases=tuple(cases), after=roots)
+
+
+def _roots(output: Cause, functions: Sequence[Cause]) -> tuple[str, ...]:
+    """The functions from which an output may follow: not those that lose no answer, where it holds none."""
+    lacks = output.finding.params.get(LACKS_ANSWER)
+    explaining = (cause for cause in functions if not (lacks and _loses_none(cause)))
+    return tuple(dict.fromkeys(wrong_function(cause.finding) for cause in explaining))
+
+
+def _loses_none(cause: Cause) -> bool:
+    """Whether all that is said of a function's answers is about faults that take away no right one."""
+    said = [finding for case in cause.cases for finding in case.findings if finding.message]
+    return bool(said) and all(finding.params.get(LOSES_NONE) for finding in said)
 
 
 def _crashes_in(cause: Cause, names: Collection[str]) -> bool:

@@ -20,7 +20,7 @@ from harness.reports.html.environment import sentence
 from harness.reports.html.side_by_side import Side, side_alone, sides
 from harness.reports.svg import sanitized_svg
 from harness.reports.text.call_table import call_rows
-from harness.reports.text.cause import said_on_stderr, second_finding, timing_lines
+from harness.reports.text.cause import other_place, said_on_stderr, second_finding, timing_lines
 from harness.reports.text.headline import change_itself, change_sentence, in_short_words, what_it_did
 from harness.reports.text.lines import Line, Span
 from harness.reports.text.other_cases import cleared_lines, other_case_lines
@@ -136,7 +136,9 @@ def _change(cause: Cause, words: Translator) -> str:
         return ""
     where = cause.change.where
     look = words.text("screen-look-at", place=single_line(words.place(where)))
-    return f"{look} {escape_invisible(where.source.strip())}  {change_sentence(cause, words)}"
+    other = other_place(cause.change)
+    lines = [place.source.strip() for place in (where, other) if place is not None]
+    return f"{look} {escape_invisible(b'  '.join(lines))}  {change_sentence(cause, words)}"
 
 
 def _sides(finding: Finding, words: Translator) -> list[Side]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from shlex import quote
 
 from harness.grading.verdicts.streams import SAID_ON_STDERR
@@ -173,7 +173,18 @@ def _change_lines(cause: Cause, words: Translator) -> Iterator[Line]:
     where = cause.change.where
     yield line(words.text("screen-look-at", place=single_line(words.place(where))), lead=LEAD, wraps=False)
     yield from source_lines(where)
+    if other := other_place(cause.change):
+        yield from source_lines(other)
     yield line(Span(change_sentence(cause, words), "hint"), lead=LEAD)
+
+
+def other_place(change: Finding) -> Place | None:
+    """The other line of which a change does the same; None for none."""
+    number, source, marked = (change.params.get(key) for key in ("also", "also_source", "also_marked"))
+    if not isinstance(number, int) or not isinstance(source, str) or not isinstance(marked, Sequence):
+        return None
+    first, last = (int(at) for at in marked)
+    return Place(line=number, source=source.encode(), marked=(first, last))
 
 
 def _evidence(cause: Cause, words: Translator) -> Iterator[Line]:

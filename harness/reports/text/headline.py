@@ -11,6 +11,7 @@ from harness.judge.diagnose.known_values import known_of_sizes, known_value
 from harness.judge.diagnose.values import number_pair, repeated_lines
 from harness.judge.finding_kinds import LINE_DIFFERS, OUTPUT_EMPTY, TOO_MUCH_OUTPUT
 from harness.judge.messages.translator import Translator
+from harness.language.edits.edit_forms import TURNS
 from harness.model.escape import escape_invisible, shorten, single_line
 from harness.model.finding import COURSE, Finding, Place, called_function
 from harness.model.grade import CaseGrade
@@ -56,7 +57,7 @@ def change_sentence(cause: Cause, words: Translator) -> str:
     change = cause.change
     if change is None:
         return ""
-    shared = {"cases": len(cause.cases), "also": change.params.get("also")}
+    shared = {key: change.params.get(key) for key in ("also", "by_one")} | {"cases": len(cause.cases)}
     if change.params.get("more"):
         return words.text("screen-one-more", about=_quoted(change, "about"), **shared)
     message = f"screen-{change.params.get('does', 'one-change')}"
@@ -68,7 +69,7 @@ def change_itself(cause: Cause, words: Translator) -> str:
     change = cause.change
     if change is None or str(change.params.get("does", "")).startswith("moves"):
         return ""
-    if "other" in change.params:
+    if change.params.get("does") == TURNS:
         return words.text("screen-turns-itself", part=_quoted(change, "old"), second=_quoted(change, "other"))
     return words.text("screen-change-itself", part=_quoted(change, "old"), added=_quoted(change, "new"))
 

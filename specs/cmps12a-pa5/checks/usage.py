@@ -25,12 +25,14 @@ def message_alone(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noq
         silent = not (run.stdout + run.stderr).strip()
         right_message = option_blanks(run.stderr) == option_blanks(USAGE)
         message = "a result was printed, and only the usage message belongs here"
-        if right_message:
-            message = "the usage message is right, but the program went on after it and printed a result"
+        if right_message:  # which of the two streams came first is not known
+            message = "a result is printed beside the usage message, which is right: the program has to quit with it"
+        results = [line for line in run.stdout[:MAX_BYTES].splitlines() if _holds_result(line)]
+        printed = results[0] if right_message and results else run.stdout + run.stderr
         yield Finding(
             "nothing was printed" if silent else message,
-            expected=USAGE,
-            actual=(run.stdout + run.stderr)[:LONGEST_LINE],
+            expected=None if right_message else USAGE,
+            actual=printed[:LONGEST_LINE],
             near_misses=(GOES_ON,) if right_message else (),
             kind="went-on-after-message" if right_message else "result-printed",
         )

@@ -9,7 +9,7 @@ from _shared.attack_answers import summary, type_fault
 from _shared.attack_faults import Answer, Pair, Words
 from _shared.boards.eight import N
 from _shared.boards.eight_read import read
-from harness.model.finding import Finding
+from harness.model.finding import LOSES_NONE, Finding, Parameter
 from harness.model.result import CallResult
 
 from .output import rows_text
@@ -111,9 +111,9 @@ def _conflict_faults(result: CallResult, board: Sequence[int], columns: range, b
         line = "in this row" if board[attacker] == row else diagonal
         why = f"the queen of column {attacker}, in row {board[attacker]}, is {line}"
     text = str(result.returned).lower().encode("utf-8", "replace")[:80]
-    yield Finding(
-        f"{_called(result)} must return {str(attacker is not None).lower()}: {why}", "the returned value", None, text
-    )
+    message = f"{_called(result)} must return {str(attacker is not None).lower()}: {why}"
+    params: dict[str, Parameter] = {} if attacker is None else {LOSES_NONE: True}
+    yield Finding(message, "the returned value", None, text, params=params)
 
 
 def _of_other_type(results: Sequence[CallResult]) -> Finding | None:

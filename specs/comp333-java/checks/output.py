@@ -14,7 +14,7 @@ from _shared.boards.eight import Board, N, Rows, Square
 from _shared.boards.eight_numbers import is_of_other_size
 from _shared.boards.eight_read import read
 from _shared.boards.picture import ATTACK, board_picture
-from harness.model.finding import COURSE, Finding
+from harness.model.finding import COURSE, LACKS_ANSWER, Finding, Parameter
 from harness.model.run import Run
 
 
@@ -43,7 +43,8 @@ def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding
         else:
             text = _without_board(written)
             kind = "denies-solution" if denies else "no-board" if text == NO_BOARD else COURSE
-        yield Finding(text, where, None, written[:500], kind=kind)
+        params: dict[str, Parameter] = {} if kind in ("no-board", COURSE) else {LACKS_ANSWER: True}
+        yield Finding(text, where, None, written[:500], kind=kind, params=params)
     elif look == "valid":
         yield from _valid(_claims(written), where)
     elif look == "order":

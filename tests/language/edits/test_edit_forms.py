@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from harness.language.edits.edit_forms import ADDS, MOVES_IN, MOVES_OUT, REMOVES, TURNS, EditForm, edit_form
+from harness.language.edits.edit_forms import (
+    ADDS,
+    ADDS_CONDITION,
+    MOVES_IN,
+    MOVES_OUT,
+    REMOVES,
+    TURNS,
+    EditForm,
+    edit_form,
+    is_off_by_one,
+)
 
 
 @pytest.mark.parametrize(
@@ -16,6 +26,9 @@ from harness.language.edits.edit_forms import ADDS, MOVES_IN, MOVES_OUT, REMOVES
         pytest.param("static ", "", EditForm(REMOVES, "static"), id="a-word-less"),
         pytest.param("n", "n + 1", EditForm(ADDS, "n"), id="one-more"),
         pytest.param("done", "not (done)", EditForm(ADDS, "done"), id="around"),
+        pytest.param("a - b == n", "(a == b || a - b == n)", EditForm(ADDS_CONDITION, "a - b == n", "||"), id="or"),
+        pytest.param("a < n", "a < n and a > 0", EditForm(ADDS_CONDITION, "a < n", "and"), id="python-and"),
+        pytest.param("a || b", "!(a || b)", EditForm(ADDS, "a || b"), id="around-a-condition"),
         pytest.param("", " M > 0,", EditForm(ADDS, ""), id="where-nothing-was"),
         pytest.param("i--;\n  f(i);", "f(i);\n  i--;", EditForm(TURNS, "i--;", "f(i);"), id="two-statements"),
         pytest.param("a, b", "b, a", EditForm(TURNS, "a", "b"), id="two-arguments"),
@@ -50,3 +63,19 @@ def test_an_edit_is_named_by_what_it_does(old: str, new: str, form: EditForm) ->
 def test_a_goal_is_gone_where_true_stands_for_it_in_prolog_alone() -> None:
     assert edit_form("!", "true", is_prolog=True) == EditForm(REMOVES, "!")
     assert edit_form("done", "true") == EditForm()
+
+
+@pytest.mark.parametrize(
+    ("before", "old", "new", "is_one"),
+    [
+        ("last = n - ", "1", "0", True),
+        ("if (row ", ">=", ">", True),
+        ("range(1, ", "n", "n + 1", True),
+        ("return ", "1", "0", False),
+        ("n - ", "1", "3", False),
+        ("if (row ", ">=", "<", False),
+        ("", "", "n + 1", False),
+    ],
+)
+def test_one_more_or_one_less_is_off_by_one(before: str, old: str, new: str, *, is_one: bool) -> None:
+    assert is_off_by_one(before, old, new) is is_one

@@ -40,7 +40,7 @@ START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
         ("Main.java", FIELD.format("rows = new int[n]; int[] columns = new int[n];"), None),
         ("Main.java", FIELD.format("n = n;"), ("sets-itself", 4, "n")),
         ("Main.java", FIELD.format("rows[n] += rows[n];"), None),
-        ("Main.java", FIELD.format("rows[n] = rows[n]++;"), ("sets-itself", 4, "rows[n]")),
+        ("Main.java", FIELD.format("rows[n] = rows[n]++;"), ("sets-old-value", 4, "rows[n]++")),
         ("Main.java", FIELD.format("rows[n] = rows[0]++;"), None),
         ("Main.java", COPIES.format("p = q;"), ("own-copies", 3, "swap")),
         ("Main.java", COPIES.format("last = p;"), None),

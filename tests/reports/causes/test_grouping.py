@@ -592,3 +592,28 @@ def test_a_size_without_an_answer_is_not_right_elsewhere() -> None:
     right = [case(name, "right", Verdict.AC, score=5.0) for name in ("right-1", "right-4", "usage")]
     (cause,) = causes(grade(*right, case("all-1", "all", Verdict.WA, none)))
     assert cause.passed == ("right-4", "usage")
+
+
+@pytest.mark.parametrize(
+    ("lacks", "loses_none", "after"),
+    [(True, (True, True), ()), (True, (True, False), ("isSafe",)), (False, (True, True), ("isSafe",))],
+)
+def test_an_output_without_an_answer_follows_from_no_function_that_loses_none(
+    *, lacks: bool, loses_none: tuple[bool, bool], after: tuple[str, ...]
+) -> None:
+    said = [Finding("wrong", params={"call": "isSafe(1)", "loses_none": loses}) for loses in loses_none]
+    output = Finding("no queen in column 7", Place(stream="stdout"), actual=b"-1", params={"lacks_answer": lacks})
+    calls = [case(name, "safe", Verdict.WA, finding) for name, finding in zip("ab", said, strict=True)]
+    function, run = causes(grade(*calls, case("run", "run", Verdict.WA, output)))
+    assert (function.case.clause, function.after, run.case.name, run.after) == ("safe", (), "run", after)
+
+
+def test_a_run_without_end_that_follows_is_shown_without_what_it_never_called() -> None:
+    never = Finding.of("traced-run-ended", Place(part="calls"), limit="cpu", never="reset")
+    late = Finding.of("timed-out", used_s=2.0)
+    calls = answered("mark", "tried", "mark(2)")
+    runs = [case("traced", "calls", Verdict.TLE, never), case("run", "ends", Verdict.TLE, late)]
+    _, run = causes(grade(*runs, calls))
+    assert (run.case.name, run.after) == ("run", ("mark",))
+    (alone,) = causes(grade(*runs))
+    assert alone.case.name == "traced"

@@ -12,6 +12,7 @@ from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes
+from harness.reports.text.arguments import arguments_line
 from harness.reports.text.cause import cause_lines
 from harness.reports.text.headline import meaning, sizes_line, what_it_did
 from harness.reports.text.lines import plain
@@ -131,7 +132,7 @@ def test_the_title_says_what_the_program_did_where_that_says_more_than_the_rule(
 WITH_OPTION = """\
 title: Sums
 language: python
-clauses: {sum: {text: It adds., points: 10}, list: {text: It lists., points: 10}}
+clauses: {sum: {text: It adds., points: 10, hint: Begin at 0.}, list: {text: It lists., points: 10}}
 cases:
   - {name: "sum-{n}", clause: sum, for: {n: [1, 2, 3]}, args: ["{n}"], stdout: {text: "{n}\\n"}}
   - {name: "list-{n}", clause: list, for: {n: [1, 2, 3]}, args: [-v, "{n}"], stdout: {text: "{n}\\n"}}
@@ -162,17 +163,56 @@ def test_an_option_without_which_the_same_is_right_is_named(tmp_path: Path) -> N
 def test_an_option_with_which_all_is_right_is_named(tmp_path: Path) -> None:
     assignment = loaded(course(tmp_path, WITH_OPTION))
     sentence = "Only runs without -v fail so; what was tried with it is right."
+    hint = "Begin at 0."  # with the option it would be wrong as well
 
     def shown(came: Finding | None, *right: str) -> bool:
         cases = [reported(n, n, n - 1, "sum") for n in (1, 2)]
         cases = [replace(case, findings=(came or case.findings[0],)) for case in cases]
         listed = [CaseGrade(name, "list", Verdict.AC, 1, 1) for name in right]
         (cause,) = causes(grade(*cases, *listed))
-        return any(sentence in text for text in plain(cause_lines(cause, 1, assignment, translator())))
+        lines = [*plain(cause_lines(cause, 1, assignment, translator()))]
+        is_named = any(sentence in text for text in lines)
+        assert any(hint in text for text in lines) is not is_named
+        return is_named
 
     assert shown(None, "list-1", "list-2", "list-3", "both-2")
     assert not shown(None, "list-1", "list-2", "both-2")  # one with it is wrong, or was not judged
     assert not shown(printed(b"1\n", b"1.\n", "wording"), "list-1", "list-2", "list-3", "both-2")
+
+
+REFUSING = """\
+title: Sums
+language: python
+clauses: {usage: {text: It refuses., points: 10}, sum: {text: It adds., points: 10}}
+cases:
+  - {name: none, clause: usage, stdout: {text: "usage\\n"}}
+  - {name: word, clause: usage, args: [x y], stdout: {text: "usage\\n"}}
+  - {name: option, clause: usage, args: [-v], stdout: {text: "usage\\n"}}
+  - {name: given, clause: sum, stdin: "1\\n", args: [a], stdout: {text: "1\\n"}}
+  - {name: other, clause: sum, stdin: "2\\n", args: [b], stdout: {text: "2\\n"}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "said"),
+    [
+        ("word option", "none", "It is right with no arguments."),
+        ("word", "none option", "It is right with no arguments, -v."),
+        ("none option", "word", "It is right with 'x y'."),
+        ("none", "word option", ""),
+        ("word option", "", ""),
+        ("given", "other", ""),  # the input differs, too
+    ],
+)
+def test_with_which_arguments_a_clause_that_fails_is_right_is_said(
+    tmp_path: Path, wrong: str, right: str, said: str
+) -> None:
+    assignment = loaded(course(tmp_path, REFUSING))
+    clauses = {planned.name: planned.case.clause for planned in assignment.cases}
+    finding = Finding.of("line-differs", Place(stream="stdout", line=1), b"usage\n", b"went on\n", line=1)
+    cases = [CaseGrade(name, clauses[name], Verdict.WA, 0, 1, (finding,)) for name in wrong.split()]
+    (cause,) = causes(grade(*cases, *(CaseGrade(name, clauses[name], Verdict.AC, 1, 1) for name in right.split())))
+    assert arguments_line(cause, assignment, translator()) == said
 
 
 def test_what_a_call_prints_is_named_by_the_call(tmp_path: Path) -> None:

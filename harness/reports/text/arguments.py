@@ -1,0 +1,39 @@
+"""With which arguments runs are right of a clause that fails with others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from harness.judge.messages.translator import Translator
+from harness.model.escape import shorten, single_line
+from harness.model.shell import join
+from harness.reports.causes.cause import Cause
+from harness.spec.format.assignment import Assignment, PlannedCase
+
+_MOST = 4
+_LONGEST = 30
+"""Characters of a run's arguments that are quoted."""
+
+
+def arguments_line(cause: Cause, assignment: Assignment, words: Translator) -> str:
+    """With which arguments the clause that is shown is right; empty if more than these differs from what is wrong."""
+    clause = cause.case.clause
+    planned = {each.name: each for each in assignment.cases if each.case.clause == clause}
+    failed = [planned[case.name] for case in cause.cases if case.name in planned]
+    right = [planned[name] for name in cause.passed if name in planned]
+    is_of_runs = bool(failed) and any(each.case.args for each in failed) and cause.case.name in planned
+    if not is_of_runs or not right or not _differ_in_arguments([*failed, *right]):
+        return ""
+    return words.text("screen-right-with", listed=_shown(right[:_MOST], words), more=len(right[_MOST:]) or None)
+
+
+def _differ_in_arguments(cases: Sequence[PlannedCase]) -> bool:
+    """Whether runs of the program differ in their arguments, and in nothing else that they are given."""
+    first, *rest = cases
+    others = {(each.kind, each.case.stdin, bool(each.case.calls)) for each in cases}
+    return len(others) == 1 and len({tuple(map(str, each.case.args)) for each in cases}) == len([first, *rest])
+
+
+def _shown(cases: Sequence[PlannedCase], words: Translator) -> list[str]:
+    texts = (join(tuple(map(str, each.case.args))) for each in cases)
+    return [shorten(single_line(text), _LONGEST) or words.text("screen-no-arguments") for text in texts]

@@ -1,0 +1,74 @@
+"""What is said of a change that makes failed tests pass: what may stay, and where the other place is."""
+
+from __future__ import annotations
+
+from harness.grading.child_requests.repair_targets import change_finding
+from harness.judge.messages.translator import translator
+from harness.language.edits.repair import Repair, repairs
+from harness.model.finding import Finding
+from harness.model.grade import CaseGrade
+from harness.model.verdict import Verdict
+from harness.reports.causes.cause import Cause
+from harness.reports.text.cause import other_place
+from harness.reports.text.headline import change_itself, change_sentence
+
+JAVA = b"""\
+class Board {
+    static int next(int[] first, int n, int col) {
+        int last = n - 1;
+        return first[col] >= last ? -1 : first[col];
+    }
+    static boolean sees(int[] rows, int a, int b, int row) {
+        boolean diagonal = Math.abs(row - rows[a]) == b - a;
+        return diagonal;
+    }
+}
+"""
+
+
+def change(old: str, new: str, line: int) -> Repair:
+    """The change in a line of one text into another."""
+    made = repairs({"Board.java": JAVA}, (), ())
+    return next(each for each in made if (each.text.decode(), each.edit.new, each.line) == (old, new, line))
+
+
+def cause_of(*places: Repair) -> Cause:
+    wrong = Finding("wrong", params={"call": "next(1)"})
+    return Cause((CaseGrade("a", "c", Verdict.WA, 0.0, 5.0, (wrong, change_finding(places))),))
+
+
+def test_both_places_of_a_limit_are_shown_and_called_off_by_one() -> None:
+    cause = cause_of(change("1", "0", 3), change(">=", ">", 4))
+    assert change_sentence(cause, translator()) == (
+        "A change of `1` alone makes this failed test pass. So does a change of line 4. It is off by one there."
+    )
+    assert cause.change is not None
+    place = other_place(cause.change)
+    assert place is not None
+    assert (place.line, place.source.strip()) == (4, b"return first[col] >= last ? -1 : first[col];")
+    assert place.marked is not None
+    assert place.source[place.marked[0] : place.marked[1] + 1] == b">="
+
+
+def test_one_place_alone_has_no_other() -> None:
+    cause = cause_of(change(">=", "<", 4))
+    assert change_sentence(cause, translator()) == "A change of `>=` alone makes this failed test pass."
+    assert cause.change is not None
+    assert other_place(cause.change) is None
+
+
+def test_a_condition_that_is_added_leaves_the_one_that_is_there() -> None:
+    old = "Math.abs(row - rows[a]) == b - a"
+    cause = cause_of(change(old, f"(row == rows[a] || {old})", 7))
+    assert change_sentence(cause, translator()) == (
+        f"`{old}` may stay: one more condition beside it, joined by ||, makes this failed test pass."
+    )
+    assert change_itself(cause, translator()) == f"With `(row == rows[a] || {old})` instead of `{old}` it passes."
+
+
+def test_one_more_condition_is_no_other_place_where_something_can_be_changed() -> None:
+    old = "Math.abs(row - rows[a]) == b - a"
+    added, changed = change(old, f"(row == rows[a] || {old})", 7), change(">=", ">", 4)
+    for cause in (cause_of(added, changed), cause_of(changed, added)):
+        assert cause.change is not None
+        assert (cause.change.where.line, other_place(cause.change)) == (4, None)
