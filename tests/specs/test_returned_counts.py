@@ -89,6 +89,6 @@ def test_a_count_that_goes_on_from_call_to_call_is_right_here() -> None:
     assert said(results) == said(answers(lambda row: sum(row.values()))) == []
 
 
-def test_what_is_no_number_is_told_from_numbers() -> None:
+def test_what_is_no_number_gets_no_description() -> None:
     (finding,) = said(answers(lambda _: None))
     assert finding.message.startswith('findSolutions(B, 1, "normal") returned')

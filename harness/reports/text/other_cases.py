@@ -90,7 +90,7 @@ def noted_line(cause: Cause, assignment: Assignment) -> int | None:
 def same_fault_lines(cause: Cause, assignment: Assignment, words: Translator, *, brief: bool = False) -> Iterator[Line]:
     """The cases that fail by the same: by name where their story is the same, others by a line; what waits for it.
 
-    ``brief``: by what the program is given in place of names, as far as that is short; their number stands elsewhere.
+    ``brief``: by what the program is given instead of names, as far as that is short; their number stands elsewhere.
     """
     shown, *others = cause.cases
     sizes, shown_names = sizes_line(cause, words)
@@ -123,7 +123,7 @@ def same_fault_lines(cause: Cause, assignment: Assignment, words: Translator, *,
 
 
 def _given_lines(cause: Cause, cases: Sequence[CaseGrade], assignment: Assignment, words: Translator) -> Iterator[Line]:
-    """With which arguments other runs, of which nothing else is known, fail by the same; nothing where all runs do."""
+    """With which arguments other runs, of which nothing else is known, fail by the same; nothing if all runs do."""
     own = _given(cause.case, assignment, words)
     given = {case.name: _given(case, assignment, words) for case in cases}
     listed = list(dict.fromkeys(text for text in given.values() if text and text != own))

@@ -104,19 +104,22 @@ class _Asked(NamedTuple):
 
 
 def placed(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
-    """Require a solution on the board behind each call like the last, with the queens that stood before, and true."""
+    """Require a solution on the board behind the first call like the last, with the queens that stood before, and true.
+
+    Further ones show whether chance decides. That all are false from one on may come of what is kept between calls.
+    """
     del params
     asked = [result for result in results if (result.function, result.args) == (results[-1].function, results[-1].args)]
-    denied = [result for result in asked if _denies(result)]
-    if not denied:
-        yield from next(filter(None, ([*_board_faults(result)] for result in asked)), [])
+    denied = [_denies(result) for result in asked]
+    by_chance = True in denied and False in denied[denied.index(True) :]
+    if not denied[0] and not by_chance:
+        yield from _board_faults(asked[0])
         return
     before, row = results[-1].args
     drawn = _drawn_with_square(before)
-    by_chance = any(not _denies(result) for result in asked[asked.index(denied[0]) :])
-    if by_chance and _is_forced(before, row):  # what is kept between calls would not make a later one right
+    if by_chance and _is_forced(before, row):
         text = (
-            f"It returned false in {len(denied)} of {len(asked)} calls with this board. From row {row} on (counted from"
+            f"It returned false in {sum(denied)} of {len(asked)} calls with this board. From row {row} on (counted from"
             " 0) each row has one safe column, and these calls did not find it: chance decides."
         )
         told = {"all_calls": len(asked)}

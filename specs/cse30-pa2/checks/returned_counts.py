@@ -29,7 +29,7 @@ class Fault:
     of_board: int = 1
     """What is returned where a queen stands in every row."""
     last_row: int = 0
-    """How many rows are left empty where that is returned."""
+    """How many rows have no queen yet when that is returned."""
 
 
 _FAULTS = (
