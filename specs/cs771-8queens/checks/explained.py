@@ -22,6 +22,7 @@ from .climb_faults import (
 )
 from .climb_output import MAX_BYTES, MAX_STATES, Block, begins, blocks_of, climbed, pairs_of, starts_of, written
 from .hill_climbing import SIZE, State, moved_columns, right_climb
+from .wrong_ways import KINDS
 
 MAX_FINDINGS = 3
 """So many findings are enough for a student to start with."""
@@ -82,7 +83,8 @@ def unexplained_findings(rule: str, run: Run, expected: bytes | None, faults: Fa
         rules = explaining_rules(written(run)[:MAX_BYTES], starts_of(expected))
         first, *others = findings
         if rules.get(rule):
-            first = replace(first, message=f"All climbs are as if {rules[rule]}. {first.message}")
+            text, kind = f"All climbs are as if {rules[rule]}. {first.message}", KINDS.get(rules[rule], first.kind)
+            first = replace(first, message=text, kind=kind)
         if not rules and rule not in ("verdict", "sequence") and _only_first_moves(run, expected):
             later: dict[str, Parameter] = {"cause": "later-moves"}
             others = [replace(finding, kind="later-moves", params=later) for finding in others]
