@@ -62,29 +62,24 @@ def with_loop_not_left(*, recounts: bool, prints_each: bool) -> Callable[[State]
     return walk
 
 
-def with_text_rows(*, stay_text: bool) -> Callable[[State], Walk]:
-    """Compare rows that were read and never made numbers with rows that are numbers: they are never the same.
+def with_text_rows(state: State) -> Walk:
+    """Compare rows that were read and never made numbers with those of tried and moved queens: they are never the same.
 
-    The differences of the diagonals are those of numbers, as JavaScript takes them. ``stay_text`` says whether the row
-    of a queen that has moved is text again; else it is a number.
+    The differences of the diagonals are those of numbers, as JavaScript takes them.
     """
-
-    def walk(state: State) -> Walk:
-        numbers: set[int] = set()
-        while (most := max(counts := [_typed(state, column, numbers) for column in COLUMNS])) > 0:
-            for column in (column for column in COLUMNS if counts[column] == most):
-                tried = {*numbers, column}
-                fewest, row = min((_typed(with_row(state, column, row), column, tried), row) for row in ROWS)
-                if fewest < most:
-                    break
-            else:
-                return False
-            state = with_row(state, column, row)
-            numbers |= set() if stay_text else {column}
-            yield state
-        return True
-
-    return walk
+    numbers: set[int] = set()
+    while (most := max(counts := [_typed(state, column, numbers) for column in COLUMNS])) > 0:
+        for column in (column for column in COLUMNS if counts[column] == most):
+            tried = {*numbers, column}
+            fewest, row = min((_typed(with_row(state, column, row), column, tried), row) for row in ROWS)
+            if fewest < most:
+                break
+        else:
+            return False
+        state = with_row(state, column, row)
+        numbers.add(column)
+        yield state
+    return True
 
 
 def _typed(state: State, column: int, numbers: set[int]) -> int:

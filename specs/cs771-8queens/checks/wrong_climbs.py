@@ -13,7 +13,7 @@ from functools import cache
 from .hill_climbing import State
 from .walks import Walk
 from .wrong_moves import attack_counts
-from .wrong_ways import MOST_STATES, WAYS, Way, moved
+from .wrong_ways import MOST_STATES, WAYS, Way
 
 
 @dataclass(frozen=True)

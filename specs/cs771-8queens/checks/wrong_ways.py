@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -159,8 +159,7 @@ def _ways_to_end() -> Iterator[Way]:
     for recounts, each in product((False, True), (True, False)):
         walk = with_loop_not_left(recounts=recounts, prints_each=each)
         yield Way("queen-tie", LOOP_NOT_LEFT, right_attacks, usual, walk=walk)
-    for stay_text in (False, True):
-        yield Way("attacks", TEXT_ROWS, right_attacks, usual, walk=with_text_rows(stay_text=stay_text))
+    yield Way("attacks", TEXT_ROWS, right_attacks, usual, walk=with_text_rows)
     for moves in range(1, 11):
         seen = f"the climb ended after {moves} move{'s' * (moves != 1)}"
         yield Way("repeat", seen, right_attacks, usual, moves=moves)
