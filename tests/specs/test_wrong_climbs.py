@@ -80,6 +80,23 @@ def keeps_text(state: list[int | str]) -> Iterator[str]:
             return
 
 
+def counts_once(state: list[int | str]) -> Iterator[str]:
+    """n1 is that of the start state."""
+    yield " ".join(map(str, state))
+    most = max(attacks(state, column, state[column]) for column in COLUMNS)
+    while most:
+        for column in (column for column in COLUMNS if attacks(state, column, state[column]) == most):
+            fewest, row = min((attacks(state, column, row), row) for row in ROWS)
+            if fewest < most:
+                state[column] = row
+                break
+        else:
+            yield "Failure"
+            return
+        yield " ".join(map(str, state))
+    yield "Success"
+
+
 def outcome(climb: Climb, case: str, **options: bool) -> list[Finding]:
     lines: list[str] = []
     for start in starts(case):
@@ -106,3 +123,41 @@ def test_rows_that_stay_text_cost_the_attacks() -> None:
     assert [case for case in CASES if found[case]] == ["attacks"]
     assert found["attacks"][0].kind == "text-rows"
     assert "as if a row from the input (text) never equals a row that is tried" in found["attacks"][0].message
+
+
+def test_a_move_to_as_many_attacks_is_named_as_one() -> None:
+    golden = b"3 7 7 1 8 2 8 6\nFailure\n"
+    walk = ["3 7 7 1 8 2 8 6", "3 1 7 1 8 2 8 6", *["3 4 7 1 8 2 8 6", "1 4 7 1 8 2 8 6"] * MOST_LINES]
+    run = Run("".join(f"{line}\n" for line in walk).encode(), exit=None)
+    (finding, *_) = assignment().functions["steps"](run, golden, rule="improve")
+    assert "where it attacks as many as before. A queen moves only where it attacks fewer" in finding.message
+    assert "again and again" not in finding.message  # those states come later
+
+
+def test_attacked_queens_are_named_by_row_and_diagonals() -> None:
+    golden, output = b"3 1 8 2 4 4 2 1\n3 1 8 2 5 4 2 1\nFailure\n", b"3 1 1 2 4 4 2 1\n3 1 8 2 4 4 2 1\nFailure\n"
+    (finding,) = assignment().functions["steps"](Run(output), golden, rule="repeat")
+    assert "attacks 4 (column 6 in the same row; columns 2, 7, 8 on diagonals)" in finding.message
+
+
+def test_start_states_that_are_left_out_are_said_to_be() -> None:
+    golden = (ROOT / "specs/cs771-8queens/golden/repeat.stdout").read_text()
+    blocks = [block.splitlines() for block in golden.split("\n\n")]
+    cut = "".join(f"{line}\n" for block in blocks for line in block[1:])
+    (finding,) = findings("start-first", cut.encode())
+    assert finding.kind == "no-start"
+    assert finding.message == "No block holds its start state: in the first state of each, one queen has moved already."
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_one_start_state_that_is_there_keeps_that_from_being_said(number: int) -> None:
+    golden = (ROOT / "specs/cs771-8queens/golden/repeat.stdout").read_text()
+    blocks = [block.splitlines() for block in golden.split("\n\n")]
+    cut = "".join(f"{line}\n" for at, block in enumerate(blocks) for line in block[at != number :])
+    assert "No block holds" not in findings("start-first", cut.encode())[0].message
+
+
+def test_the_largest_number_counted_once_has_a_hint_of_its_own() -> None:
+    (finding,) = outcome(counts_once, "repeat")
+    assert finding.kind == "first-n1"
+    assert finding.kind in assignment().clauses["repeat"].hints

@@ -28,7 +28,8 @@ MOST_STATES = 40
 """So many states of a climb are made: some of these climbs never end."""
 LOOP_NOT_LEFT = "after a move the next queens were moved too, before n1 was found again"
 TEXT_ROWS = "a row from the input (text) never equals a row that is tried (a number)"
-KINDS = {LOOP_NOT_LEFT: "loop-not-left", TEXT_ROWS: "text-rows"}
+FIRST_N1 = "n1, the largest number of attacks, was counted at the start state alone"
+KINDS = {LOOP_NOT_LEFT: "loop-not-left", TEXT_ROWS: "text-rows", FIRST_N1: "first-n1"}
 """What is to be seen of ways that a clause has a hint for -> the kind of its findings."""
 
 
@@ -152,7 +153,7 @@ def _ways_to_end() -> Iterator[Way]:
         first_that_improves(lambda *a: busiest_queens(*a) if max(attack_counts(*a)) > 1 else []),
     )
     for renews, seen in (
-        (True, "n1, the largest number of attacks, was counted at the start state alone"),
+        (True, FIRST_N1),
         (False, "after a move only the attacks of the queen that moved were counted again"),
     ):
         yield Way("repeat", seen, right_attacks, usual, walk=with_first_counts(renews=renews))
