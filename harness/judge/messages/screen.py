@@ -147,7 +147,7 @@ MESSAGES = {
         {"names": Listing("listed"), "more": _MORE},
     ),
     "screen-cleared": Sentence("the tests find no fault in {names}", {"names": Listing("listed")}),
-    "screen-not-seen": Sentence("cannot be judged until then: {names}", {"names": Listing("listed")}),
+    "screen-not-seen": Sentence("not seen to be right until then: {names}", {"names": Listing("listed")}),
     "screen-follows": Sentence("follows from the above and costs nothing more: {names}", {"names": Listing("listed")}),
     "screen-more-causes": Sentence(
         "... and {count} more, {lost} points: {names} (--details shows them)", {"names": Listing("listed")}
