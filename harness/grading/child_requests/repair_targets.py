@@ -128,7 +128,8 @@ def change_finding(places: Sequence[Repair]) -> Finding:
     old, new = first.old.decode(errors="replace"), first.edit.new.strip()
     form = first.form
     if first.is_addition:
-        old, also = "", also | {"more": True, "about": first.about}
+        is_after = first.marked[0] >= len(first.source.decode(errors="replace").rstrip())
+        old, also = "", also | {"more": True, "about": first.about} | ({"after": True} if is_after else {})
     elif form.does:
         old, new = form.part, "" if form.does == REMOVES else new
         also |= {"does": form.does} | ({"other": form.other} if form.other else {})

@@ -48,8 +48,12 @@ MESSAGES = {
         {"what": Given("part", "`{part}`", "this line"), **_SAME_CHANGE},
     ),
     "screen-one-more": Sentence(
-        "One more statement{about} here makes {tests} pass.{other}",
-        {"about": Given("about", " about `{about}`"), **_SAME_CHANGE},
+        "One more statement{about} {where} makes {tests} pass.{other}",
+        {
+            "about": Given("about", " about `{about}`"),
+            "where": Given("after", "after this line", "here"),
+            **_SAME_CHANGE,
+        },
     ),
     "screen-removes": Sentence("Removing `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),
     "screen-adds": Sentence(

@@ -214,9 +214,7 @@ def _telling(case: CaseGrade, cost: float) -> tuple[int, float, int]:
     return -counted, -cost, -length if is_listing else length or _SHORT  # evidence says more than none
 
 
-def _with_followers(
-    ordered: Sequence[Cause], cases: Sequence[CaseGrade], of_grade: Sequence[CaseGrade]
-) -> list[Cause]:
+def _with_followers(ordered: Sequence[Cause], cases: Sequence[CaseGrade], of_grade: Sequence[CaseGrade]) -> list[Cause]:
     """The causes with the cases that have no story of their own, each at the cause that keeps it from being judged.
 
     ``of_grade``: all cases of the grade, which tell which clauses were judged in others.
