@@ -17,7 +17,7 @@ COLUMNS, ROWS = range(8), range(1, 9)
 CASES = ("attacks", "queen-most", "queen-tie", "row-best", "row-tie", "improve", "next-queen", "next-queen-later",
          "stop", "stop-stuck", "repeat", "sequence", "sequence-stuck", "verdict")  # fmt: skip
 MOST_LINES = 3000
-Climb = Callable[[list[int | str]], Iterator[str]]
+Climb = Callable[..., Iterator[str]]
 
 
 @cache
