@@ -255,6 +255,11 @@ def test_a_board_of_other_queens_than_eight_is_called_so(printed: bytes, queens:
             "layout",
             "Two blank lines follow each other; one may be between two blocks.",
         ),
+        (
+            b"2 5 7 4 1 3 6 3\n2 5 7 4 1 8 6 3\n\nSuccess\n",
+            "layout",
+            "A blank line stands before Success or Failure. One may stand after it, between two blocks.",
+        ),
     ],
 )
 def test_the_form_of_climbs_is_said_as_it_is(printed: bytes, function: str, message: str) -> None:

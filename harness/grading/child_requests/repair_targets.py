@@ -136,7 +136,8 @@ def change_finding(places: Sequence[Repair]) -> Finding:
     if all(is_off_by_one(before, old, new) for before, old, new in map(_texts, [first, *rest])):
         also |= {"by_one": True}
     if first.is_addition:
-        old, also = "", also | {"more": True, "about": first.about}
+        is_after = first.marked[0] >= len(first.source.decode(errors="replace").rstrip())
+        old, also = "", also | {"more": True, "about": first.about} | ({"after": True} if is_after else {})
     elif form.does:
         old, new = form.part, "" if form.does == REMOVES else new
         also |= {"does": form.does} | ({"other": form.other} if form.other else {})

@@ -55,8 +55,12 @@ MESSAGES = {
         {"what": Given("part", "`{part}`", "this line"), **_SAME_CHANGE},
     ),
     "screen-one-more": Sentence(
-        "One more statement{about} here makes {tests} pass.{other}",
-        {"about": Given("about", " about `{about}`"), **_SAME_CHANGE},
+        "One more statement{about} {where} makes {tests} pass.{other}",
+        {
+            "about": Given("about", " about `{about}`"),
+            "where": Given("after", "after this line", "here"),
+            **_SAME_CHANGE,
+        },
     ),
     "screen-removes": Sentence("Removing `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),
     "screen-adds": Sentence(
@@ -175,7 +179,7 @@ MESSAGES = {
         {"names": Listing("listed"), "more": _MORE},
     ),
     "screen-cleared": Sentence("the tests find no fault in {names}", {"names": Listing("listed")}),
-    "screen-not-seen": Sentence("cannot be judged until then: {names}", {"names": Listing("listed")}),
+    "screen-not-seen": Sentence("not seen to be right until then: {names}", {"names": Listing("listed")}),
     "screen-follows": Sentence("follows from the above and costs nothing more: {names}", {"names": Listing("listed")}),
     "screen-more-causes": Sentence(
         "... and {count} more, {lost} points: {names} (--details shows them)", {"names": Listing("listed")}

@@ -56,6 +56,8 @@ class PythonRepairs(PythonStatements):
             bounds = (index.lower, index.upper) if isinstance(index, ast.Slice) else (index,)
             for bound in bounds:
                 yield from self.one_more(1, bound)
+            if isinstance(node.value, ast.Attribute) and node.value.attr == "argv":
+                yield self.around(1, node, "int(", ")")
         elif isinstance(node, ast.Call):
             yield from self._of_call(node)
 
@@ -121,6 +123,10 @@ class PythonRepairs(PythonStatements):
             yield self.swapped(2, self.span(left), self.span(right))
         if name == "print":
             yield from self._of_print(node)
+        elif name == "input":  # text is never equal to a number
+            yield self.around(1, node, "int(", ")")
+        elif name == "split":
+            yield self.around(1, node, "list(map(int, ", "))")
 
     def _of_print(self, node: ast.Call) -> RankedEdits:
         """Between stdout and stderr, and with or without a newline."""

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from harness.language.edits.edit_forms import LEAVES_LOOP, MOVES_OUT, EditForm, edit_form
 from harness.language.edits.ranked_edits import RankedEdits
 from harness.language.edits.source_text import Edit
+from harness.language.javascript.language import JavaScript
 from harness.language.parsing import cpp, java, python
 from harness.language.prolog.language import Prolog
 from harness.model.patterns import lazy_regex
@@ -166,20 +167,29 @@ def _parse(path: str, content: bytes) -> _File | None:
     if max(map(len, content.split(b"\n"))) > _LONGEST_LINE:
         return None
     try:
-        if name.endswith(python.SUFFIXES):
-            from harness.language.edits.python_repairs import PythonRepairs  # noqa: PLC0415 - one of them is needed
-
-            return PythonRepairs(content)
-        if name.endswith((*java.SUFFIXES, *cpp.SUFFIXES)):
-            from harness.language.edits.tree_repairs import TreeRepairs  # noqa: PLC0415
-
-            return TreeRepairs("java" if name.endswith(java.SUFFIXES) else "cpp", content)
-        if name.endswith(Prolog.suffixes):
-            from harness.language.edits.prolog_repairs import PrologRepairs  # noqa: PLC0415
-
-            return PrologRepairs(content)
+        return _parsed(name, content)
     except (SyntaxError, ValueError, RecursionError):
-        pass
+        return None
+
+
+def _parsed(name: str, content: bytes) -> _File | None:
+    """A file of which one module is needed for its language; None for another language."""
+    if name.endswith(python.SUFFIXES):
+        from harness.language.edits.python_repairs import PythonRepairs  # noqa: PLC0415
+
+        return PythonRepairs(content)
+    if name.endswith((*java.SUFFIXES, *cpp.SUFFIXES)):
+        from harness.language.edits.tree_repairs import TreeRepairs  # noqa: PLC0415
+
+        return TreeRepairs("java" if name.endswith(java.SUFFIXES) else "cpp", content)
+    if name.endswith(JavaScript.suffixes):
+        from harness.language.edits.javascript_repairs import JavaScriptRepairs  # noqa: PLC0415
+
+        return JavaScriptRepairs(content)
+    if name.endswith(Prolog.suffixes):
+        from harness.language.edits.prolog_repairs import PrologRepairs  # noqa: PLC0415
+
+        return PrologRepairs(content)
     return None
 
 

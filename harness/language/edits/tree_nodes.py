@@ -128,5 +128,8 @@ def inserted_at_begin(rank: int, block: Any, new: str) -> Ranked:
 
 
 def inserted_at_end(rank: int, block: Any, new: str) -> Ranked:
-    """A statement at the end of a block."""
+    """A statement at the end of a block: after its last one, as a line with a brace alone says little."""
+    last = next(reversed(statements_of(block)), block)
+    if last.end_point[0] < block.end_point[0]:
+        return ranked(rank, last.end_byte, last.end_byte, f" {new}")
     return ranked(rank, block.end_byte - 1, block.end_byte - 1, f"{new} ")

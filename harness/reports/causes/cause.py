@@ -52,6 +52,8 @@ class Cause(Struct, frozen=True):
     """The cases that fail by it, the one to show first."""
     followers: tuple[CaseGrade, ...] = ()
     """Cases that could not be judged because of it, without a story of their own."""
+    waiting: tuple[str, ...] = ()
+    """The clauses of these of which no other case was judged; a case without a clause by its name."""
     passed: tuple[str, ...] = ()
     """The names of the cases of the grade that are right."""
     after: tuple[str, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Container, Hashable, Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -83,7 +83,7 @@ def causes(grade: Grade) -> list[Cause]:
     explained_by = [with_uncalled(cause, grade.cases) for cause in functions_first(ordered, places, right)]
     return [
         replace(cause, note=note_on(_noted_function(cause), grade.notes))
-        for cause in _with_followers(joined_by_change(explained_by), unexplained)
+        for cause in _with_followers(joined_by_change(explained_by), unexplained, grade.cases)
     ]
 
 
@@ -220,8 +220,12 @@ def _telling(case: CaseGrade, cost: float) -> tuple[int, float, int]:
     return -counted, -cost, -length if is_listing else length or _SHORT  # evidence says more than none
 
 
-def _with_followers(ordered: Sequence[Cause], cases: Iterable[CaseGrade]) -> list[Cause]:
-    """The causes with the cases that have no story of their own, each at the cause that keeps it from being judged."""
+def _with_followers(ordered: Sequence[Cause], cases: Sequence[CaseGrade], of_grade: Sequence[CaseGrade]) -> list[Cause]:
+    """The causes with the cases that have no story of their own, each at the cause that keeps it from being judged.
+
+    ``of_grade``: all cases of the grade, which tell which clauses were judged in others.
+    """
+    judged = {case.clause for case in of_grade if case.verdict not in (Verdict.SK, Verdict.NS) and case not in cases}
     followers: dict[int, list[CaseGrade]] = {}
     for case in cases:
         showing = (number for number, cause in enumerate(ordered) if _keeps_from_judging(cause, case))
@@ -229,7 +233,15 @@ def _with_followers(ordered: Sequence[Cause], cases: Iterable[CaseGrade]) -> lis
     if followers and not ordered:
         explained = [case for case in followers[0] if case.findings]
         return [Cause(tuple(explained))] if explained else []
-    return [replace(cause, followers=tuple(followers.get(number, ()))) for number, cause in enumerate(ordered)]
+    return [
+        replace(cause, followers=tuple(group), waiting=_waiting(group, judged))
+        for cause, group in ((cause, followers.get(number, ())) for number, cause in enumerate(ordered))
+    ]
+
+
+def _waiting(followers: Iterable[CaseGrade], judged: Container[str]) -> tuple[str, ...]:
+    unseen = (case for case in followers if not case.clause or case.clause not in judged)
+    return tuple(dict.fromkeys(case.clause or case.name for case in unseen))
 
 
 def _keeps_from_judging(cause: Cause, case: CaseGrade) -> bool:

@@ -112,14 +112,8 @@ def same_fault_lines(cause: Cause, assignment: Assignment, words: Translator, *,
     if rest and not brief:
         listed, more = rest[:MAX_NAMES], len(rest[MAX_NAMES:]) or None
         yield line(Span(words.text("screen-wrong-in", listed=listed, more=more), "quiet"), lead=LEAD)
-    if cause.followers and not cause.blocks:
-        judged = {case.clause for case in cause.cases}
-        waiting = (case for case in cause.followers if not case.clause or case.clause not in judged)
-        listed = list(dict.fromkeys(case.clause or case.name for case in waiting))
-    else:
-        listed = []
-    if listed:
-        yield line(Span(words.text("screen-not-seen", listed=listed), "quiet"), lead=LEAD)
+    if cause.waiting and not cause.blocks:
+        yield line(Span(words.text("screen-not-seen", listed=list(cause.waiting)), "quiet"), lead=LEAD)
 
 
 def _given_lines(cause: Cause, cases: Sequence[CaseGrade], assignment: Assignment, words: Translator) -> Iterator[Line]:

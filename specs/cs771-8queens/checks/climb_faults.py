@@ -143,7 +143,10 @@ def misplaced(lines: Sequence[Line], starts: Sequence[State]) -> Iterator[Findin
             at = "is the first line" if before is None else "follows a line that ends no block"
             again = before is not None and before.kind == BLANK
             text = "Two blank lines follow each other" if again else f"A blank line {at}"
-            yield Finding(f"{text}; one may be between two blocks.", where)
+            text += "; one may be between two blocks."
+            if before is not None and before.states and after is not None and after.solved is not None:
+                text = "A blank line stands before Success or Failure. One may stand after it, between two blocks."
+            yield Finding(text, where)
 
 
 def _ends(line: Line, *, endless: bool, after: Line | None, starts: Sequence[State]) -> bool:

@@ -43,7 +43,7 @@ from .climb_output import (
     written,
 )
 from .endings import UNFINISHED_RUN, cut_off, endless, lacks_climbs
-from .explained import explaining_rules, first_findings, misread, no_move, unexplained_findings
+from .explained import explaining_rules, first_findings, misread, no_move, starts_left_out, unexplained_findings
 from .hill_climbing import ANY, State, right_climb
 
 _MAY_GO_ON = ("improve", "next-queen", "stop")
@@ -102,6 +102,8 @@ def starts_first(run: Run, expected: bytes | None) -> Iterator[Finding]:
     run = run if goes_on is None else goes_on.before
     findings = [*first_findings(run, expected, not_first)]
     other_start = misread(run, expected) if findings else None
+    if findings and other_start is None and (left_out := starts_left_out(run, expected)) is not None:
+        findings = [left_out]
     yield from [other_start] if other_start is not None else findings
 
 

@@ -128,7 +128,11 @@ def endless(run: Run, expected: bytes | None) -> Iterator[Finding]:
     far = (
         "does not end" if run.exit is None else f"goes on for {len(block.states)} states and has no Success or Failure"
     )
-    sentences = (f"The climb from {words(start)} {far}.", text, f"All climbs are as if {seen}." if seen else "")
+    sentences = (
+        f"The climb from {words(start)} {far}.",
+        text,
+        f"All climbs of this input are as if {seen}." if seen else "",
+    )
     finding = finding_at(climbed(start, block), index, " ".join(filter(None, sentences)), kind=kind)
     yield replace(finding, expected=right, params=ENDLESS if run.exit is None else {}, picture=None)
 
@@ -159,8 +163,9 @@ def _goes_on(climb: Block, block: Block) -> tuple[str, str, int, bytes | None]:
     fault = faults[0]
     right = line_of(fault.right) if fault.right else verdict_of(states[fault.index - 1])
     before = states[fault.index - 1]
-    said = _without_state(fault.message, before) if before in again else fault.message
-    text = f"{shown}. {said}" if shown else said
+    # States that come again say nothing of a step that is wrong long before them.
+    is_near = bool(shown) and before in again
+    text = f"{shown}. {_without_state(fault.message, before)}" if is_near else fault.message
     return text, fault.kind or "endless-round", fault.index, right
 
 

@@ -22,6 +22,7 @@ from .climb_faults import (
 )
 from .climb_output import MAX_BYTES, MAX_STATES, Block, begins, blocks_of, climbed, pairs_of, starts_of, written
 from .hill_climbing import SIZE, State, moved_columns, right_climb
+from .wrong_ways import KINDS
 
 MAX_FINDINGS = 3
 """So many findings are enough for a student to start with."""
@@ -66,6 +67,18 @@ def misread(run: Run, expected: bytes | None) -> Finding | None:
     return replace(finding, kind="other-start", picture=None)
 
 
+def starts_left_out(run: Run, expected: bytes | None) -> Finding | None:
+    """That each block begins after the first move; None if any holds its start state, or begins elsewhere."""
+    pairs = [pair for pair in pairs_of(written(run)[:MAX_BYTES], starts_of(expected)) if pair[1].states]
+    if len(pairs) < MIN_CLIMBS or any(start in block.states for start, block in pairs):
+        return None
+    if any(len(moved_columns(start, block.states[0])) != 1 for start, block in pairs):
+        return None
+    message = "No block holds its start state: in the first state of each, one queen has moved already."
+    start, block = pairs[0]
+    return replace(finding_at(block, 0, message, start, kind="no-start"), picture=None)
+
+
 def first_findings(run: Run, expected: bytes | None, faults: Faults) -> Iterator[Finding]:
     """The first findings of ``faults``, called for every block with the start state that it belongs to."""
     starts = starts_of(expected)
@@ -82,7 +95,11 @@ def unexplained_findings(rule: str, run: Run, expected: bytes | None, faults: Fa
         rules = explaining_rules(written(run)[:MAX_BYTES], starts_of(expected))
         first, *others = findings
         if rules.get(rule):
-            first = replace(first, message=f"All climbs are as if {rules[rule]}. {first.message}")
+            text, kind = (
+                f"All climbs of this input are as if {rules[rule]}. {first.message}",
+                KINDS.get(rules[rule], first.kind),
+            )
+            first, others = replace(first, message=text, kind=kind), []  # what follows from the same says no more
         if not rules and rule not in ("verdict", "sequence") and _only_first_moves(run, expected):
             later: dict[str, Parameter] = {"cause": "later-moves"}
             others = [replace(finding, kind="later-moves", params=later) for finding in others]

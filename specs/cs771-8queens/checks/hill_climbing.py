@@ -145,9 +145,11 @@ def _queen(choice: Choice, column: int, state: State, after: State) -> Iterator[
         yield "queen-most", f"{where}, which is not one with most attacks: {_columns(choice.busiest)}."
     elif not choice.improving or column < choice.improving[0]:
         row, count = after[column], choice.counts[column]
-        there = row in ROWS and attacks(state, column, row) == count
-        where += f" to row {row}, where it attacks as many as before" * there
-        yield "improve", f"{where}, but no other row gives it fewer attacks, so it has to stay."
+        if row in ROWS and attacks(state, column, row) == count:
+            where += f" to row {row}, where it attacks as many as before. A queen moves only where it attacks fewer"
+            yield "improve", f"{where}, so it has to stay."
+        else:
+            yield "improve", f"{where}, but no other row gives it fewer attacks, so it has to stay."
     elif column > choice.improving[0]:
         # Where the first of those with most attacks has to stay, it is the next one's turn.
         rule = "queen-tie" if choice.improving[0] == choice.busiest[0] else "next-queen"
@@ -187,8 +189,15 @@ def _end(index: int, state: State) -> Iterator[Fault]:
 def _attacked_text(state: State, column: int, row: int) -> str:
     """How many queens a queen attacks from there, and in which columns they stand; those of its row are named so."""
     attacked = sorted(_ATTACKED[column, row].intersection(enumerate(state)))
-    columns = [f"{other + 1}{' in the same row' * (there == row)}" for other, there in attacked]
-    return f"{len(columns)} (column {', '.join(columns)})" if columns else "0"
+    same_row = [other for other, there in attacked if there == row]
+    diagonal = [other for other, there in attacked if there != row]
+    parts = [f"{_named(same_row)} in the same row"] if same_row else []
+    parts += [f"{_named(diagonal)} on {'a diagonal' if len(diagonal) == 1 else 'diagonals'}"] if diagonal else []
+    return f"{len(attacked)} ({'; '.join(parts)})" if parts else "0"
+
+
+def _named(columns: Sequence[int]) -> str:
+    return f"column{'s' * (len(columns) > 1)} {', '.join(str(column + 1) for column in columns)}"
 
 
 def moved_columns(state: State, after: State) -> list[int]:

@@ -6,14 +6,14 @@ of some rule or other. Where all that a program printed is what one of these way
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from .hill_climbing import State
-from .wrong_attacks import Attacks
-from .wrong_moves import Move, attack_counts
-from .wrong_ways import MOST_STATES, WAYS, Way, moved
+from .walks import Walk
+from .wrong_moves import attack_counts
+from .wrong_ways import MOST_STATES, WAYS, Way
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,8 @@ def explaining_way(way: Way, states: tuple[State, ...], solved: bool | None) -> 
 @cache
 def climbed(way: Way, start: State) -> Climb:
     """Climb from ``start``."""
-    if way.counted is not None:
-        return _climbed_by_known_counts(way.counted, way.attacks, start)
+    if way.walk is not None:
+        return _walked(way.walk(start), start)
     states, end = [start], False
     while not end and len(states) < MOST_STATES:
         state = states[-1]
@@ -60,17 +60,19 @@ def climbed(way: Way, start: State) -> Climb:
     return Climb(tuple(states), solved, not end)
 
 
-def _climbed_by_known_counts(
-    move: Callable[[Attacks, State, Sequence[int]], tuple[Move, list[int]]], attacks: Attacks, start: State
-) -> Climb:
-    states, counts = [start], attack_counts(attacks, start)
-    while len(states) < MOST_STATES and max(counts) > 0:
-        step, counts = move(attacks, states[-1], counts)
-        after = moved(states[-1], step)
-        if after is None:
-            break
-        states.append(after)
-    return Climb(tuple(states), max(counts) == 0, len(states) == MOST_STATES)
+def _walked(walk: Walk, start: State) -> Climb:
+    """A climb; a start state that comes twice is read as one, as a program may print it twice."""
+    states = [start]
+    while len(states) <= MOST_STATES:
+        try:
+            states.append(next(walk))
+        except StopIteration as end:
+            return Climb(_read_once(states), bool(end.value), cut=False)
+    return Climb(_read_once(states), solved=False, cut=True)
+
+
+def _read_once(states: list[State]) -> tuple[State, ...]:
+    return tuple(states[states[:1] == states[1:2] :][:MOST_STATES])
 
 
 def _most_attacks(way: Way, state: State) -> int:

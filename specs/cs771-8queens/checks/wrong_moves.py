@@ -20,13 +20,14 @@ def _counted(attacks: Attacks, state: State) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(attacks(state, column, row) for row in (0, *ROWS)) for column in COLUMNS)
 
 
-def _attack_count(attacks: Attacks, state: State, column: int, row: int) -> int:
+def attack_count(attacks: Attacks, state: State, column: int, row: int) -> int:
+    """How many others the queen of a column attacks from a row."""
     return _counted(attacks, state)[column][row]
 
 
 def attack_counts(attacks: Attacks, state: State) -> list[int]:
     """How many others each queen attacks."""
-    return [_attack_count(attacks, state, column, state[column]) for column in COLUMNS]
+    return [attack_count(attacks, state, column, state[column]) for column in COLUMNS]
 
 
 def busiest_queens(attacks: Attacks, state: State) -> list[int]:
@@ -72,9 +73,9 @@ def first_that_improves(
         for column in queens(attacks, state):
             own = state[column]
             tried = [row for row in rows if (stays or row != own) and not (free and row in state)]
-            choice = [(_attack_count(attacks, state, column, row), row) for row in tried]
+            choice = [(attack_count(attacks, state, column, row), row) for row in tried]
             count, row = min(choice, key=lambda option: key(option[0], option[1], own), default=(ANY_MORE, own))
-            if count <= _attack_count(attacks, state, column, own) + worse:
+            if count <= attack_count(attacks, state, column, own) + worse:
                 return column, row
         return None
 
@@ -85,7 +86,7 @@ def first_better_row(attacks: Attacks, state: State) -> Move:
     """Move to the first row that is better, not to the best."""
     for column in busiest_queens(attacks, state):
         for row in ROWS:
-            if _attack_count(attacks, state, column, row) < _attack_count(attacks, state, column, state[column]):
+            if attack_count(attacks, state, column, row) < attack_count(attacks, state, column, state[column]):
                 return column, row
     return None
 
@@ -96,9 +97,9 @@ def best_of_all(*, queens: Callable[[Attacks, State], list[int]], key: str) -> C
     def move(attacks: Attacks, state: State) -> Move:
         moves = []
         for column in queens(attacks, state):
-            own = _attack_count(attacks, state, column, state[column])
+            own = attack_count(attacks, state, column, state[column])
             for row in ROWS:
-                count = _attack_count(attacks, state, column, row)
+                count = attack_count(attacks, state, column, row)
                 if count < own:
                     values = {"gain": count - own, "count": count, "column": column, "row": row}
                     moves.append((tuple(values[word] for word in key.split()), column, row))
@@ -121,29 +122,10 @@ def next_queen_when_equal(attacks: Attacks, state: State) -> Move:
     """Try the next queen only when the one before could have moved without loss, not when it would have lost."""
     for column in busiest_queens(attacks, state):
         own = state[column]
-        count, row = min((_attack_count(attacks, state, column, row), row) for row in ROWS if row != own)
-        most = _attack_count(attacks, state, column, own)
+        count, row = min((attack_count(attacks, state, column, row), row) for row in ROWS if row != own)
+        most = attack_count(attacks, state, column, own)
         if count < most:
             return column, row
         if count > most:
             return None
     return None
-
-
-def with_first_counts(*, renews: bool) -> Callable[[Attacks, State, Sequence[int]], tuple[Move, list[int]]]:
-    """Move by numbers of attacks that are not all counted again, and give them for the next move.
-
-    ``renews`` says whether all are counted again, and only the largest number is that of the start state; else only
-    that of the queen that has moved.
-    """
-
-    def move(attacks: Attacks, state: State, known: Sequence[int]) -> tuple[Move, list[int]]:
-        counts = attack_counts(attacks, state) if renews else list(known)
-        for column in COLUMNS:
-            fewest, row = min((_attack_count(attacks, state, column, row), row) for row in ROWS)
-            if counts[column] == max(known) > fewest:
-                rest = known if renews else [*known[:column], fewest, *known[column + 1 :]]
-                return (column, row), list(rest)
-        return None, list(known)
-
-    return move

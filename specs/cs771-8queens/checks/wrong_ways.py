@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
 from .hill_climbing import ROWS, SIZE, State
+from .walks import Walk, with_first_counts, with_loop_not_left, with_row, with_text_rows
 from .wrong_attacks import COLUMNS, WRONG_ATTACKS, Attacks, right_attacks
 from .wrong_moves import (
     Move,
@@ -21,11 +22,15 @@ from .wrong_moves import (
     idlest_queens,
     next_queen_when_equal,
     queens_by_attacks,
-    with_first_counts,
 )
 
 MOST_STATES = 40
 """So many states of a climb are made: some of these climbs never end."""
+LOOP_NOT_LEFT = "after a move the next queens were moved too, before n1 was found again"
+TEXT_ROWS = "a row from the input (text) never equals a row that is tried (a number)"
+FIRST_N1 = "n1, the largest number of attacks, was counted at the start state alone"
+KINDS = {LOOP_NOT_LEFT: "loop-not-left", TEXT_ROWS: "text-rows", FIRST_N1: "first-n1"}
+"""What is to be seen of ways that a clause has a hint for -> the kind of its findings."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +53,8 @@ class Way:
     """False: the climb may go round in circles, and a program may stop anywhere in it."""
     sweeps: bool = False
     """Each queen in turn moves where that is better for her, and only then is the next state printed."""
-    counted: Callable[[Attacks, State, Sequence[int]], tuple[Move, list[int]]] | None = None
-    """How a queen moves by numbers that are not all counted again, which decide whether the puzzle is solved, too."""
+    walk: Callable[[State], Walk] | None = None
+    """How it climbs, where a step depends on more than the state."""
 
     def after(self, state: State) -> State | None:
         """The next state; None if the climb ends."""
@@ -66,7 +71,7 @@ def moved(state: State, move: Move) -> State | None:
     if move is None:
         return None
     column, row = move
-    return (*state[:column], row, *state[column + 1 :])
+    return with_row(state, column, row)
 
 
 def _ways() -> Iterator[Way]:
@@ -148,10 +153,14 @@ def _ways_to_end() -> Iterator[Way]:
         first_that_improves(lambda *a: busiest_queens(*a) if max(attack_counts(*a)) > 1 else []),
     )
     for renews, seen in (
-        (True, "n1, the largest number of attacks, was counted at the start state alone"),
+        (True, FIRST_N1),
         (False, "after a move only the attacks of the queen that moved were counted again"),
     ):
-        yield Way("repeat", seen, right_attacks, usual, counted=with_first_counts(renews=renews))
+        yield Way("repeat", seen, right_attacks, usual, walk=with_first_counts(renews=renews))
+    for recounts, each in product((False, True), (True, False)):
+        walk = with_loop_not_left(recounts=recounts, prints_each=each)
+        yield Way("queen-tie", LOOP_NOT_LEFT, right_attacks, usual, walk=walk)
+    yield Way("attacks", TEXT_ROWS, right_attacks, usual, walk=with_text_rows)
     for moves in range(1, 11):
         seen = f"the climb ended after {moves} move{'s' * (moves != 1)}"
         yield Way("repeat", seen, right_attacks, usual, moves=moves)

@@ -175,6 +175,18 @@ def test_a_case_that_could_not_be_seen_follows_the_one_that_it_names() -> None:
     assert ([follower.name for follower in cause.followers], cause.lost) == (["format"], 6.0)
 
 
+def test_a_clause_that_is_judged_in_another_case_is_not_said_to_wait() -> None:
+    wrong = case("count", "count", Verdict.WA, Finding("wrong"), worth=9)
+    unseen = Finding.of("nothing-to-judge", cases=["count"])
+    waiting = [case("format", "format", Verdict.WA, unseen), case("order-1", "order", Verdict.WA, unseen)]
+    below = [
+        "".join(plain(same_fault_lines(causes(grade(wrong, *waiting, *others))[0], translator())))
+        for others in ((), (case("order-2", "order", Verdict.WA, Finding("of its own")),))
+    ]
+    assert ["order" in text for text in below] == [True, False]
+    assert all("not seen to be right until then: format" in text for text in below)
+
+
 def test_what_shows_nothing_waits_for_the_cause_with_the_clause_that_it_names() -> None:
     value = case("begin", "begin", Verdict.WA, answered("begin", "begin", "begin()").findings[0])
     inside = replace(LINE_12, function="begin")

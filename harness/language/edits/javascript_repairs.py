@@ -1,0 +1,38 @@
+"""Small changes that may repair a JavaScript program: text that was read becomes a number.
+
+`"4" === 4` is false and `"4" + 1` is "41", without any error. Only this is tried: the program is not parsed, as its
+parser is needed by nothing else of a grading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from harness.language.edits.ranked_edits import RankedEdits, ranked
+from harness.language.edits.repair import FunctionSpan
+from harness.model.patterns import lazy_regex
+
+_PARTS = lazy_regex(
+    rb"""\.(?:split|match)\((?:'[^'\n]{0,80}'|"[^"\n]{0,80}"|/[^/\n]{1,80}/\w{0,6})?\)(?!\s{0,80}\.map\(Number\))"""
+)
+"""What gives a list of texts, from its dot on."""
+_TEXT = lazy_regex(rb"\bprocess\.argv\[\d\]|(?<![\w.])prompt\((?:'[^'\n]{0,80}'|\"[^\"\n]{0,80}\")?\)")
+"""What is a text by itself."""
+
+
+class JavaScriptRepairs:
+    """The changes to one file."""
+
+    def __init__(self, source: bytes) -> None:
+        self._source = source
+
+    def functions(self) -> Iterator[FunctionSpan]:
+        """None: no change is in a function that is known."""
+        yield from ()
+
+    def edits(self) -> RankedEdits:
+        """Every change with its rank."""
+        for parts in _PARTS.finditer(self._source):
+            yield ranked(0, *parts.span(), f"{parts[0].decode(errors='replace')}.map(Number)")
+        for text in _TEXT.finditer(self._source):
+            yield ranked(1, *text.span(), f"Number({text[0].decode(errors='replace')})")

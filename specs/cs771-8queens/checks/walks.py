@@ -1,0 +1,102 @@
+"""Wrong climbs in which a step depends on more than the state: on counts of an earlier one, or on who has moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+
+from .hill_climbing import ROWS, State
+from .wrong_attacks import COLUMNS, right_attacks
+from .wrong_moves import attack_count, attack_counts
+
+Walk = Generator[State, None, bool]
+"""The states after the start state; returns whether the program then calls the puzzle solved."""
+
+
+def with_first_counts(*, renews: bool) -> Callable[[State], Walk]:
+    """Move by numbers of attacks that are not all counted again after a move.
+
+    ``renews`` says whether all are counted again, and only the largest number is that of the start state; else only
+    that of the queen that has moved.
+    """
+
+    def walk(state: State) -> Walk:
+        known = attack_counts(right_attacks, state)
+        while (most := max(known)) > 0:
+            counts = attack_counts(right_attacks, state) if renews else known
+            moves = ((column, *_best(state, column)) for column in COLUMNS if counts[column] == most)
+            column, fewest, row = next((move for move in moves if move[1] < most), (0, most, 0))
+            if fewest == most:
+                return False
+            state = with_row(state, column, row)
+            yield state
+            if not renews:
+                known[column] = fewest
+        return True
+
+    return walk
+
+
+def with_loop_not_left(*, recounts: bool, prints_each: bool) -> Callable[[State], Walk]:
+    """Move all queens that have the largest number of attacks, one after the other, before that number is found again.
+
+    ``recounts`` says whether it is counted again who has that number; ``prints_each`` whether each move is printed, or
+    the state after all of them.
+    """
+
+    def walk(state: State) -> Walk:
+        while (most := max(counts := attack_counts(right_attacks, state))) > 0:
+            has_moved = False
+            for column in COLUMNS:
+                count = attack_count(right_attacks, state, column, state[column]) if recounts else counts[column]
+                fewest, row = _best(state, column)
+                if count == most > fewest:
+                    state, has_moved = with_row(state, column, row), True
+                    if prints_each:
+                        yield state
+            if not has_moved:
+                return False
+            if not prints_each:
+                yield state
+        return True
+
+    return walk
+
+
+def with_text_rows(state: State) -> Walk:
+    """Compare rows that were read and never made numbers with those of tried and moved queens: they are never the same.
+
+    The differences of the diagonals are those of numbers, as JavaScript takes them.
+    """
+    numbers: set[int] = set()
+    while (most := max(counts := [_typed(state, column, numbers) for column in COLUMNS])) > 0:
+        for column in (column for column in COLUMNS if counts[column] == most):
+            tried = {*numbers, column}
+            fewest, row = min((_typed(with_row(state, column, row), column, tried), row) for row in ROWS)
+            if fewest < most:
+                break
+        else:
+            return False
+        state = with_row(state, column, row)
+        numbers.add(column)
+        yield state
+    return True
+
+
+def _typed(state: State, column: int, numbers: set[int]) -> int:
+    """How many others a queen attacks, where rows of ``numbers`` are never those of other columns."""
+    others = (other for other in COLUMNS if other != column)
+    return sum(
+        abs(state[other] - state[column]) == abs(other - column)
+        or (state[other] == state[column] and (other in numbers) == (column in numbers))
+        for other in others
+    )
+
+
+def with_row(state: State, column: int, row: int) -> State:
+    """The state with the queen of ``column`` (from 0) in another row."""
+    return (*state[:column], row, *state[column + 1 :])
+
+
+def _best(state: State, column: int) -> tuple[int, int]:
+    """The fewest attacks of a queen, and the smallest row with so many."""
+    return min((attack_count(right_attacks, state, column, row), row) for row in ROWS)
