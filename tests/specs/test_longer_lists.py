@@ -87,7 +87,7 @@ def test_a_list_of_all_boards_is_said_to_be_one(four: list[Any], answers: list[A
 )
 def test_boards_in_a_list_are_not_said_to_be_left_out(answers: list[Any], kind: str) -> None:
     assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
-    results = (CallResult("queens", (4, "Qs"), solutions=answers),)
+    results = (CallResult("queens", (4, "Qs"), solutions=tuple(answers)),)
     (finding,) = assignment.functions["complete"](results, {"n": 4})
     assert finding.kind == kind
     assert (kind in assignment.clauses["all"].hints) is (kind != "solution-left-out")

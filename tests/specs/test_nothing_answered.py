@@ -190,7 +190,7 @@ UNJUDGED = [b"".join(block[:-1]) for block in BLOCKS]
         (
             [b"".join(block[1:]) for block in [*BLOCKS, BLOCKS[-1]]],
             b"",
-            {"one_block_each": "blocks-extra", "starts_first": "course"},
+            {"one_block_each": "blocks-extra", "starts_first": "no-start"},
         ),
     ],
 )

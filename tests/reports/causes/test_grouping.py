@@ -175,12 +175,13 @@ def test_a_case_that_could_not_be_seen_follows_the_one_that_it_names() -> None:
     assert ([follower.name for follower in cause.followers], cause.lost) == (["format"], 6.0)
 
 
-def test_a_clause_that_is_judged_in_another_case_is_not_said_to_wait() -> None:
+def test_a_clause_that_is_judged_in_another_case_is_not_said_to_wait(tmp_path: Path) -> None:
     wrong = case("count", "count", Verdict.WA, Finding("wrong"), worth=9)
     unseen = Finding.of("nothing-to-judge", cases=["count"])
     waiting = [case("format", "format", Verdict.WA, unseen), case("order-1", "order", Verdict.WA, unseen)]
+    assignment = loaded(course(tmp_path))
     below = [
-        "".join(plain(same_fault_lines(causes(grade(wrong, *waiting, *others))[0], translator())))
+        "".join(plain(same_fault_lines(causes(grade(wrong, *waiting, *others))[0], assignment, translator())))
         for others in ((), (case("order-2", "order", Verdict.WA, Finding("of its own")),))
     ]
     assert ["order" in text for text in below] == [True, False]
