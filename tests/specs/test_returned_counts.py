@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from harness.model.finding import SHOWN_CALL, Finding
 from harness.model.result import CallResult
@@ -92,3 +93,19 @@ def test_a_count_that_goes_on_from_call_to_call_is_right_here() -> None:
 def test_what_is_no_number_gets_no_description() -> None:
     (finding,) = said(answers(lambda _: None))
     assert finding.message.startswith('findSolutions(B, 1, "normal") returned')
+
+
+def test_a_call_that_adds_too_little_is_named_where_the_others_add_on() -> None:
+    results = answers(lambda row: sum(row.values()))
+    total = 0
+    for at, result in enumerate(results):
+        total += result.returned if at < len(results) - 1 else 0
+        results[at] = replace(result, returned=total)
+    (finding,) = said(results)
+    assert "returned 0 more than the call before, expected 1 more" in finding.message
+
+
+def test_a_number_that_is_no_whole_one_is_none() -> None:
+    results = answers(lambda row: sum(row.values()))
+    (finding,) = said([replace(result, returned=float(result.returned)) for result in results])
+    assert finding.message.endswith("returned 10.0, expected 10")

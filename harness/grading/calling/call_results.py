@@ -87,7 +87,10 @@ def run_planned_calls(
     results = {index: _result(batch, index, built, workspace) for index in planned if index in batch.reports}
     if stop_early:  # nobody asks why
         return results
-    results |= with_kept_state(batch, results, built, workspace)
+    kept = with_kept_state(batch, results, built, workspace)  # wrong after the others: the line makes them all
+    results |= {
+        index: replace(result, reproduce=_line_of(batch, index, built, workspace)) for index, result in kept.items()
+    }
     results |= _set_up_otherwise(batch, results, built, workspace)
     results |= _wrong_by_themselves(batch, results, built, workspace)
     return results | with_wrong_callees(results, built, workspace)
@@ -159,10 +162,14 @@ def _judge_case(batch: CallBatch, index: int, built: Built, workspace: Workspace
         judgement = explain_calls(workspace.judging, workspace.key, request)
     line = ""
     if judgement.verdict is not Verdict.AC or judgement.charged:
-        reproduction = reproduction_of_calls(_shown_alone(batch, index, judgement), index, built, workspace)
-        line = command_line(batch.assignment, batch.cases[index].name, reproduction) if reproduction is not None else ""
+        line = _line_of(_shown_alone(batch, index, judgement), index, built, workspace)
     late = judgement.verdict is Verdict.TLE
     return CaseResult(judgement, batch.timings.get(index, Timing()), line, over_time=late)
+
+
+def _line_of(batch: CallBatch, index: int, built: Built, workspace: Workspace) -> str:
+    reproduction = reproduction_of_calls(batch, index, built, workspace)
+    return command_line(batch.assignment, batch.cases[index].name, reproduction) if reproduction is not None else ""
 
 
 def _shown_alone(batch: CallBatch, index: int, judgement: Judgement) -> CallBatch:

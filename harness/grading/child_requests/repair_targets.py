@@ -128,7 +128,7 @@ def change_finding(places: Sequence[Repair]) -> Finding:
     first, *rest = [repair for repair in places if repair.form.does != ADDS_CONDITION] or places
     where = Place(path=first.path, line=first.line, function=first.function, source=first.source, marked=first.marked)
     also: dict[str, Parameter] = {}
-    if rest:
+    if rest and rest[0].path == first.path:  # a number of a line alone means the same file
         source = rest[0].source.decode(errors="replace")
         also = {"also": rest[0].line, "also_source": source, "also_marked": rest[0].marked}
     old, new = first.old.decode(errors="replace"), first.edit.new.strip()

@@ -15,6 +15,7 @@ _TOKEN = lazy_regex(r"\w+|[()\[\]{},;]|[^\w\s()\[\]{},;]+")
 _JOINS = ("||", "&&", "or", "and")
 _OPERATOR = lazy_regex(r"[<>=!+*/%&|^-]+")
 """What becomes another operator by one more character, and gets no addition."""
+_LOOP = lazy_regex(r"\b(?:for|while)\b")
 _NOTHING = ("", "pass", ";")
 """What stands for a statement that is gone."""
 _NO_STATEMENT = ("}", "else", "elif", "except", "#", "//")
@@ -67,7 +68,7 @@ def _addition(part: str, before: Sequence[str], after: Sequence[str]) -> EditFor
 def is_off_by_one(before: str, old: str, new: str) -> bool:
     """Whether a change takes one more or one less, or a limit that was left out; ``before``: the text before it."""
     if {old, new} in ({"<", "<="}, {">", ">="}):
-        return True
+        return _LOOP.search(before) is not None  # elsewhere it may compare what is no whole number
     if old.isdecimal() and new.isdecimal():
         return before.rstrip()[-1:] in ("+", "-") and abs(int(old) - int(new)) == 1
     return bool(old) and new in (f"{old} + 1", f"{old} - 1")

@@ -84,7 +84,7 @@ def _swapped_by_call(call: Any) -> tuple[Any, Any] | None:
         return None
     arguments = [child for child in field(call, "arguments").named_children if not child.type.endswith("comment")]
     if len(arguments) == 2 and all(each.type in _ELEMENTS for each in arguments):  # noqa: PLR2004 - std::swap
-        return _index(arguments[0]), _index(arguments[1])
+        return _indices(*arguments)
     return (arguments[1], arguments[2]) if len(arguments) == 3 else None  # noqa: PLR2004 - an array and two indices
 
 
@@ -97,7 +97,7 @@ def _swapped_by_hand(statements: Sequence[Any]) -> tuple[Any, Any] | None:
     texts = [(node_text(left), node_text(right)) for left, right in steps]
     is_swap = texts[1][0] == texts[0][1] and texts[2] == (texts[1][1], texts[0][0])
     is_of_elements = kept.type == "identifier" and all(each.type in _ELEMENTS for each in (first, into, second, back))
-    return (_index(first), _index(second)) if is_swap and is_of_elements and again.type == "identifier" else None
+    return _indices(first, second) if is_swap and is_of_elements and again.type == "identifier" else None
 
 
 def _steps(statement: Any) -> Iterator[tuple[Any, Any]]:
@@ -107,6 +107,12 @@ def _steps(statement: Any) -> Iterator[tuple[Any, Any]]:
             yield field(node, "name") or field(node, "declarator"), field(node, "value")
         elif node.type == "assignment_expression" and node_text(field(node, "operator")) == "=":
             yield field(node, "left"), field(node, "right")
+
+
+def _indices(first: Any, second: Any) -> tuple[Any, Any] | None:
+    """The indices of two elements; None if they are of two arrays, or rows, of which each pair is swapped once."""
+    arrays = {node_text(field(each, "array") or field(each, "argument")) for each in (first, second)}
+    return (_index(first), _index(second)) if len(arrays) == 1 else None
 
 
 def _index(element: Any) -> Any:

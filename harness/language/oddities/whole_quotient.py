@@ -12,7 +12,7 @@ _WHOLE = lazy_regex(
     r"(?:(?:const|unsigned|signed|long|short|int|size_t|std::size_t|(?:std::)?vector<int>)\s*)+(?:\[\])*"
 )
 _DECLARATIONS = ("local_variable_declaration", "field_declaration", "declaration", "formal_parameter",
-                 "parameter_declaration")  # fmt: skip
+                 "parameter_declaration", "enhanced_for_statement", "for_range_loop")  # fmt: skip
 _DECLARATORS = ("variable_declarator", "init_declarator")
 _CALLS = ("method_invocation", "call_expression")
 _PLAIN = ("binary_expression", "unary_expression", "parenthesized_expression", "identifier", "decimal_integer_literal",
@@ -34,7 +34,9 @@ def whole_quotients(nodes: Sequence[Any]) -> Iterator[Odd]:
     Nothing is said where the function asks for what remains.
     """
     functions = [node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None]
-    fields = [name for node in nodes if node.type == "field_declaration" for name in _whole_names(node)]
+    declared = [node for node in nodes if node.type == "field_declaration"]
+    fields = {name for node in declared for name in _whole_names(node)}
+    fields -= {name for node in declared for name in _other_names(node)}  # another class may have one of that name
     for function in functions:
         inner = [*walk(function)]
         if any(node.type == "%" for node in inner):

@@ -20,7 +20,13 @@ _FEW = 3
 """Items that are read as quickly as their number."""
 _GUARDED = lazy_regex(rb"^if __name__ == (?:'__main__'|\"__main__\"):\s+\w+\([^\n]*\)\s*\Z", re.MULTILINE)
 """The end of a program that only calls a function, where it is not imported."""
-_GLOBAL = lazy_regex(rb"\bglobal\b")
+_STATE = lazy_regex(
+    rb"\bglobals?\b|\bsetattr\b|^class\b|^\w+[^=\n(]*=(?!=)[ \t]*(?![ \t\"'\d-])"
+    rb"|^[ \t]+[A-Za-z]\w*\.\w+[ \t]*[-+*/]?=(?!=)"
+    rb"|^[ \t]*def[^\n]*=[ \t]*[\[{]|cache",
+    re.MULTILINE,
+)
+"""What main may leave for the functions: another variable than a constant, an attribute, a list as a default."""
 
 
 def main_program(calls: CallSteps) -> MainProgram | None:
@@ -33,7 +39,9 @@ def main_program(calls: CallSteps) -> MainProgram | None:
     after = f" {join(arguments)}" if arguments else ""
     fields = bool(calls.case.set_fields or calls.case.get_fields)
     module = _module(path, calls)
-    is_importable = not calls.case.args or (_GUARDED.search(source) and not _GLOBAL.search(source))
+    is_alone = len([name for name in calls.parsed.files if name.endswith(".py")]) == 1
+    is_stateless = is_alone and _GUARDED.search(source) and not _STATE.search(source)
+    is_importable = not calls.case.args or is_stateless
     if is_importable and module:
         names = dict.fromkeys(name for step in calls.calls if (name := _name_of_module(step)))
         load = [f"import {module}" if fields else f"from {module} import {', '.join(names)}"]
@@ -133,7 +141,7 @@ def _repeated_number(value: list[Any]) -> int | None:
 
 def _has_equal_rows(value: list[Any]) -> bool:
     """Whether a list holds one row of equal numbers several times."""
-    is_repeated = len(value) > _FEW and all(row == value[0] for row in value)
+    is_repeated = len(value) > _FEW and all(repr(row) == repr(value[0]) for row in value)
     return is_repeated and isinstance(value[0], list) and _repeated_number(value[0]) is not None
 
 

@@ -56,7 +56,8 @@ def telling_note(cause: Cause, assignment: Assignment) -> Finding | None:
     if cause.note is None or wrong_function(cause.finding):
         return cause.note
     name = cause.note.where.function.replace("::", ".").rpartition(".")[2]
-    is_suspect = name in _NAME.findall(_written(cause.case, assignment))
+    asked = {each for case in assignment.cases for each in chain(*_called(case))}  # else it may be a word of the hint
+    is_suspect = name in asked and name in _NAME.findall(_written(cause.case, assignment))
     return cause.note if is_suspect and name not in proven_functions(cause.passed, assignment) else None
 
 

@@ -20,7 +20,9 @@ def arguments_line(cause: Cause, assignment: Assignment, words: Translator) -> s
     clause = cause.case.clause
     planned = {each.name: each for each in assignment.cases if each.case.clause == clause}
     failed = [planned[case.name] for case in cause.cases if case.name in planned]
-    right = [planned[name] for name in cause.passed if name in planned]
+    runs = {each.name: tuple(map(str, each.case.args)) for each in assignment.cases}
+    wrong = {runs.get(case.name) for case in cause.cases}  # those of other clauses, too
+    right = [planned[name] for name in cause.passed if name in planned and runs[name] not in wrong]
     is_of_runs = bool(failed) and any(each.case.args for each in failed) and cause.case.name in planned
     if not is_of_runs or not right or not _differ_in_arguments([*failed, *right]):
         return ""

@@ -100,7 +100,8 @@ def cause_lines(
 def _second_line(second: Finding, first: Finding, words: Translator) -> Line:
     """The sentence on what else is seen; of the same function it says more of the same fault, without its name."""
     function = called_function(first)
-    if second.message and function and called_function(second) == function:
+    is_same = function and called_function(second) == function and not second.message.startswith(function)
+    if second.message and is_same:
         return line(single_line(second.message[:1].upper() + second.message[1:]), lead=LEAD)
     return line(in_short_words(second, words), lead=f"{LEAD}{words.text('screen-and')} ")
 

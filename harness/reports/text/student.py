@@ -154,7 +154,8 @@ def _causes(
     for number, cause in enumerate(grade_causes if details else grade_causes[:MAX_CAUSES], 1):
         first = number == 1 and cause.blocks
         lines = [*cause_lines(cause, number, assignment, words, first=first, brief=not details, offers=offers)]
-        offers = offers and not (second_hint_of(cause, assignment) and not cause.change)  # it is said once
+        is_hinted = not cause.change and (details or not cause.after)
+        offers = offers and not (is_hinted and second_hint_of(cause, assignment))  # it is said once
         length += len([*plain(lines)])
         if number > 1 and length > MAX_LINES and not details:
             break

@@ -104,71 +104,32 @@ class _Asked(NamedTuple):
 
 
 def placed(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
-    """Require a solution on the board behind the first call like the last, with the queens that stood before, and true.
-
-    Further ones show whether chance decides. That all are false from one on may come of what is kept between calls.
-    """
+    """Require a solution on the board behind the last call, with the queens that stood on it before, and true."""
     del params
-    asked = [result for result in results if (result.function, result.args) == (results[-1].function, results[-1].args)]
-    denied = [_denies(result) for result in asked]
-    by_chance = True in denied and False in denied[denied.index(True) :]
-    if not denied[0] and not by_chance:
-        yield from _board_faults(asked[0])
-        return
-    before, row = results[-1].args
-    drawn = _drawn_with_square(before)
-    if by_chance and _is_forced(before, row):
-        text = (
-            f"It returned false in {sum(denied)} of {len(asked)} calls with this board. From row {row} on (counted from"
-            " 0) each row has one safe column, and these calls did not find it: chance decides."
-        )
-        told = {"all_calls": len(asked)}
-        yield Finding(text, "the returned value", None, drawn, kind="left-to-chance", params=told)
-    else:
-        text = f"It must return true: from row {row} on (counted from 0) queens can be placed on this board."
-        yield Finding(text, "the returned value", None, drawn)
-
-
-def _denies(result: CallResult) -> bool:
-    """Whether a call returned false; None is not: what it returns is the clause signatures'."""
-    return result.returned is not None and not result.returned
-
-
-def _is_forced(board: Sequence[Any], row: int) -> bool:
-    """Whether each row from this one on has one safe column, with a queen in that of each row before."""
-    queens = list(_true_squares(board))
-    for line in range(row, len(board)):
-        safe_squares = [
-            (line, col) for col in range(len(board)) if not any(line_of_attack(by, (line, col)) for by in queens)
-        ]
-        if len(safe_squares) != 1:
-            return False
-        queens += safe_squares
-    return True
-
-
-def _board_faults(result: CallResult) -> Iterator[Finding]:
-    """What is wrong with the board after a call that did not return false."""
+    result = results[-1]
     before, row = result.args
     after: Any = result.after[0] if result.after else None
     size = len(before)
-    if not _is_board(after, size):
+    if result.returned is not None and not result.returned:  # None: what it returns is the clause signatures'
+        text = f"It must return true: from row {row} on (counted from 0) queens can be placed on this board."
+        yield Finding(text, "the returned value", None, _drawn_with_square(before))
+    elif not _is_board(after, size):
         yield Finding("The board has changed its size.", "the board")
-        return
-    queens = _true_squares(after)
-    counts = Counter(queen for queen, _ in queens)
-    lacking = [line for line in range(size) if counts[line] != 1]
-    pair = next((pair for pair in combinations(queens, 2) if line_of_attack(*pair)), None)
-    if pair is not None:
-        text = f"The queens marked X attack each other, they share a {line_of_attack(*pair)}."
-        picture = board_picture(size, queens, ATTACK, pair=pair, base=0, text=False)
-        yield Finding(text, "the board", None, drawn_board(size, queens, pair).encode(), picture=picture)
-    elif lacking:
-        text = f"It returned true, but row {lacking[0]} (from 0) holds {counts[lacking[0]]} queens, not one."
-        yield Finding(text, "the board", None, drawn_board(size, queens, ()).encode())
-    elif not set(_true_squares(before)) <= set(queens):
-        text = f"A queen above row {row} (counted from 0), where the call was to begin, has moved."
-        yield Finding(text, "the board", _drawn_with_square(before), drawn_board(size, queens, ()).encode())
+    else:
+        queens = _true_squares(after)
+        counts = Counter(queen for queen, _ in queens)
+        lacking = [line for line in range(size) if counts[line] != 1]
+        pair = next((pair for pair in combinations(queens, 2) if line_of_attack(*pair)), None)
+        if pair is not None:
+            text = f"The queens marked X attack each other, they share a {line_of_attack(*pair)}."
+            picture = board_picture(size, queens, ATTACK, pair=pair, base=0, text=False)
+            yield Finding(text, "the board", None, drawn_board(size, queens, pair).encode(), picture=picture)
+        elif lacking:
+            text = f"It returned true, but row {lacking[0]} (from 0) holds {counts[lacking[0]]} queens, not one."
+            yield Finding(text, "the board", None, drawn_board(size, queens, ()).encode())
+        elif not set(_true_squares(before)) <= set(queens):
+            text = f"A queen above row {row} (counted from 0), where the call was to begin, has moved."
+            yield Finding(text, "the board", _drawn_with_square(before), drawn_board(size, queens, ()).encode())
 
 
 def refused(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:

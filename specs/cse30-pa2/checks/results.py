@@ -94,8 +94,13 @@ def counts_from_each_start(results: Sequence[CallResult], params: Mapping[str, o
     right = [_solutions_from(call) for call in results]
     returned = [call.returned if type(call.returned) is int else None for call in results]
     counted = [later - came for came, later in pairwise(returned) if came is not None and later is not None]
-    wrong = next((call for call, number in zip(results, right, strict=True) if call.returned != number), None)
-    if wrong is None or counted == right[1:]:
+    is_right = [came == number for came, number in zip(returned, right, strict=True)]
+    is_added = [more == number for more, number in zip(counted, right[1:], strict=False)]
+    if all(is_right) or counted == right[1:]:
+        return
+    wrong = results[is_right.index(False)]
+    if sum(is_added) > sum(is_right) and len(is_added) == len(results) - 1:
+        yield _wrong_addition(results[is_added.index(False) + 1], counted[is_added.index(False)])
         return
     first = _wrong_count(wrong)
     starts = [(len(table) - 1, [row[0] for row in table[1:i]]) for table, i, _ in (call.args for call in results)]
@@ -106,6 +111,13 @@ def counts_from_each_start(results: Sequence[CallResult], params: Mapping[str, o
         message = f"{fault.text}: {first.message}"
         params = {"all_calls": len(results), SHOWN_CALL: results.index(wrong)}
         yield replace(first, message=message, kind=fault.kind, params=params)
+
+
+def _wrong_addition(call: CallResult, added: int) -> Finding:
+    """The finding on a call that counts on from the one before, as those around it do, by another number."""
+    right, text = _solutions_from(call), _call_text(call)
+    message = f"{text} returned {added} more than the call before, expected {right} more, as each call here adds to it"
+    return Finding(message, where="the returned value", kind="count-differs")
 
 
 def _wrong_count(call: CallResult) -> Finding:

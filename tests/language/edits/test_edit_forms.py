@@ -69,7 +69,8 @@ def test_a_goal_is_gone_where_true_stands_for_it_in_prolog_alone() -> None:
     ("before", "old", "new", "is_one"),
     [
         ("last = n - ", "1", "0", True),
-        ("if (row ", ">=", ">", True),
+        ("while (row ", ">=", ">", True),
+        ("if (amount ", ">=", ">", False),  # of what is no whole number, perhaps
         ("range(1, ", "n", "n + 1", True),
         ("return ", "1", "0", False),
         ("n - ", "1", "3", False),

@@ -53,6 +53,9 @@ def test_a_loop_beyond_the_middle_is_named_in_java(loop: str, *, is_named: bool)
         ("for (int i = 0; i < n; i++) { t = a[i]; a[i] = a[n - i - 1]; a[n - i - 1] = t; }", True),
         ("for (int i = 0; i < n / 2; i++) std::swap(a[i], a[n - 1 - i]);", False),
         ("for (int i = 0; i < n; i++) std::swap(a[i], a[n - i]);", False),
+        ("for (int i = 0; i < n; i++) std::swap(a[i], b[n - 1 - i]);", False),
+        ("for (int r = 0; r < 1; r++) for (int i = 0; i < n; i++) std::swap(m[r][i], m[1 - r][n - 1 - i]);", False),
+        ("for (int i = 0; i < n; i++) { t = a[i]; a[i] = b[n - i - 1]; b[n - i - 1] = t; }", False),
         ("for (;;) std::swap(a[0], a[n - 1]);", False),
     ],
 )

@@ -34,6 +34,7 @@ CPP = "vector<int> rows(8);\nbool attacks(int a, int b, int row) {{\n    int ris
         ("int half = n / 2; return half == 1;", ""),
         ("return rise / run == 2;", ""),
         ("return other(rise) / run == 1;", ""),
+        ("for (double rise : weights) if (rise / run == 1) return true; return false;", ""),
     ],
 )
 def test_a_slope_of_whole_numbers_is_named_in_java(body: str, named: str) -> None:
@@ -54,3 +55,8 @@ def test_a_slope_of_whole_numbers_is_named_in_java(body: str, named: str) -> Non
 def test_a_slope_of_whole_numbers_is_named_in_cpp(body: str, named: str) -> None:
     found = [odd[:1] + odd[2:4] for odd in odd_code({"queens.cc": CPP.format(body).encode()}, ())]
     assert found == ([("whole-quotient", 4, named)] if named else [])
+
+
+def test_a_field_that_another_class_has_as_a_double_is_not_known() -> None:
+    source = b"class A { int x, y; }\nclass B { double x, y; boolean isOne() { return x / y == 1; } }\n"
+    assert [*odd_code({"B.java": source}, ())] == []
