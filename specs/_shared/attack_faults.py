@@ -104,7 +104,7 @@ def faults(answers: Sequence[Answer], words: Words) -> Iterator[list[Fault]]:
         yield [_overlooking(answers, words, sides, phrase, test, only=only) for phrase, test in places]
     yield [
         (Described(kind, text), [any(map(attacks, answer.pairs)) for answer in answers])
-        for kind, rules in (("whole-quotient", _quotients(words)), ("attack-imagined", _other_rules(words)))
+        for kind, rules in (("integer-division", _quotients(words)), ("attack-imagined", _other_rules(words)))
         for text, attacks in rules
     ]
     for parts in [(side,) for side in sides], [(-1, 1)] if len(sides) == len(_SIDES) else []:

@@ -134,7 +134,7 @@ def conflict_answers(returned: Callable[[int, int, int], object]) -> list[CallRe
         (lambda a, b, bpos: int(abs(ROWS[a] - bpos) == b - a), "side-overlooked", "overlooks attacks in the same row:"),
         (
             lambda a, b, bpos: ROWS[a] == bpos or abs(ROWS[a] - bpos) // (b - a) == 1,
-            "whole-quotient",
+            "integer-division",
             "hasConflict divides whole numbers",
         ),
         (
@@ -214,7 +214,7 @@ _OF_ALL = {
     "side-overlooked",
     "line-overlooked",
     "attack-imagined",
-    "whole-quotient",
+    "integer-division",
     "other-type",
 }
 _EDGES = {"edge-overlooked"}

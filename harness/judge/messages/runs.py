@@ -81,7 +81,7 @@ MESSAGES = {
             "sets-itself": "{name} is set to itself, which changes nothing",
             "sets-old-value": "{name} gives the value from before, and = writes it back, so that nothing changes",
             "swapped-twice": "this loop swaps each pair twice, so that nothing changes: are half the turns meant?",
-            "whole-quotient": "{name} divides whole numbers: 3 / 2 gives 1, too, as what remains is lost",
+            "integer-division": "{name} divides whole numbers: 3 / 2 gives 1, too, as what remains is lost",
             "hides-field": "this is another variable {name}; the field {name} stays as it is",
             "hides-global": "this is another variable {name}; the one outside the functions stays as it is",
             "copy": Sentence(

@@ -7,8 +7,6 @@ from typing import Any
 
 from harness.language.edits.ranked_edits import RankedEdits, ranked, undoing
 from harness.language.edits.tree_nodes import (
-    BLOCKS,
-    CALLS,
     FUNCTIONS,
     called_name,
     declared_in,
@@ -16,13 +14,20 @@ from harness.language.edits.tree_nodes import (
     inserted_at_begin,
     inserted_at_end,
     inserted_before,
-    statements_of,
 )
-from harness.language.parsing.syntax_trees import field, function_name, node_text, walk
+from harness.language.parsing.syntax_trees import (
+    BLOCKS,
+    CALLS,
+    DECLARATORS,
+    field,
+    function_name,
+    node_text,
+    statements_of,
+    walk,
+)
 
 _LOOPS = ("for_statement", "while_statement", "do_statement", "enhanced_for_statement", "for_range_loop")
 _ELEMENTS = ("array_access", "subscript_expression", "field_access", "field_expression")
-_DECLARATORS = ("variable_declarator", "init_declarator")
 _PLAIN = ("true", "false", "null", "decimal_integer_literal", "number_literal")
 _SIZES = ("size", "length")
 _WRITERS = ("PrintWriter", "BufferedWriter", "FileWriter", "PrintStream", "BufferedOutputStream")
@@ -38,7 +43,7 @@ def missing_statements(root: Any) -> RankedEdits:
         is_field = node.parent is not None and node.parent.type == "field_declaration"
         is_global = node.parent is not None and node.parent.parent is root
         value = field(node, "value") or field(node, "default_value")
-        if node.type in _DECLARATORS and (is_field or is_global) and value is not None and value.type in _PLAIN:
+        if node.type in DECLARATORS and (is_field or is_global) and value is not None and value.type in _PLAIN:
             initial[node_text(field(node, "name") or field(node, "declarator"))] = node_text(value)
     changed = {name for function in functions for name in _changed(function)}
     kept = {name: value for name, value in initial.items() if name in changed}
@@ -81,7 +86,7 @@ def _put_back(function: Any) -> RankedEdits:
     """An old value that is kept, back in its place after the loop that tries others, and before each return."""
     for kept in walk(function):
         value = field(kept, "value")
-        if kept.type not in _DECLARATORS or value is None or value.type not in _ELEMENTS:
+        if kept.type not in DECLARATORS or value is None or value.type not in _ELEMENTS:
             continue
         place = node_text(value)
         if place not in _changed(function):

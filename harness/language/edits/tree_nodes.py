@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from harness.language.edits.ranked_edits import Ranked, RankedEdits, ranked
-from harness.language.parsing.syntax_trees import field, node_text, walk
+from harness.language.parsing.syntax_trees import BLOCKS, NUMBERS, field, node_text, statements_of, walk
 from harness.model.patterns import lazy_regex
 
 FUNCTIONS = ("method_declaration", "constructor_declaration", "function_definition")
-CALLS = ("method_invocation", "call_expression")
-ELEMENTS = ("array_access", "subscript_expression")
-BLOCKS = ("block", "compound_statement")
 LOOPS = (
     "for_statement",
     "while_statement",
@@ -22,7 +19,6 @@ LOOPS = (
     "if_statement",
 )
 SIMPLE = ("expression_statement", "return_statement", "break_statement", "continue_statement")
-NUMBERS = ("decimal_integer_literal", "number_literal")
 VALUES = ("identifier", "binary_expression", "field_access", "field_expression", "array_access",
            "subscript_expression", "method_invocation", "call_expression")  # fmt: skip
 _NUMBER = lazy_regex(r"(?:(?:unsigned|signed|long|short|int|char|byte|double|float|size_t|std::size_t)\s*)+")
@@ -39,14 +35,6 @@ def one_more(rank: int, node: Any) -> RankedEdits:
     if node is not None and node.type in VALUES and not ends_in_number:
         yield in_place(rank, node, f"{node_text(node)} + 1")
         yield in_place(rank, node, f"{node_text(node)} - 1")
-
-
-def values_of(node: Any) -> Sequence[Any]:
-    """The values of a list of them, or the one value."""
-    if node is None:
-        return []
-    is_list = node.type in ("argument_list", "subscript_argument_list")
-    return [child for child in node.named_children if not child.type.endswith("comment")] if is_list else [node]
 
 
 def in_parentheses(condition: Any) -> Any:
@@ -99,11 +87,6 @@ def are_related(first: Any, second: Any) -> bool:
     """Whether two statements have a name in common, so that their order matters."""
     names, others = ({node_text(node) for node in walk(each) if "identifier" in node.type} for each in (first, second))
     return not names.isdisjoint(others)
-
-
-def statements_of(block: Any) -> list[Any]:
-    """The statements of a block, without comments."""
-    return [child for child in block.named_children if not child.type.endswith("comment")]
 
 
 def inserted_before(rank: int, statement: Any, new: str) -> Ranked:

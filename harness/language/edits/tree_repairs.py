@@ -9,21 +9,20 @@ from typing import Any
 from harness.language.edits.ranked_edits import COMPARISONS, RankedEdits, beside, ranked
 from harness.language.edits.repair import FunctionSpan
 from harness.language.edits.tree_missing import missing_statements
-from harness.language.edits.tree_nodes import (
+from harness.language.edits.tree_nodes import FUNCTIONS, called_name, declared_in, in_parentheses, in_place, one_more
+from harness.language.edits.tree_statements import of_block, of_element, of_function, of_loop, swapped
+from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
     ELEMENTS,
-    FUNCTIONS,
     NUMBERS,
-    called_name,
-    declared_in,
-    in_parentheses,
-    in_place,
-    one_more,
+    field,
+    function_name,
+    node_text,
+    parser,
     values_of,
+    walk,
 )
-from harness.language.edits.tree_statements import of_block, of_element, of_function, of_loop, swapped
-from harness.language.parsing.syntax_trees import field, function_name, node_text, parser, walk
 from harness.model.patterns import lazy_regex
 
 _OF_BOUNDS = ("binary_expression", "variable_declarator", "init_declarator", "array_access", "subscript_argument_list")

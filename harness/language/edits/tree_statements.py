@@ -8,8 +8,6 @@ from typing import Any
 
 from harness.language.edits.ranked_edits import FEW, SHORT, Ranked, RankedEdits, look_alike, ranked
 from harness.language.edits.tree_nodes import (
-    CALLS,
-    ELEMENTS,
     FUNCTIONS,
     LOOPS,
     SIMPLE,
@@ -21,9 +19,8 @@ from harness.language.edits.tree_nodes import (
     in_place,
     is_value,
     one_more,
-    values_of,
 )
-from harness.language.parsing.syntax_trees import field, function_name, node_text, walk
+from harness.language.parsing.syntax_trees import CALLS, ELEMENTS, field, function_name, node_text, values_of, walk
 
 _EQUALITIES = ("==", "!=")
 _STARTS = ("variable_declarator", "init_declarator", "assignment_expression")
@@ -114,12 +111,12 @@ def of_function(function: Any) -> RankedEdits:
     for call in (node for node in nodes if node.type in CALLS and called_name(node) == function_name(function)):
         yield from _handed_on(list(parameters), values_of(field(call, "arguments")))
     unread = [other for other in parameters if other not in map(node_text, values)]
+    numbers = [name for name, kind in parameters.items() if kind == "number" and name not in unread]
     for node in nodes:
         is_read = node.type in (*CALLS, *ELEMENTS) and gives_value(node)
         yield from (in_place(1, node, other) for other in unread if is_read)
         if is_read and field(node.parent, "operator") is not None and node_text(node.parent.children[1]) in _EQUALITIES:
             inside = {node_text(inner) for inner in walk(node)}
-            numbers = [name for name, kind in parameters.items() if kind == "number" and name not in unread]
             yield from (in_place(0, node, other) for other in numbers if other not in inside)
 
 

@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from harness.language.oddities.declarations import declared_copy
+from harness.language.oddities.integer_division import integer_divisions
 from harness.language.oddities.loops import LOOPS
 from harness.language.oddities.odd_python import odd_python, python_module, starts_something
 from harness.language.oddities.swapped_twice import swapped_twice
 from harness.language.oddities.untested_read import untested_reads
-from harness.language.oddities.whole_quotient import whole_quotients
 from harness.language.oddities.without_effect import without_effect
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.language.parsing.source_nodes import nodes_of
@@ -54,7 +54,7 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
     trees = {path: tree for path, source in sources.items() if (tree := [*nodes_of(path, source)])}
     for path, nodes in trees.items():
         yield from _in_nodes(path, nodes, functions, trees)
-        for found in (without_effect, swapped_twice, whole_quotients):
+        for found in (without_effect, swapped_twice, integer_divisions):
             yield from (OddCode(what, path, line, name) for what, line, name in found(nodes))
         if path.lower().endswith(CPP_SUFFIXES):
             yield from (OddCode(what, path, line, name) for what, line, name in untested_reads(nodes))

@@ -6,6 +6,8 @@ import ast
 import warnings
 from collections.abc import Collection, Iterator
 
+from harness.language.oddities import Odd
+
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _LONGEST_CONSTANT = 40
 """Characters of a constant that is named."""
@@ -16,9 +18,6 @@ _ACTS = (
 )  # fmt: skip
 """What may change something outside a function, or end the program."""
 _FILLS = ("append", "add", "extend", "insert", "update")
-
-Odd = tuple[str, int, str]
-"""A kind of the sentences on suspicious code, the line, and what it is about."""
 
 
 def odd_python(module: ast.Module) -> Iterator[Odd]:

@@ -6,22 +6,29 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from harness.language.parsing.syntax_trees import FUNCTIONS, dotted_name, field, node_text, walk
+from harness.language.oddities import Odd
+from harness.language.parsing.syntax_trees import (
+    BLOCKS,
+    CALLS,
+    DECLARATORS,
+    ELEMENTS,
+    FUNCTIONS,
+    NUMBERS,
+    dotted_name,
+    field,
+    node_text,
+    statements_of,
+    values_of,
+    walk,
+)
 from harness.model.patterns import lazy_regex
 
-_ELEMENTS = ("array_access", "subscript_expression")
-_CALLS = ("method_invocation", "call_expression")
-_BLOCKS = ("block", "compound_statement")
-_DECLARATORS = ("variable_declarator", "init_declarator")
-_NUMBERS = ("decimal_integer_literal", "number_literal")
 _SWAP = lazy_regex(r"(?i)(?:.*\.)?(?:swap|exchange)(?:elements|values|items)?")
 _DEEPEST = 20
 """Variables that stand for each other up to so deep are looked through."""
 
 _Linear = Mapping[str, int]
 """A sum: variable -> how often it is taken; of the empty text, a number."""
-Odd = tuple[str, int, str]
-"""A kind of the sentences on suspicious code, the line, and what it is about."""
 
 
 class _Turns(NamedTuple):
@@ -45,21 +52,22 @@ def _goes_beyond_middle(loop: Any, pair: tuple[Any, Any], function: Any) -> bool
     """Whether the first element of the first turn is the second one of the last turn."""
     names = _Names(function)
     turns = _turns(loop, names)
-    places = [names.linear(node) for node in pair]
-    if turns is None or places[0] is None or places[1] is None:
+    first, second = map(names.linear, pair)
+    if turns is None or first is None or second is None:
         return False
-    rising, falling = sorted(places, key=lambda place: -(place or {}).get(turns.counter, 0))
-    if rising is None or falling is None or [each.get(turns.counter) for each in (rising, falling)] != [1, -1]:
+    counter = turns.counter
+    rising, falling = (first, second) if first.get(counter) == 1 else (second, first)
+    if (rising.get(counter), falling.get(counter)) != (1, -1):
         return False
-    return not _sum((_at(rising, turns.counter, turns.first), 1), (_at(falling, turns.counter, turns.last), -1))
+    return not _sum((_at(rising, counter, turns.first), 1), (_at(falling, counter, turns.last), -1))
 
 
 def _turns(loop: Any, names: _Names) -> _Turns | None:
     begin, condition = field(loop, "init") or field(loop, "initializer"), field(loop, "condition")
-    declarator = next((node for node in walk(begin) if node.type in _DECLARATORS), None) if begin is not None else None
+    declarator = next((node for node in walk(begin) if node.type in DECLARATORS), None) if begin is not None else None
     if declarator is None or condition is None or condition.type != "binary_expression":
         return None
-    counter = node_text(field(declarator, "name") or field(declarator, "declarator"))
+    counter = node_text(_declared(declarator))
     is_by_one = node_text(field(loop, "update")).replace(" ", "") in (f"{counter}++", f"++{counter}", f"{counter}+=1")
     first, end = names.linear(field(declarator, "value")), names.linear(field(condition, "right"))
     sign = node_text(field(condition, "operator"))
@@ -72,18 +80,19 @@ def _turns(loop: Any, names: _Names) -> _Turns | None:
 def _swapped(loop: Any) -> tuple[Any, Any] | None:
     """The indices of the two elements that each turn swaps; None if it does anything else."""
     body = field(loop, "body")
-    inner = body.named_children if body is not None and body.type in _BLOCKS else [body]
-    statements = [each for each in inner if each is not None and not each.type.endswith("comment")]
+    if body is None:
+        return None
+    statements = statements_of(body) if body.type in BLOCKS else [body]
     if len(statements) == 1 and statements[0].type == "expression_statement":
         return _swapped_by_call(statements[0].named_children[0])
     return _swapped_by_hand(statements) if len(statements) == 3 else None  # noqa: PLR2004 - by way of a third variable
 
 
 def _swapped_by_call(call: Any) -> tuple[Any, Any] | None:
-    if call.type not in _CALLS or not _SWAP.fullmatch(dotted_name(field(call, "name") or field(call, "function"))):
+    if call.type not in CALLS or not _SWAP.fullmatch(dotted_name(field(call, "name") or field(call, "function"))):
         return None
-    arguments = [child for child in field(call, "arguments").named_children if not child.type.endswith("comment")]
-    if len(arguments) == 2 and all(each.type in _ELEMENTS for each in arguments):  # noqa: PLR2004 - std::swap
+    arguments = values_of(field(call, "arguments"))
+    if len(arguments) == 2 and all(each.type in ELEMENTS for each in arguments):  # noqa: PLR2004 - std::swap
         return _indices(*arguments)
     return (arguments[1], arguments[2]) if len(arguments) == 3 else None  # noqa: PLR2004 - an array and two indices
 
@@ -96,15 +105,15 @@ def _swapped_by_hand(statements: Sequence[Any]) -> tuple[Any, Any] | None:
     (kept, first), (into, second), (back, again) = steps
     texts = [(node_text(left), node_text(right)) for left, right in steps]
     is_swap = texts[1][0] == texts[0][1] and texts[2] == (texts[1][1], texts[0][0])
-    is_of_elements = kept.type == "identifier" and all(each.type in _ELEMENTS for each in (first, into, second, back))
+    is_of_elements = kept.type == "identifier" and all(each.type in ELEMENTS for each in (first, into, second, back))
     return _indices(first, second) if is_swap and is_of_elements and again.type == "identifier" else None
 
 
 def _steps(statement: Any) -> Iterator[tuple[Any, Any]]:
     """What statements set, and to what."""
     for node in walk(statement):
-        if node.type in _DECLARATORS and field(node, "value") is not None:
-            yield field(node, "name") or field(node, "declarator"), field(node, "value")
+        if node.type in DECLARATORS and field(node, "value") is not None:
+            yield _declared(node), field(node, "value")
         elif node.type == "assignment_expression" and node_text(field(node, "operator")) == "=":
             yield field(node, "left"), field(node, "right")
 
@@ -112,13 +121,13 @@ def _steps(statement: Any) -> Iterator[tuple[Any, Any]]:
 def _indices(first: Any, second: Any) -> tuple[Any, Any] | None:
     """The indices of two elements; None if they are of two arrays, or rows, of which each pair is swapped once."""
     arrays = {node_text(field(each, "array") or field(each, "argument")) for each in (first, second)}
-    return (_index(first), _index(second)) if len(arrays) == 1 else None
+    indices = [index for each in (first, second) for index in values_of(field(each, "index") or field(each, "indices"))]
+    return (indices[0], indices[1]) if len(arrays) == 1 and len(indices) == 2 else None  # noqa: PLR2004 - one of each
 
 
-def _index(element: Any) -> Any:
-    index = field(element, "index") or field(element, "indices")
-    is_list = index is not None and index.type == "subscript_argument_list"
-    return index.named_children[0] if is_list and len(index.named_children) == 1 else index
+def _declared(declarator: Any) -> Any:
+    """The name of a variable that is declared with a value."""
+    return field(declarator, "name") or field(declarator, "declarator")
 
 
 class _Names:
@@ -126,19 +135,17 @@ class _Names:
 
     def __init__(self, function: Any) -> None:
         nodes = [*walk(function)]
-        values = {
-            node_text(field(node, "name") or field(node, "declarator")): field(node, "value")
-            for node in nodes
-            if node.type in _DECLARATORS and field(node, "value") is not None
-        }
+        declarators = [(node_text(_declared(node)), field(node, "value")) for node in nodes if node.type in DECLARATORS]
+        declared = Counter(name for name, _ in declarators)
         changed = Counter(node_text(field(node, "left")) for node in nodes if node.type == "assignment_expression")
         changed += Counter(
             node_text(child) for node in nodes if node.type == "update_expression" for child in node.named_children
         )
-        declared = Counter(
-            node_text(field(node, "name") or field(node, "declarator")) for node in nodes if node.type in _DECLARATORS
-        )
-        self._values = {name: value for name, value in values.items() if not changed[name] and declared[name] == 1}
+        self._values = {
+            name: value
+            for name, value in declarators
+            if value is not None and not changed[name] and declared[name] == 1
+        }
         updates = [field(node, "update") for node in nodes if node.type == "for_statement"]
         counters = {node_text(node) for update in updates if update is not None for node in walk(update)}
         self._unsteady = {name for name in changed if name not in counters}
@@ -148,7 +155,7 @@ class _Names:
         text = node_text(node)
         if node is None or deep > _DEEPEST:
             return None
-        if node.type in _NUMBERS:
+        if node.type in NUMBERS:
             return _sum(({"": int(text)}, 1)) if text.isdecimal() else None
         if node.type == "parenthesized_expression" and len(node.named_children) == 1:
             return self.linear(node.named_children[0], deep + 1)

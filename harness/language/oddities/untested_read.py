@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from harness.language.oddities import Odd
 from harness.language.parsing.syntax_trees import argument_count, field, node_text, walk
 from harness.model.finding import UNTESTED_READ
 from harness.model.patterns import lazy_regex
@@ -24,9 +25,6 @@ _ASKS = (
 )
 
 _COMPARISONS = ("<", "<=", ">", ">=", "==", "!=", "&&", "||", "!")
-
-Odd = tuple[str, int, str]
-"""A kind of the sentences on suspicious code, the line, and what it is about."""
 
 
 def untested_reads(nodes: Sequence[Any]) -> Iterator[Odd]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from harness.language.oddities import Odd
 from harness.language.oddities.loops import LOOPS
 from harness.language.parsing.syntax_trees import (
+    CALLS,
     FUNCTIONS,
     argument_count,
     dotted_name,
@@ -17,11 +19,10 @@ from harness.language.parsing.syntax_trees import (
 )
 from harness.model.patterns import lazy_regex
 
-_CALLS = ("method_invocation", "call_expression")
 _PARAMETERS = ("formal_parameter", "parameter_declaration")
 _VALUE_TYPES = ("primitive_type", "sized_type_specifier")
 _ACTS = (
-    *_CALLS, "object_creation_expression", "new_expression", "delete_expression", "throw_statement", "field_access",
+    *CALLS, "object_creation_expression", "new_expression", "delete_expression", "throw_statement", "field_access",
     "field_expression", "array_access", "subscript_expression", "pointer_expression", "lambda_expression", "this",
     "assert_statement", "synchronized_statement", "string_literal", "while_statement", "do_statement", "for_statement",
     "gnu_asm_expression", "class_declaration", "goto_statement", "qualified_identifier", "preproc_call", "ERROR",
@@ -31,9 +32,6 @@ _CONSTANT = lazy_regex(r"return\s*\(?(?:true|false|-?\d+)\)?\s*;")
 
 _LONGEST_CONSTANT = 40
 """Characters of a constant that is named."""
-
-Odd = tuple[str, int, str]
-"""A kind of the sentences on suspicious code, the line, and what it is about."""
 
 
 def without_effect(nodes: Sequence[Any]) -> Iterator[Odd]:
@@ -78,7 +76,7 @@ def _changes_copies(function: Any) -> bool:
 def _called(node: Any) -> str:
     """The name of the function that a node calls, empty if it is no call."""
     name = field(node, "name") if node.type == "method_invocation" else field(node, "function")
-    return dotted_name(name).rpartition(".")[2] if node.type in _CALLS else ""
+    return dotted_name(name).rpartition(".")[2] if node.type in CALLS else ""
 
 
 def _is_asked(function: Any, name: str, nodes: Sequence[Any]) -> bool:

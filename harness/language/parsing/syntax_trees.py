@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -10,6 +10,11 @@ _MOST_VALUES = 500
 """Longer lists of values are data: what is computed inside them is not looked at."""
 FUNCTIONS = ("method_declaration", "function_definition")
 """What ``function_name`` names."""
+CALLS = ("method_invocation", "call_expression")
+ELEMENTS = ("array_access", "subscript_expression")
+BLOCKS = ("block", "compound_statement")
+DECLARATORS = ("variable_declarator", "init_declarator")
+NUMBERS = ("decimal_integer_literal", "number_literal")
 _VALUE_LISTS = ("initializer_list", "array_initializer")
 
 
@@ -43,6 +48,18 @@ def node_text(node: Any) -> str:
 def field(node: Any, name: str) -> Any:
     """The child in that field of the grammar's rule, or None."""
     return None if node is None else node.child_by_field_name(name)
+
+
+def values_of(node: Any) -> Sequence[Any]:
+    """The values of a list of them, or the one value."""
+    if node is None:
+        return []
+    return statements_of(node) if node.type in ("argument_list", "subscript_argument_list") else [node]
+
+
+def statements_of(block: Any) -> list[Any]:
+    """The statements of a block, or what else it holds, without comments."""
+    return [child for child in block.named_children if not child.type.endswith("comment")]
 
 
 def argument_count(node: Any) -> int | None:

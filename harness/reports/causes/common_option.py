@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from harness.reports.causes.cause import Cause
 from harness.reports.causes.faults import ending, is_wrong_output
-from harness.spec.format.assignment import Assignment
+from harness.spec.format.assignment import Assignment, PlannedCase
 
 _SEVERAL = 2
 """Runs that are right without the option, from which on it is no chance."""
@@ -14,9 +14,14 @@ _SEVERAL = 2
 _Arguments = tuple[str, ...]
 
 
+def run_arguments(planned: PlannedCase) -> _Arguments:
+    """What a program is given on its command line."""
+    return tuple(map(str, planned.case.args))
+
+
 def common_option(cause: Cause, assignment: Assignment) -> str:
     """The option of all runs that a cause keeps from an answer, where several are right without it; else empty."""
-    arguments = {planned.name: tuple(map(str, planned.case.args)) for planned in assignment.cases}
+    arguments = {planned.name: run_arguments(planned) for planned in assignment.cases}
     failed = [arguments.get(case.name, ()) for case in cause.cases]
     if not cause.blocks:  # else its clauses may well be about the option
         return ""
@@ -31,7 +36,7 @@ def missing_option(cause: Cause, assignment: Assignment) -> str:
     """
     if ending(cause.case) is None and not is_wrong_output(cause.case):
         return ""
-    arguments = {planned.name: tuple(map(str, planned.case.args)) for planned in assignment.cases if planned.case.args}
+    arguments = {planned.name: run_arguments(planned) for planned in assignment.cases if planned.case.args}
     right = {arguments[name] for name in cause.passed if name in arguments}
     wrong = {run for name, run in arguments.items() if name not in cause.passed}
     failed = {arguments[case.name] for case in cause.cases if case.name in arguments}

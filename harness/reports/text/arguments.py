@@ -8,6 +8,7 @@ from harness.judge.messages.translator import Translator
 from harness.model.escape import shorten, single_line
 from harness.model.shell import join
 from harness.reports.causes.cause import Cause
+from harness.reports.causes.common_option import run_arguments
 from harness.spec.format.assignment import Assignment, PlannedCase
 
 _MOST = 4
@@ -20,7 +21,7 @@ def arguments_line(cause: Cause, assignment: Assignment, words: Translator) -> s
     clause = cause.case.clause
     planned = {each.name: each for each in assignment.cases if each.case.clause == clause}
     failed = [planned[case.name] for case in cause.cases if case.name in planned]
-    runs = {each.name: tuple(map(str, each.case.args)) for each in assignment.cases}
+    runs = {each.name: run_arguments(each) for each in assignment.cases}
     wrong = {runs.get(case.name) for case in cause.cases}  # those of other clauses, too
     right = [planned[name] for name in cause.passed if name in planned and runs[name] not in wrong]
     is_of_runs = bool(failed) and any(each.case.args for each in failed) and cause.case.name in planned
@@ -31,11 +32,10 @@ def arguments_line(cause: Cause, assignment: Assignment, words: Translator) -> s
 
 def _differ_in_arguments(cases: Sequence[PlannedCase]) -> bool:
     """Whether runs of the program differ in their arguments, and in nothing else that they are given."""
-    first, *rest = cases
     others = {(each.kind, each.case.stdin, bool(each.case.calls)) for each in cases}
-    return len(others) == 1 and len({tuple(map(str, each.case.args)) for each in cases}) == len([first, *rest])
+    return len(others) == 1 and len({run_arguments(each) for each in cases}) == len(cases)
 
 
 def _shown(cases: Sequence[PlannedCase], words: Translator) -> list[str]:
-    texts = (join(tuple(map(str, each.case.args))) for each in cases)
+    texts = (join(run_arguments(each)) for each in cases)
     return [shorten(single_line(text), _LONGEST) or words.text("screen-no-arguments") for text in texts]

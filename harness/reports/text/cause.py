@@ -63,8 +63,9 @@ def cause_lines(
     if second is not None and not rows:  # a sentence on the same evidence
         yield _second_line(second, finding, words)
     yield from _change_lines(cause, words)
-    yield from call_lines(wrong_rows(finding), LEAD, words)
-    yield from _evidence(cause, words)
+    shown = wrong_rows(finding)
+    yield from call_lines(shown, LEAD, words)
+    yield from _evidence(cause, shown, words)
     if second is not None and rows:
         yield _second_line(second, finding, words)
         yield from rows
@@ -188,11 +189,10 @@ def other_place(change: Finding) -> Place | None:
     return Place(line=number, source=source.encode(), marked=(first, last))
 
 
-def _evidence(cause: Cause, words: Translator) -> Iterator[Line]:
+def _evidence(cause: Cause, shown: Finding, words: Translator) -> Iterator[Line]:
     """The line of the student's source where it is known and not shown yet, else what was expected and what came."""
     where = cause.finding.where
     if not where.source:
-        shown = wrong_rows(cause.finding)
         is_said = _says_both(shown)
         yield from difference(*((None, None) if is_said else (shown.expected, shown.actual)), LEAD, words)
     changed = None if cause.change is None else cause.change.where

@@ -12,13 +12,14 @@ from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.shell import join
 from harness.reports.causes.cause import Cause
-from harness.reports.causes.common_option import common_option, missing_option
+from harness.reports.causes.common_option import common_option, missing_option, run_arguments
 from harness.reports.causes.faults import ending, is_late, is_wrong_output, wrong_function
 from harness.reports.causes.hints import all_right_functions, cleared_functions, right_cases, telling_note
 from harness.reports.text.arguments import arguments_line
 from harness.reports.text.headline import in_short_words, sizes_line
 from harness.reports.text.lines import Line, Span, line
 from harness.spec.format.assignment import Assignment
+from harness.spec.format.model import Case
 
 LEAD = " " * 7
 MAX_NAMES = 5
@@ -44,9 +45,10 @@ def narrowing_lines(cause: Cause, assignment: Assignment, words: Translator, *, 
     right = right_cases(function, cause.passed, assignment)
     if right and is_open:
         names, more = right[:MAX_NAMES], len(right[MAX_NAMES:]) or None
-        text = words.text("screen-right-in", function=function, listed=names, more=more)
-        text = words.text("screen-right-tests", function=function, count=len(right)) if brief else text
-        yield line(text, lead=LEAD)
+        if brief:
+            yield line(words.text("screen-right-tests", function=function, count=len(right)), lead=LEAD)
+        else:
+            yield line(words.text("screen-right-in", function=function, listed=names, more=more), lead=LEAD)
     option = common_option(cause, assignment)
     if option:
         yield line(words.text("screen-only-with", option=option), lead=LEAD)
@@ -132,13 +134,18 @@ def _given(case: CaseGrade, assignment: Assignment, words: Translator) -> str:
     called = str(case.findings[0].params.get("call", "")) if case.findings else ""
     if called:
         return single_line(called) if len(called) <= MAX_GIVEN else ""
-    planned = next((planned.case for planned in assignment.cases if planned.name == case.name), None)
-    if planned is None or any((planned.calls, planned.stdin, planned.dialogue, planned.attempts, planned.before)):
+    planned = next((planned for planned in assignment.cases if planned.name == case.name), None)
+    if planned is None or _is_given_more(planned.case):
         return ""
-    text = single_line(join(tuple(map(str, planned.args))))
-    if not planned.args and any(other.case.args for other in assignment.cases):
+    text = single_line(join(run_arguments(planned)))
+    if not text and any(other.case.args for other in assignment.cases):
         return words.text("screen-no-arguments")
     return text if len(text) <= MAX_GIVEN else ""
+
+
+def _is_given_more(case: Case) -> bool:
+    """Whether a case gives a program or its functions more than arguments on the command line."""
+    return any((case.calls, case.stdin, case.dialogue, case.attempts, case.before))
 
 
 def cleared_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:

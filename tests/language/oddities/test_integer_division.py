@@ -39,7 +39,7 @@ CPP = "vector<int> rows(8);\nbool attacks(int a, int b, int row) {{\n    int ris
 )
 def test_a_slope_of_whole_numbers_is_named_in_java(body: str, named: str) -> None:
     found = [odd[:1] + odd[2:4] for odd in odd_code({"Queens.java": JAVA.format(body).encode()}, ())]
-    assert found == ([("whole-quotient", 5, named)] if named else [])
+    assert found == ([("integer-division", 5, named)] if named else [])
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_slope_of_whole_numbers_is_named_in_java(body: str, named: str) -> Non
 )
 def test_a_slope_of_whole_numbers_is_named_in_cpp(body: str, named: str) -> None:
     found = [odd[:1] + odd[2:4] for odd in odd_code({"queens.cc": CPP.format(body).encode()}, ())]
-    assert found == ([("whole-quotient", 4, named)] if named else [])
+    assert found == ([("integer-division", 4, named)] if named else [])
 
 
 def test_a_field_that_another_class_has_as_a_double_is_not_known() -> None:

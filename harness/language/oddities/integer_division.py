@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
-from harness.language.parsing.syntax_trees import FUNCTIONS, dotted_name, field, node_text, walk
+from harness.language.oddities import Odd
+from harness.language.parsing.syntax_trees import CALLS, DECLARATORS, FUNCTIONS, dotted_name, field, node_text, walk
 from harness.model.patterns import lazy_regex
 
 _WHOLE = lazy_regex(
@@ -13,53 +14,47 @@ _WHOLE = lazy_regex(
 )
 _DECLARATIONS = ("local_variable_declaration", "field_declaration", "declaration", "formal_parameter",
                  "parameter_declaration", "enhanced_for_statement", "for_range_loop")  # fmt: skip
-_DECLARATORS = ("variable_declarator", "init_declarator")
-_CALLS = ("method_invocation", "call_expression")
 _PLAIN = ("binary_expression", "unary_expression", "parenthesized_expression", "identifier", "decimal_integer_literal",
           "number_literal", "array_access", "subscript_expression", "subscript_argument_list", "argument_list",
-          *_CALLS)  # fmt: skip
+          *CALLS)  # fmt: skip
 """What a value that is certainly a whole number is made of."""
+_CALLED = ("name", "object", "function")
+"""The fields of a call that say what is called."""
 _ABSOLUTE = lazy_regex(r"(?:.*\.)?abs")
 _SLOPES = ("1", "-1")
 _LONGEST = 60
 """Characters of a quotient that is named."""
 
-Odd = tuple[str, int, str]
-"""A kind of the sentences on suspicious code, the line, and what it is about."""
 
-
-def whole_quotients(nodes: Sequence[Any]) -> Iterator[Odd]:
+def integer_divisions(nodes: Sequence[Any]) -> Iterator[Odd]:
     """The quotients of whole numbers that are compared with 1 or -1, themselves or by the variable that holds them.
 
     Nothing is said where the function asks for what remains.
     """
     functions = [node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None]
     declared = [node for node in nodes if node.type == "field_declaration"]
-    fields = {name for node in declared for name in _whole_names(node)}
-    fields -= {name for node in declared for name in _other_names(node)}  # another class may have one of that name
+    fields = _whole_names(declared)  # another class may have one of the same name
     for function in functions:
         inner = [*walk(function)]
         if any(node.type == "%" for node in inner):
             continue
-        names = {*fields, *(name for node in inner for name in _whole_names(node))}
-        names -= {name for node in inner for name in _other_names(node)}
+        names = _whole_names(inner, fields)
         slopes = {node_text(side) for node in inner for side in _compared_with_one(node)}
         for node in inner:
             is_quotient = node.type == "binary_expression" and node_text(field(node, "operator")) == "/"
             if is_quotient and len(node_text(node)) <= _LONGEST and _is_compared(node, slopes, names):
-                yield "whole-quotient", node.start_point[0] + 1, node_text(node)
+                yield "integer-division", node.start_point[0] + 1, node_text(node)
 
 
-def _whole_names(node: Any) -> Iterator[str]:
-    """The variables of whole numbers, or of arrays of them, that a node declares."""
-    if node.type in _DECLARATIONS and _WHOLE.fullmatch(node_text(field(node, "type"))):
-        yield from _declared(node)
-
-
-def _other_names(node: Any) -> Iterator[str]:
-    """The variables of other types that it declares."""
-    if node.type in _DECLARATIONS and not _WHOLE.fullmatch(node_text(field(node, "type"))):
-        yield from _declared(node)
+def _whole_names(nodes: Iterable[Any], known: Iterable[str] = ()) -> set[str]:
+    """The variables of whole numbers, or of arrays of them, that are known or declared, and never with another type."""
+    whole: set[str] = {*known}
+    others: set[str] = set()
+    for node in nodes:
+        if node.type in _DECLARATIONS:
+            is_whole = _WHOLE.fullmatch(node_text(field(node, "type"))) is not None
+            (whole if is_whole else others).update(_declared(node))
+    return whole - others
 
 
 def _declared(node: Any) -> Iterator[str]:
@@ -90,7 +85,7 @@ def _bare(node: Any) -> Any:
 
 def _is_absolute(node: Any) -> bool:
     called = field(node, "name") or field(node, "function")
-    return node.type in _CALLS and _ABSOLUTE.fullmatch(dotted_name(called)) is not None
+    return node.type in CALLS and _ABSOLUTE.fullmatch(dotted_name(called)) is not None
 
 
 def _is_compared(quotient: Any, slopes: Collection[str], names: Collection[str]) -> bool:
@@ -102,7 +97,7 @@ def _is_compared(quotient: Any, slopes: Collection[str], names: Collection[str])
     around = quotient.parent
     while around.type == "parenthesized_expression":
         around = around.parent
-    is_held = around.type in _DECLARATORS
+    is_held = around.type in DECLARATORS
     held = node_text(field(around, "name") or field(around, "declarator")) if is_held else node_text(quotient)
     return held in slopes
 
@@ -110,14 +105,10 @@ def _is_compared(quotient: Any, slopes: Collection[str], names: Collection[str])
 def _is_whole(value: Any, names: Collection[str]) -> bool:
     """Whether a value is made of whole numbers alone."""
     for node in walk(value):
-        is_called = node.parent is not None and node.parent.type in _CALLS and field(node.parent, "name") == node
-        is_class = node.parent is not None and node.parent.type in _CALLS and field(node.parent, "object") == node
-        is_function = node.parent is not None and field(node.parent, "function") == node
-        if node.child_count == 0 and not node.is_named:
+        is_called = node.parent.type in CALLS and any(field(node.parent, key) == node for key in _CALLED)
+        if is_called or (node.child_count == 0 and not node.is_named):
             continue
-        if is_called or is_class or is_function:
-            continue
-        if node.type not in _PLAIN or (node.type in _CALLS and not _is_absolute(node)):
+        if node.type not in _PLAIN or (node.type in CALLS and not _is_absolute(node)):
             return False
         if node.type == "identifier" and node_text(node) not in names:
             return False
