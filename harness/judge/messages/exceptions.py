@@ -48,6 +48,9 @@ MESSAGES = {
     ),
     "explain-never-called": "No clause of another predicate calls {predicate}.",
     "explain-only-empty": "Each clause of {predicate} is for an empty list, so it fails for any other.",
+    "explain-pair-for-list": (
+        "{value} in this clause of {predicate} is a list of exactly two; head and rest are {variable}."
+    ),
     "explain-never-counted": (
         "{variable} is {value} in every call of {predicate}: no clause of {predicate} changes it."
     ),
