@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import groupby, zip_longest
+from itertools import zip_longest
 
 from _shared import nqueens
 from _shared.boards.drawing import Drawing
-from _shared.boards.marks import are_usual
 from _shared.boards.page import MAX_BYTES, Page, blank_board, unread_lines
 from _shared.boards.rows import LARGEST
 from _shared.boards.words import denies, denies_solution, heading, sizes_named
@@ -21,6 +20,7 @@ from harness.model.finding import Finding
 from harness.model.run import Run
 
 from .drawn import board_faults, page_of_run, place_of_line, sizes_read, solvable_sizes
+from .shapes import said_shape, undrawn_shape
 
 _ABOVE = 2
 """Lines above a board that are shown with it: the first of them names the size."""
@@ -151,35 +151,10 @@ def _surplus(page: Page, sizes: Sequence[int]) -> int:
     return next((size for size in drawn if drawn[size] > sizes.count(size)), 0)
 
 
-def _shape(page: Page, size: int) -> tuple[int, int] | None:
-    """The lines and squares a line of the first drawing that is as high as the board, or as wide, but not both."""
-    rows = [[] if heading(line) else _squares(line) for line in page.lines if not _RULE.fullmatch(line)]
-    grids = [list(group) for _, group in groupby(rows, key=len)]
-    shapes = ((len(grid), len(grid[0])) for grid in grids if _is_drawn(grid))
-    return next((shape for shape in shapes if size in shape and shape != (size, size)), None)
-
-
-_RULE = re.compile(r"\s*[-=+_|]+\s*")
-"""A line between two rows of a board."""
-
-
-def _squares(line: str) -> list[str]:
-    """The marks in the squares of one character that the line shows, of two kinds at most; none for something else."""
-    words = line.replace("|", " ").split()
-    marks = list(words[0]) if len(words) == 1 else words
-    return marks if all(len(mark) == 1 for mark in marks) and len(set(marks)) in (1, 2) else []
-
-
-def _is_drawn(grid: Sequence[Sequence[str]]) -> bool:
-    """Whether several lines of several squares are a board's: with usual marks, and not a word or number repeated."""
-    kinds = {mark.casefold() for row in grid for mark in row}
-    return min(len(grid), len(grid[0])) > 1 and len(set(map(tuple, grid))) > 1 and are_usual(kinds)
-
-
 def _no_board(page: Page, size: int, sizes: Sequence[int]) -> Finding:
     squares = f"{size} lines of {size} squares, with one mark for queens and another for empty squares"
     message = f"No board of size {size} was found. It would be {squares if size > 1 else 'a line with one queen'}."
-    unread, shape, surplus = unread_lines(page), _shape(page, size), _surplus(page, sizes)
+    unread, shape, surplus = unread_lines(page), undrawn_shape(page, size), _surplus(page, sizes)
     lines = page.lines[:20]
     where, kind = "stdout", "no-board"
     denial = next((line for line in page.text if denies_solution(page.lines[line])), None)
@@ -187,8 +162,7 @@ def _no_board(page: Page, size: int, sizes: Sequence[int]) -> Finding:
         message = f"The program says that there is no solution for {size}, but there is one."
         where, kind = place_of_line(page, denial), "solution-denied"
     elif shape:
-        message = f"The board for {size} has {shape[0]} lines of {shape[1]} squares, not {size} of {size}."
-        kind = "other-shape"
+        message, kind = said_shape(size, shape), "other-shape"
     elif surplus:
         drawn = [drawing for drawing in page.drawings if drawing.size == surplus]
         where = place_of_line(page, drawn[-1].first)

@@ -31,10 +31,10 @@ def undone(results: Sequence[CallResult], params: Mapping[str, object]) -> Itera
     if removed.without_queen() == removed.rows or (again.without_queen() == again.rows != placed.rows):
         return
     kind, message = _left_square(removed)
-    params: dict[str, Parameter] = {SHOWN_CALL: 0}
+    said: dict[str, Parameter] = {SHOWN_CALL: 0}
     call = f"removeQueen(B, {removed.i}, {removed.j})"
     if _is_copy_changed(results[0], removed):
-        kind = params["cause"] = CHANGES_COPY
+        kind = said["cause"] = CHANGES_COPY
         text = f"{call} returns what B must become, but leaves B as it was: change B itself, not a copy"
     else:
         text = f"after {call} {message}"
@@ -44,7 +44,7 @@ def undone(results: Sequence[CallResult], params: Mapping[str, object]) -> Itera
         expected=_table_text(removed.without_queen(), removed.rows),
         actual=_table_text(removed.rows, removed.without_queen()),
         kind=kind,
-        params=params,
+        params=said,
     )
 
 
