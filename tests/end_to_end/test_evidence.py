@@ -335,6 +335,24 @@ def test_a_line_of_several_squares_for_size_1_is_said_to_be_that(line: bytes, me
     assert evidence(list(solution(Run(stdout=b"1 x 1\n" + line + b"\n", stdin=b"1\n"), None)))[1] == message
 
 
+@pytest.mark.parametrize(
+    ("sizes", "said", "is_cause"),
+    [
+        (b"4 2", "No sentence says that there is no solution for 2, but 2 boards of size 4 came.", True),
+        (b"4 2 3", "No sentence says that there is no solution for 2 3.", False),  # one has no answer at all
+    ],
+)
+def test_a_board_of_another_size_in_place_of_a_sentence_has_the_cause_of_one_in_place_of_a_board(
+    sizes: bytes, said: str, *, is_cause: bool
+) -> None:
+    functions = functions_of(SPECS / "cs689-prog11")
+    board = b". Q . .\n. . . Q\nQ . . .\n. . Q .\n"
+    first = b"n = 4\n" + board
+    (finding,) = functions["no_solution"](Run(stdout=first + b"n = 2\n" + board, stdin=sizes), None)
+    (other,) = functions["solution"](Run(stdout=first + b"n = 5\n" + board, stdin=b"4 5"), None)
+    assert (finding.message, finding.params == other.params) == (said, is_cause)
+
+
 @pytest.mark.parametrize(("heading", "faults"), [(b"n = 4\n", 0), (b"n = 5\n", 0), (b"n = 9\n", 1), (b"\n", 1)])
 def test_a_board_of_the_size_before_has_the_heading_of_its_own(heading: bytes, faults: int) -> None:
     size_named = functions_of(SPECS / "cs689-prog11")["size_named"]

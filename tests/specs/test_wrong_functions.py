@@ -10,6 +10,7 @@ from itertools import combinations
 import pytest
 from msgspec.structs import replace
 
+from harness.judge.messages.translator import translator
 from harness.model.finding import Finding
 from harness.model.result import CallResult
 from harness.model.run import Run
@@ -366,10 +367,10 @@ def test_a_remove_queen_that_changes_a_copy_and_returns_it_is_said_to_do_so() ->
     calls = [removed, own, CallResult("removeQueen", (clear, 1, 2), after=(clear,))]
     (finding,) = said("cse30-pa2", "undone", calls)
     text = "returns what B must become, but leaves B as it was: change B itself, not a copy"
-    assert finding.message == f"removeQueen(B, 1, 2) {text}"
-    assert (finding.kind, finding.params["cause"]) == ("changes-copy", "changes-copy")
-    wrong = replace(removed, returned=first)
-    assert [finding.kind for finding in said("cse30-pa2", "undone", [wrong, *calls[1:]])] != ["changes-copy"]
+    assert translator().sentence(finding) == f"removeQueen(B, 1, 2) {text}"
+    for wrong in (replace(removed, returned=first), replace(removed, after=([*first[:4], [1, 0, -1, 0, 0]],))):
+        (other,) = said("cse30-pa2", "undone", [wrong, *calls[1:]])
+        assert "cause" not in other.params
 
 
 def test_what_a_wrong_place_queen_does_may_be_undone() -> None:

@@ -16,7 +16,7 @@ from _shared.boards.drawing import Drawing
 from _shared.boards.page import MAX_BYTES, Page, blank_board, unread_lines
 from _shared.boards.rows import LARGEST
 from _shared.boards.words import denies, denies_solution, heading, sizes_named
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Parameter
 from harness.model.run import Run
 
 from .drawn import board_faults, page_of_run, place_of_line, sizes_read, solvable_sizes
@@ -24,6 +24,8 @@ from .shapes import said_shape, undrawn_shape
 
 _ABOVE = 2
 """Lines above a board that are shown with it: the first of them names the size."""
+_OTHER_SIZE: dict[str, Parameter] = {"cause": "other-size"}
+"""Of boards of a size that came oftener than it was read, in place of another answer."""
 MOST_LISTED = 6
 """Answers that a sentence lists."""
 
@@ -71,7 +73,10 @@ def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
     if len(denials) + on_stderr < (len(hopeless) if complete else min(1, len(hopeless))):
         message = f"No sentence says that there is no solution for {_joined(list(dict.fromkeys(hopeless)))}."
         wanted = b'a sentence with "no" or "not", such as: No solution exists.'
-        yield Finding(message, "stdout", wanted, run.stdout[:400])
+        surplus = _surplus(page, sizes_read(run)) if len(boards) == len(sizes_read(run)) else 0
+        if surplus:  # each answer is a board
+            message = f"{message[:-1]}, but {boards.count(surplus)} boards of size {surplus} came."
+        yield Finding(message, "stdout", wanted, run.stdout[:400], params=_OTHER_SIZE if surplus else {})
     certain = [line for line in denials if denies_solution(page.lines[line]) and _concerns(page, line, sizes_read(run))]
     if not hopeless and certain and len(page.drawings) >= len(sizes_read(run)):
         message = "A board is drawn, and yet a sentence says that there is no solution."
@@ -156,7 +161,7 @@ def _no_board(page: Page, size: int, sizes: Sequence[int]) -> Finding:
     message = f"No board of size {size} was found. It would be {squares if size > 1 else 'a line with one queen'}."
     unread, shape, surplus = unread_lines(page), undrawn_shape(page, size), _surplus(page, sizes)
     lines = page.lines[:20]
-    where, kind = "stdout", "no-board"
+    where, kind, params = "stdout", "no-board", {}
     denial = next((line for line in page.text if denies_solution(page.lines[line])), None)
     if denial is not None:
         message = f"The program says that there is no solution for {size}, but there is one."
@@ -169,14 +174,14 @@ def _no_board(page: Page, size: int, sizes: Sequence[int]) -> Finding:
         lines = page.lines[max(0, drawn[-1].first - _ABOVE) : drawn[-1].last + 1]
         times = {0: "not read", 1: "read once"}.get(sizes.count(surplus), f"read {sizes.count(surplus)} times")
         message = f"No board of size {size} was found, but {len(drawn)} of size {surplus}, which was {times}."
-        kind = "other-size"
+        kind, params = "other-size", _OTHER_SIZE
     elif unread:
         message = (
             f"The board for {size} could not be read. It would be {squares}, and each square as large as the others."
         )
         where = place_of_line(page, unread[0])
         lines = page.lines[unread[0] : unread[0] + 40]
-    return Finding(message, where, None, "\n".join(lines).encode()[:600], kind=kind)
+    return Finding(message, where, None, "\n".join(lines).encode()[:600], kind=kind, params=params)
 
 
 def _too_few(page: Page, sizes: Sequence[int], solvable: Sequence[int]) -> Iterator[Finding]:

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from _shared import nqueens
 from _shared.forms import printed_columns
 from harness.judge.comparing.comparison import compare_texts
-from harness.model.finding import CHANGES_COPY, SHOWN_CALL, Finding, Parameter
+from harness.judge.finding_kinds import WRONG_ARGUMENT
+from harness.model.finding import CHANGES_COPY, SHOWN_CALL, Finding, Parameter, Place
 from harness.model.result import CallResult
 
 from .lines import LONGEST_LINE, LONGEST_OUTPUT, numbers_in
@@ -30,22 +31,15 @@ def undone(results: Sequence[CallResult], params: Mapping[str, object]) -> Itera
     again = Table.after(replace(results[2], args=(results[0].args[0], *results[2].args[1:])))  # tables of one size
     if removed.without_queen() == removed.rows or (again.without_queen() == again.rows != placed.rows):
         return
-    kind, message = _left_square(removed)
-    said: dict[str, Parameter] = {SHOWN_CALL: 0}
     call = f"removeQueen(B, {removed.i}, {removed.j})"
+    right, came = removed.without_queen(), removed.rows
+    shown = _table_text(right, came), _table_text(came, right)
     if _is_copy_changed(results[0], removed):
-        kind = said["cause"] = CHANGES_COPY
-        text = f"{call} returns what B must become, but leaves B as it was: change B itself, not a copy"
-    else:
-        text = f"after {call} {message}"
-    yield Finding(
-        text,
-        where="the arguments",
-        expected=_table_text(removed.without_queen(), removed.rows),
-        actual=_table_text(removed.rows, removed.without_queen()),
-        kind=kind,
-        params=said,
-    )
+        said: dict[str, Parameter] = {"call": call, "variable": "B", "cause": CHANGES_COPY, SHOWN_CALL: 0}
+        yield Finding.of(WRONG_ARGUMENT, Place(part="arguments"), *shown, **said)
+        return
+    kind, message = _left_square(removed)
+    yield Finding(f"after {call} {message}", "the arguments", *shown, kind=kind, params={SHOWN_CALL: 0})
 
 
 def _is_copy_changed(call: CallResult, removed: Table) -> bool:
