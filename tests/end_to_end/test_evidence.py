@@ -342,7 +342,7 @@ def test_a_line_of_several_squares_for_size_1_is_said_to_be_that(line: bytes, me
         (b"4 2 3", "No sentence says that there is no solution for 2 3.", False),  # one has no answer at all
     ],
 )
-def test_a_board_of_another_size_in_place_of_a_sentence_has_the_cause_of_one_in_place_of_a_board(
+def test_a_board_of_another_size_instead_of_a_sentence_has_the_cause_of_one_for_a_board(
     sizes: bytes, said: str, *, is_cause: bool
 ) -> None:
     functions = functions_of(SPECS / "cs689-prog11")

@@ -25,7 +25,7 @@ from .shapes import said_shape, undrawn_shape
 _ABOVE = 2
 """Lines above a board that are shown with it: the first of them names the size."""
 _OTHER_SIZE: dict[str, Parameter] = {"cause": "other-size"}
-"""Of boards of a size that came oftener than it was read, in place of another answer."""
+"""Of boards of a size that came oftener than it was read, instead of another answer."""
 MOST_LISTED = 6
 """Answers that a sentence lists."""
 
