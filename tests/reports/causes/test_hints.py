@@ -188,3 +188,11 @@ def test_an_output_refers_to_the_note_on_a_function_that_its_hint_suspects(
     lines = [text.strip() for text in plain(cause_lines(cause, 1, assignment, translator()), 200)]
     assert ("The note on line 3 may say why: fix that first." in lines) is is_told
     assert any(text.startswith("hint:") for text in lines) is not is_told
+
+
+def test_no_hint_says_what_to_change_to_a_function_that_changes_a_copy_rightly(tmp_path: Path) -> None:
+    assignment = loaded(course(tmp_path, SPEC))
+    left = Finding.of("wrong-argument", Place(part="arguments"), call="count(B)", variable="B", unchanged=True)
+    copied = replace(left, params={"call": "count(B)", "variable": "B", "cause": "changes-copy"})
+    assert hint_for(replace(CASE, findings=(left,)), assignment) == assignment.clauses["count"].hint
+    assert hint_for(replace(CASE, findings=(copied,)), assignment) == ""
