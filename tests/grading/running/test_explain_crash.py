@@ -196,7 +196,7 @@ int main(int n, char **) {{ std::vector<int> list(n, none(n)); return at(list, n
         ("unsigned", "n - 1 != 3", False),
     ],
 )
-def test_a_crash_behind_a_test_that_an_unsigned_number_passes_is_explained(
+def test_a_crash_after_a_test_that_an_unsigned_number_passes_is_explained(
     tmp_path: Path, kind: str, test: str, *, explained: bool
 ) -> None:
     source = BELOW.format(kind=kind).replace("n - 1 >= 0", test)
