@@ -19,7 +19,7 @@ _BEFORE_VALUES = 6
 def pairs_for_lists(source: bytes) -> Iterator[Oddity]:
     """The clauses ``p([X, Xs]) :- ... p(Xs)`` of predicates that end with a list, and never take one as ``[X|Xs]``.
 
-    None where the program makes lists of two of its own: their second element may be such a list again. A tree of
+    None if the program makes lists of two of its own: their second element may be such a list again. A tree of
     which the first element is handed on as well is meant.
     """
     if _makes_pairs(source):
