@@ -286,6 +286,24 @@ def test_the_form_of_climbs_is_said_as_it_is(printed: bytes, function: str, mess
             "other-size",
             "No board of size 4 was found, but 1 of size 5, which was not read.",
         ),
+        (
+            b"4 x 4\n. Q . . . . . .\n. . . Q . . . .\nQ . . . . . . .\n. . Q . . . . .\n",
+            "other-shape",
+            "The board for 4 has 4 lines of 8 squares, not 4 of 4.",
+        ),
+        (
+            b"4 x 4\n.Q......\n...Q....\nQ.......\n..Q.....\n",
+            "other-shape",
+            "The board for 4 has 4 lines of 8 squares, not 4 of 4.",
+        ),
+        (
+            b"4 x 4\n|-|*|-|-|-|-|-|-|-|\n|-|-|-|*|-|-|-|-|-|\n|*|-|-|-|-|-|-|-|-|\n|-|-|*|-|-|-|-|-|-|\n",
+            "other-shape",
+            "The board for 4 has 4 lines of 9 squares, not 4 of 4.",
+        ),
+        (b"4 x 4\n. Q\n. .\nQ .\n. .\n", "other-shape", "The board for 4 has 4 lines of 2 squares, not 4 of 4."),
+        (b"4 x 4\n..QQ....\n......QQ\nQQ......\n....QQ..\n", "", ""),  # squares of two characters
+        (b"4 x 4\n.. Q. .. ..\n.. .. .. Q.\nQ. .. .. ..\n.. .. Q. ..\n", "", ""),
         (b"4 x 4\nsolved\n", "no-board", ""),
         (b"4 x 4\nab\nab\nab\nab\n", "no-board", ""),
         (b". Q . .\n. . . Q\nQ . . .\n. . Q .\n", "", ""),
@@ -295,6 +313,44 @@ def test_a_board_of_another_shape_or_size_is_said_to_be_that(printed: bytes, kin
     solution = functions_of(SPECS / "cs689-prog11")["solution"]
     found, said = evidence(list(solution(Run(stdout=printed, stdin=b"4\n"), None)))
     assert (found, said if message else "") == (kind, message)
+
+
+@pytest.mark.parametrize("row", [b"..Q.....", b"..QQ....", b". . Q . . . . .", b"..|Q.|..|.."])
+def test_queens_of_one_form_attack_each_other_on_squares_of_two_characters(row: bytes) -> None:
+    solution = functions_of(SPECS / "cs689-prog11")["solution"]
+    _, said = evidence(list(solution(Run(stdout=b"4 x 4\n" + (row + b"\n") * 4, stdin=b"4\n"), None)))
+    assert "squares, not" not in said
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (b" Q .", "The board for 1 has a line of 2 squares, not of 1."),
+        (b"|*|-|-|", "The board for 1 has a line of 3 squares, not of 1."),
+        (b"solved", "No board of size 1 was found. It would be a line with one queen."),
+    ],
+)
+def test_a_line_of_several_squares_for_size_1_is_said_to_be_that(line: bytes, message: str) -> None:
+    solution = functions_of(SPECS / "cs689-prog11")["solution"]
+    assert evidence(list(solution(Run(stdout=b"1 x 1\n" + line + b"\n", stdin=b"1\n"), None)))[1] == message
+
+
+@pytest.mark.parametrize(
+    ("sizes", "said", "is_cause"),
+    [
+        (b"4 2", "No sentence says that there is no solution for 2, but 2 boards of size 4 came.", True),
+        (b"4 2 3", "No sentence says that there is no solution for 2 3.", False),  # one has no answer at all
+    ],
+)
+def test_a_board_of_another_size_instead_of_a_sentence_has_the_cause_of_one_for_a_board(
+    sizes: bytes, said: str, *, is_cause: bool
+) -> None:
+    functions = functions_of(SPECS / "cs689-prog11")
+    board = b". Q . .\n. . . Q\nQ . . .\n. . Q .\n"
+    first = b"n = 4\n" + board
+    (finding,) = functions["no_solution"](Run(stdout=first + b"n = 2\n" + board, stdin=sizes), None)
+    (other,) = functions["solution"](Run(stdout=first + b"n = 5\n" + board, stdin=b"4 5"), None)
+    assert (finding.message, finding.params == other.params) == (said, is_cause)
 
 
 @pytest.mark.parametrize(("heading", "faults"), [(b"n = 4\n", 0), (b"n = 5\n", 0), (b"n = 9\n", 1), (b"\n", 1)])

@@ -10,6 +10,7 @@ from itertools import combinations
 import pytest
 from msgspec.structs import replace
 
+from harness.judge.messages.translator import translator
 from harness.model.finding import Finding
 from harness.model.result import CallResult
 from harness.model.run import Run
@@ -357,6 +358,19 @@ def test_a_table_of_another_size_is_wrong_and_nothing_is_said_of_its_squares(row
         assert said("cse30-pa2", "attacks_noted", [replace(call, args=(unknown, 3, 2))]) == []
     calls = [call, call, replace(call, args=(after, 3, 2))]  # the third is given what the second leaves
     assert [finding.kind for finding in said("cse30-pa2", "undone", calls)] == ["square"]
+
+
+def test_a_remove_queen_that_changes_a_copy_and_returns_it_is_said_to_do_so() -> None:
+    clear, first = [[0] * 5] * 5, [[0] * 5, [2, 0, 1, 0, 0], [0, -1, -1, -1, 0], [0, 0, -1, 0, -1], [0, 0, -1, 0, 0]]
+    removed = CallResult("removeQueen", (first, 1, 2), clear, after=(first,))
+    own = CallResult("placeQueen", (clear, 1, 2), first, after=(clear,))
+    calls = [removed, own, CallResult("removeQueen", (clear, 1, 2), after=(clear,))]
+    (finding,) = said("cse30-pa2", "undone", calls)
+    text = "returns what B must become, but leaves B as it was: change B itself, not a copy"
+    assert translator().sentence(finding) == f"removeQueen(B, 1, 2) {text}"
+    for wrong in (replace(removed, returned=first), replace(removed, after=([*first[:4], [1, 0, -1, 0, 0]],))):
+        (other,) = said("cse30-pa2", "undone", [wrong, *calls[1:]])
+        assert "cause" not in other.params
 
 
 def test_what_a_wrong_place_queen_does_may_be_undone() -> None:

@@ -20,6 +20,7 @@ from harness.language.prolog.counting import counted_below, counted_from_end, ne
 from harness.language.prolog.cuts import arrow_choices, cut_choices, cut_clauses, unstopped
 from harness.language.prolog.facts import kept_facts
 from harness.language.prolog.oddities import Oddity, defined, only_empty, used_once, without_end
+from harness.language.prolog.pairs_for_lists import pairs_for_lists
 from harness.model.finding import NO_ANSWER, Finding, Parameter, Place
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
@@ -39,6 +40,7 @@ _WITHOUT_ANSWER: _Searches = (
     ("cut-clause", cut_clauses),
 )
 _WITHOUT_END: _Searches = (("unstopped", unstopped),)
+_SUREST: _Searches = (("pair-for-list", pairs_for_lists),)
 _OF_ONE_FILE: _Searches = (
     ("keeps-value", keeps_value),
     ("compared-as-terms", compared_as_terms),
@@ -111,7 +113,7 @@ def _reasons(
     anywhere: _Searches = (("never-called", defined), ("used-once", partial(used_once, predicates=predicates)))
     searches = () if alone else anywhere
     if len(sources) == 1:
-        searches = (*also, *(() if alone else _OF_ONE_FILE), *searches)
+        searches = also if alone else (*_SUREST, *also, *_OF_ONE_FILE, *searches)
     for kind, search in searches:
         wanted = {uncalled} if search is defined else predicates
         for path, source in sources.items():

@@ -21,6 +21,7 @@ from harness.judge.child.client import Exceeded
 from harness.judge.finding_kinds import SUSPICIOUS_CODE, USED_UNSET
 from harness.language import languages
 from harness.language.diagnostics.crash_reports import CrashCause, crash_cause
+from harness.language.oddities.below_zero import FLAG, never_below
 from harness.language.oddities.enclosing_function import enclosing_function
 from harness.language.oddities.odd_code import odd_code
 from harness.model.finding import UNTESTED_READ, Finding, Place
@@ -37,8 +38,10 @@ _MORE_MEMORY = 512 << 20
 _LARGEST_REPORT = 1 << 17
 _LANGUAGES = ("c", "cpp")
 _FLAGS = (
-    "-w", "-g", "-O0", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-D_GLIBCXX_ASSERTIONS",
+    "-Wno-error", FLAG, "-g", "-O0", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-D_GLIBCXX_ASSERTIONS",
 )  # fmt: skip
+_OUTSIDE = ("index", "outside-of-container", "wild-address", "heap-overflow", "stack-overflow", "global-overflow")
+"""Crashes that an index too large may cause."""
 _OPTIONS = "verify_asan_link_order=0:detect_leaks=0:handle_abort=1:handle_sigill=1:detect_stack_use_after_return=1"
 """The link order is not looked at, as a clock that moves is a library that is loaded before the sanitizer's."""
 
@@ -67,11 +70,19 @@ class ReadCrash(Struct, frozen=True):
     stderr: bytes
     folder: Path
     files: tuple[str, ...]
+    messages: bytes = b""
+    """The compiler's."""
 
     def run(self, _course: object) -> CrashCause | None:
         """Return the cause, with the line of the student's source."""
         cause = crash_cause(self.stderr, self.files)
-        return None if cause is None else replace(cause, where=with_source(cause.where, self.folder))
+        if cause is None:
+            return None
+        line, path = cause.where.line, cause.where.path
+        source = read_bounded(self.folder, path, LARGEST_SOURCE) if line and cause.what in _OUTSIDE else None
+        name = never_below(self.messages, path, source, line) if source and line else ""
+        reason = {"reason": "never-below", "name": name} if name else {}
+        return replace(cause, where=with_source(cause.where, self.folder), params={**cause.params, **reason})
 
 
 def can_be_explained(planned: PlannedCase, built: Built) -> bool:
@@ -100,11 +111,11 @@ def explain_crash(
     assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace
 ) -> CrashCause | None:
     """Build the program again with sanitizers, run the case once more; None if that shows no error."""
-    program = _rebuild(built, workspace)
+    program, messages = _rebuild(built, workspace)
     stderr = _run(assignment, planned, program, workspace) if program is not None else b""
     if not stderr:
         return None
-    request = ReadCrash(stderr, built.folder or Path(), tuple(built.kept_files))
+    request = ReadCrash(stderr, built.folder or Path(), tuple(built.kept_files), messages)
     try:
         cause: CrashCause | None = workspace.judging.call(request, workspace.key)
     except Exceeded:
@@ -215,15 +226,16 @@ def _path_of(match: re.Match[bytes]) -> str:
     return match["path"].removeprefix(b"./").decode(errors="surrogateescape")
 
 
-def _rebuild(built: Built, workspace: Workspace) -> Built | None:
-    """The submission built again; None if that does not work, or leaves the sanitizers out."""
+def _rebuild(built: Built, workspace: Workspace) -> tuple[Built | None, bytes]:
+    """The submission built again, and what the compiler said; None if that fails, or leaves the sanitizers out."""
     if not built.commands or built.staged is None:
-        return None
+        return None, b""
     folder = workspace.new("crashing")
     copy_tree(built.staged, folder)
-    if rebuild(built, folder, _FLAGS, workspace).failed or not is_instrumented(folder, built.staged):
-        return None
-    return replace(built, folder=folder)
+    rebuilt = rebuild(built, folder, _FLAGS, workspace)
+    if rebuilt.failed or not is_instrumented(folder, built.staged):
+        return None, b""
+    return replace(built, folder=folder), rebuilt.messages[:_LARGEST_REPORT]
 
 
 def _run(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from harness.judge.messages.output import HOW
 from harness.judge.messages.phrases import Choice, Given, Listing, Plural, Reference, Sentence
+from harness.model.finding import CHANGES_COPY
 
 _BOUNDS = Choice(
     "bounds",
@@ -31,6 +32,20 @@ _CELL = Given(
 _SQUARE = {"cell": _CELL}
 _SURPLUS = {"surplus": Listing("surplus"), "more_s": Given("more_surplus", " and {more_surplus} more")}
 _MISSED = {"missed": Listing("missed"), "more_m": Given("more_missed", " and {more_missed} more"), **_SQUARE}
+_CHANGED = Given(
+    "missed",
+    Given(
+        "surplus",
+        Sentence("{call} changes {surplus}{more_s} and not {missed}{more_m}{cell}", _SURPLUS | _MISSED),
+        Sentence("{call} does not change {missed}{more_m}{cell}", _MISSED),
+    ),
+    Given(
+        "surplus",
+        Sentence("{call} also changes {surplus}{more_s}{cell}", _SURPLUS | _SQUARE),
+        Sentence("after {call} {argument} is not what it must be{cell}", {"argument": _ARGUMENT, **_SQUARE}),
+    ),
+)
+"""What a call changes, and what it does not change and should."""
 _SOLUTIONS = Choice(
     "solutions", {0: "no solution"}, Plural("solutions", "{solutions} solution", "{solutions} solutions")
 )
@@ -123,21 +138,19 @@ MESSAGES = {
             "within": Given("tolerance", ", with numbers at most {tolerance} off"),
         },
     ),
-    "wrong-argument": Given(
-        "unchanged",
-        Sentence("{call} leaves {argument} as it was", {"argument": _ARGUMENT}),
+    "wrong-argument": Choice(
+        "cause",
+        {
+            CHANGES_COPY: Sentence(
+                "{call} returns what {argument} must become, but leaves {argument} as it was: "
+                "change {argument} itself, not a copy",
+                {"argument": _ARGUMENT},
+            )
+        },
         Given(
-            "missed",
-            Given(
-                "surplus",
-                Sentence("{call} changes {surplus}{more_s} and not {missed}{more_m}{cell}", _SURPLUS | _MISSED),
-                Sentence("{call} does not change {missed}{more_m}{cell}", _MISSED),
-            ),
-            Given(
-                "surplus",
-                Sentence("{call} also changes {surplus}{more_s}{cell}", _SURPLUS | _SQUARE),
-                Sentence("after {call} {argument} is not what it must be{cell}", {"argument": _ARGUMENT, **_SQUARE}),
-            ),
+            "unchanged",
+            Sentence("{call} leaves {argument} as it was", {"argument": _ARGUMENT}),
+            _CHANGED,
         ),
     ),
     "argument-unknown": Sentence(

@@ -48,6 +48,10 @@ MESSAGES = {
     ),
     "explain-never-called": "No clause of another predicate calls {predicate}.",
     "explain-only-empty": "Each clause of {predicate} is for an empty list, so it fails for any other.",
+    "explain-pair-for-list": (
+        "{value} in this clause of {predicate} is a list of exactly two; head and rest are {variable}."
+    ),
+    "explain-never-below": "{name} is never below 0, as it is unsigned: 0 - 1 gives a huge number.",
     "explain-never-counted": (
         "{variable} is {value} in every call of {predicate}: no clause of {predicate} changes it."
     ),

@@ -94,6 +94,8 @@ MESSAGES = {
             "kept-default": (
                 "{name} is made once, when def is read: what one call puts in is still there in the next call"
             ),
+            "added-char": "{name} is a number: a char in single quotes is added by its code; double quotes make text",
+            "lost-parameter": "the variable of this loop is the parameter {name}, whose value is lost after the loop",
             "untested-read": "the last read here fails, and its turn goes on all the same: is while ({name}) meant?",
             "never-started": "no line outside the functions starts the program",
             "never-called": "{name} is never called: no other line has its name",

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from harness.language.oddities.added_char import added_chars
 from harness.language.oddities.declarations import declared_copy
 from harness.language.oddities.integer_division import integer_divisions
 from harness.language.oddities.loops import LOOPS
@@ -56,6 +57,8 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
         yield from _in_nodes(path, nodes, functions, trees)
         for found in (without_effect, swapped_twice, integer_divisions):
             yield from (OddCode(what, path, line, name) for what, line, name in found(nodes))
+        if path.endswith(".java"):
+            yield from (OddCode(what, path, line, name) for what, line, name in added_chars(nodes))
         if path.lower().endswith(CPP_SUFFIXES):
             yield from (OddCode(what, path, line, name) for what, line, name in untested_reads(nodes))
     for path, module in modules.items():

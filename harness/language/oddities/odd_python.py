@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Collection, Iterator
 
 from harness.language.oddities import Odd
+from harness.language.oddities.lost_parameter import lost_parameters
 
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _LONGEST_CONSTANT = 40
@@ -26,6 +27,8 @@ def odd_python(module: ast.Module) -> Iterator[Odd]:
     yield from (("one-turn", line, "") for line in _one_turn(module))
     yield from (("always-true", line, text) for line, text in _always_true(module))
     functions = [node for node in ast.walk(module) if isinstance(node, ast.FunctionDef)]
+    for node in functions:
+        yield from lost_parameters(node)
     yield from (("kept-default", line, name) for node in functions for line, name in _kept_defaults(node))
     yield from (("own-copies", node.lineno, node.name) for node in functions if _changes_copies(node))
     for node in functions:

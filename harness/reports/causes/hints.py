@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
 from harness.judge.finding_kinds import FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD, WRONG_ARGUMENT
-from harness.model.finding import KEPT_BETWEEN_CALLS, Finding
+from harness.model.finding import CHANGES_COPY, KEPT_BETWEEN_CALLS, Finding
 from harness.model.grade import CaseGrade
 from harness.model.patterns import alternatives, lazy_regex
 from harness.model.verdict import Verdict
@@ -98,6 +98,8 @@ def _written(case: CaseGrade, assignment: Assignment) -> str:
     finding = case.findings[0]
     shows_clause = bool(finding.where.source and finding.params.get("predicate"))  # it says more than any hint
     if finding.params.get("reason") == KEPT_BETWEEN_CALLS or shows_clause:
+        return ""
+    if finding.params.get("cause") == CHANGES_COPY:  # what the function computes is right
         return ""
     end = None if says_why_endless(case) else ending(case)
     beside = case.findings[1:]  # what a course's check says beside it, and that the call changed its argument

@@ -96,8 +96,8 @@ def _visibilities(assignment: Assignment, clause: str) -> set[str]:
     return {case.visibility or "visible" for case in cases}
 
 
-_EXCEPTION = lazy_regex(r"[A-Z]\w*(?:Exception|Error)")
-"""How exceptions of Java and Python are named."""
+_EXCEPTION = lazy_regex(r"[A-Z]\w*(?:Exception|Error)|[a-z]+_error")
+"""How exceptions of Java and Python are named, and the errors of Prolog."""
 
 
 def _hints(source: Source, assignment: Assignment) -> Iterator[Problem]:

@@ -14,10 +14,17 @@ from _shared.boards.picture import ATTACK, board_picture
 from harness.model.finding import COURSE, Finding
 from harness.model.run import Run
 
+from .shapes import drawn_shape, said_shape
+
 
 def board_faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
-    """Find two queens that attack each other, or else a wrong number of queens."""
+    """Find two queens that attack each other, or else a wrong number of queens; or why that cannot be told."""
     size, queens = drawing.size, drawing.queens
+    faulty = len(queens) != size or not drawing.safe()
+    if faulty and (shape := drawn_shape(page, drawing)) is not None:
+        lines = "\n".join(page.lines[drawing.first : drawing.last + 1]).encode()[:600]
+        yield Finding(said_shape(size, shape), place_of_line(page, drawing.first), None, lines, kind="other-shape")
+        return
     pair = next((pair for pair in combinations(queens, 2) if line_of_attack(*pair)), None)
     in_row, kind = Counter(row for row, _ in queens), COURSE
     if size > 2 and len(in_row) == size and set(in_row.values()) == {size - 1}:  # noqa: PLR2004 - where that differs

@@ -9,21 +9,23 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import groupby, zip_longest
+from itertools import zip_longest
 
 from _shared import nqueens
 from _shared.boards.drawing import Drawing
-from _shared.boards.marks import are_usual
 from _shared.boards.page import MAX_BYTES, Page, blank_board, unread_lines
 from _shared.boards.rows import LARGEST
 from _shared.boards.words import denies, denies_solution, heading, sizes_named
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Parameter
 from harness.model.run import Run
 
 from .drawn import board_faults, page_of_run, place_of_line, sizes_read, solvable_sizes
+from .shapes import said_shape, undrawn_shape
 
 _ABOVE = 2
 """Lines above a board that are shown with it: the first of them names the size."""
+_OTHER_SIZE: dict[str, Parameter] = {"cause": "other-size"}
+"""Of boards of a size that came oftener than it was read, instead of another answer."""
 MOST_LISTED = 6
 """Answers that a sentence lists."""
 
@@ -71,7 +73,10 @@ def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
     if len(denials) + on_stderr < (len(hopeless) if complete else min(1, len(hopeless))):
         message = f"No sentence says that there is no solution for {_joined(list(dict.fromkeys(hopeless)))}."
         wanted = b'a sentence with "no" or "not", such as: No solution exists.'
-        yield Finding(message, "stdout", wanted, run.stdout[:400])
+        surplus = _surplus(page, sizes_read(run)) if len(boards) == len(sizes_read(run)) else 0
+        if surplus:  # each answer is a board
+            message = f"{message[:-1]}, but {boards.count(surplus)} boards of size {surplus} came."
+        yield Finding(message, "stdout", wanted, run.stdout[:400], params=_OTHER_SIZE if surplus else {})
     certain = [line for line in denials if denies_solution(page.lines[line]) and _concerns(page, line, sizes_read(run))]
     if not hopeless and certain and len(page.drawings) >= len(sizes_read(run)):
         message = "A board is drawn, and yet a sentence says that there is no solution."
@@ -151,58 +156,32 @@ def _surplus(page: Page, sizes: Sequence[int]) -> int:
     return next((size for size in drawn if drawn[size] > sizes.count(size)), 0)
 
 
-def _shape(page: Page, size: int) -> tuple[int, int] | None:
-    """The lines and squares a line of the first drawing that is as high as the board, or as wide, but not both."""
-    rows = [[] if heading(line) else _squares(line) for line in page.lines if not _RULE.fullmatch(line)]
-    grids = [list(group) for _, group in groupby(rows, key=len)]
-    shapes = ((len(grid), len(grid[0])) for grid in grids if _is_drawn(grid))
-    return next((shape for shape in shapes if size in shape and shape != (size, size)), None)
-
-
-_RULE = re.compile(r"\s*[-=+_|]+\s*")
-"""A line between two rows of a board."""
-
-
-def _squares(line: str) -> list[str]:
-    """The marks in the squares of one character that the line shows, of two kinds at most; none for something else."""
-    words = line.replace("|", " ").split()
-    marks = list(words[0]) if len(words) == 1 else words
-    return marks if all(len(mark) == 1 for mark in marks) and len(set(marks)) in (1, 2) else []
-
-
-def _is_drawn(grid: Sequence[Sequence[str]]) -> bool:
-    """Whether several lines of several squares are a board's: with usual marks, and not a word or number repeated."""
-    kinds = {mark.casefold() for row in grid for mark in row}
-    return min(len(grid), len(grid[0])) > 1 and len(set(map(tuple, grid))) > 1 and are_usual(kinds)
-
-
 def _no_board(page: Page, size: int, sizes: Sequence[int]) -> Finding:
     squares = f"{size} lines of {size} squares, with one mark for queens and another for empty squares"
     message = f"No board of size {size} was found. It would be {squares if size > 1 else 'a line with one queen'}."
-    unread, shape, surplus = unread_lines(page), _shape(page, size), _surplus(page, sizes)
+    unread, shape, surplus = unread_lines(page), undrawn_shape(page, size), _surplus(page, sizes)
     lines = page.lines[:20]
-    where, kind = "stdout", "no-board"
+    where, kind, params = "stdout", "no-board", {}
     denial = next((line for line in page.text if denies_solution(page.lines[line])), None)
     if denial is not None:
         message = f"The program says that there is no solution for {size}, but there is one."
         where, kind = place_of_line(page, denial), "solution-denied"
     elif shape:
-        message = f"The board for {size} has {shape[0]} lines of {shape[1]} squares, not {size} of {size}."
-        kind = "other-shape"
+        message, kind = said_shape(size, shape), "other-shape"
     elif surplus:
         drawn = [drawing for drawing in page.drawings if drawing.size == surplus]
         where = place_of_line(page, drawn[-1].first)
         lines = page.lines[max(0, drawn[-1].first - _ABOVE) : drawn[-1].last + 1]
         times = {0: "not read", 1: "read once"}.get(sizes.count(surplus), f"read {sizes.count(surplus)} times")
         message = f"No board of size {size} was found, but {len(drawn)} of size {surplus}, which was {times}."
-        kind = "other-size"
+        kind, params = "other-size", _OTHER_SIZE
     elif unread:
         message = (
             f"The board for {size} could not be read. It would be {squares}, and each square as large as the others."
         )
         where = place_of_line(page, unread[0])
         lines = page.lines[unread[0] : unread[0] + 40]
-    return Finding(message, where, None, "\n".join(lines).encode()[:600], kind=kind)
+    return Finding(message, where, None, "\n".join(lines).encode()[:600], kind=kind, params=params)
 
 
 def _too_few(page: Page, sizes: Sequence[int], solvable: Sequence[int]) -> Iterator[Finding]:

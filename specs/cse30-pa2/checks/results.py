@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from _shared import nqueens
 from _shared.forms import printed_columns
 from harness.judge.comparing.comparison import compare_texts
-from harness.model.finding import SHOWN_CALL, Finding
+from harness.judge.finding_kinds import WRONG_ARGUMENT
+from harness.model.finding import CHANGES_COPY, SHOWN_CALL, Finding, Parameter, Place
 from harness.model.result import CallResult
 
 from .lines import LONGEST_LINE, LONGEST_OUTPUT, numbers_in
@@ -30,15 +31,21 @@ def undone(results: Sequence[CallResult], params: Mapping[str, object]) -> Itera
     again = Table.after(replace(results[2], args=(results[0].args[0], *results[2].args[1:])))  # tables of one size
     if removed.without_queen() == removed.rows or (again.without_queen() == again.rows != placed.rows):
         return
-    fault = _left_square(removed)
-    yield Finding(
-        f"after removeQueen(B, {removed.i}, {removed.j}) {fault[1]}",
-        where="the arguments",
-        expected=_table_text(removed.without_queen(), removed.rows),
-        actual=_table_text(removed.rows, removed.without_queen()),
-        kind=fault[0],
-        params={SHOWN_CALL: 0},
-    )
+    call = f"removeQueen(B, {removed.i}, {removed.j})"
+    right, came = removed.without_queen(), removed.rows
+    shown = _table_text(right, came), _table_text(came, right)
+    if _is_copy_changed(results[0], removed):
+        said: dict[str, Parameter] = {"call": call, "variable": "B", "cause": CHANGES_COPY, SHOWN_CALL: 0}
+        yield Finding.of(WRONG_ARGUMENT, Place(part="arguments"), *shown, **said)
+        return
+    kind, message = _left_square(removed)
+    yield Finding(f"after {call} {message}", "the arguments", *shown, kind=kind, params={SHOWN_CALL: 0})
+
+
+def _is_copy_changed(call: CallResult, removed: Table) -> bool:
+    """Whether the call left its table as it was, and returned the right one."""
+    returned = Table.after(replace(call, after=(call.returned,)))
+    return call.after[:1] == call.args[:1] and returned.rows == removed.without_queen()
 
 
 def attacks_noted(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:  # noqa: ARG001

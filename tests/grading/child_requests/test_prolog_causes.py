@@ -297,3 +297,38 @@ ASSERTING = "queens(N, Qs) :- retractall(at(_)), put(N), collect(Qs).\ncollect(Q
 def test_a_fact_that_stays_when_prolog_goes_back_is_named(tmp_path: Path, clauses: str, line: int) -> None:
     finding = explained(tmp_path, ASSERTING + clauses)
     assert (finding.params.get("reason") == "kept-facts", finding.where.line or 0) == (bool(line), line)
+
+
+PAIR = "queens(N, Qs) :- numlist(1, N, Qs), safe(Qs).\nsafe({base}).\nsafe({pair}) :- {goals}.\n"
+HANDED_ON = "free(Q, Qs), safe(Qs)"
+
+
+@pytest.mark.parametrize("kind", [NO_ANSWER, "shares-diagonal"])
+@pytest.mark.parametrize("base", ["[]", "[_]"])
+def test_a_list_of_two_for_head_and_rest_is_named(tmp_path: Path, base: str, kind: str) -> None:
+    finding = explained(tmp_path, PAIR.format(base=base, pair="[Q, Qs]", goals=HANDED_ON), kind)
+    sentence = "[Q, Qs] in this clause of safe/1 is a list of exactly two; head and rest are [Q|Qs]."
+    assert (finding.where.line, translator().explanation(finding)) == (3, sentence)
+
+
+@pytest.mark.parametrize(
+    ("pair", "goals", "more"),
+    [
+        ("[Q|Qs]", HANDED_ON, ""),
+        ("[Q, R|Qs]", HANDED_ON, ""),
+        ("[Q, Qs]", "Q =< Qs", ""),  # two rows
+        ("[Q, Qs]", "free(Q, Qs), write([Qs]), safe([Qs])", ""),
+        ("[Q, Qs]", "safe(Q), safe(Qs)", ""),  # a tree
+        ("[Q, Qs]", HANDED_ON, "safe([_|_]) :- fail.\n"),
+        ("[Q, Qs]", HANDED_ON, "more(Q, Qs) :- safe([Q, Qs]).\n"),  # such lists are made
+        ("[Q, Qs]", HANDED_ON, "board([1, [2, []]]).\n"),
+    ],
+)
+def test_a_list_of_two_may_be_meant(tmp_path: Path, pair: str, goals: str, more: str) -> None:
+    source = PAIR.format(base="[]", pair=pair, goals=goals) + more
+    assert explained(tmp_path, source).params.get("reason") != "pair-for-list"
+
+
+def test_a_list_of_two_to_write_is_no_list_that_is_made(tmp_path: Path) -> None:
+    source = PAIR.format(base="[]", pair="[Q, Qs]", goals="format('~w ~w', [Q, Qs]), " + HANDED_ON)
+    assert explained(tmp_path, source).params.get("reason") == "pair-for-list"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.judge.messages.translator import sentence
+from harness.judge.messages.translator import sentence, translator
 from harness.language.diagnostics.crash_reports import crash_cause
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
@@ -173,3 +173,33 @@ def test_a_wrong_program_is_asked_what_it_can_hardly_mean(tmp_path: Path, statem
         ("suspicious-code", 3, what)
     ]
     assert [(note.where.function, note.where.source.decode().strip()) for note in grade.notes] == [("main", statement)]
+
+
+BELOW = """\
+#include <vector>
+int at(const std::vector<int> &list, {kind} n) {{
+    if (n - 1 >= 0)
+        return list[n - 1];
+    return 3;
+}}
+int none(unsigned n) {{ return n < 0 ? 1 : 2; }}
+int main(int n, char **) {{ std::vector<int> list(n, none(n)); return at(list, n - 2); }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "test", "explained"),
+    [
+        ("unsigned", "n - 1 >= 0", True),
+        ("const unsigned int &", "0 <= n - 1", True),
+        ("unsigned", "n - 1 >= 0 && int(n) >= 0", False),  # only one of the two has no sign
+        ("unsigned", "n - 1 != 3", False),
+    ],
+)
+def test_a_crash_after_a_test_that_an_unsigned_number_passes_is_explained(
+    tmp_path: Path, kind: str, test: str, *, explained: bool
+) -> None:
+    source = BELOW.format(kind=kind).replace("n - 1 >= 0", test)
+    finding = case_of(crashed(tmp_path, 7, source), "three").findings[0]
+    reason = "n - 1 is never below 0, as it is unsigned: 0 - 1 gives a huge number."
+    assert (finding.where.line, translator().explanation(finding)) == (4, reason if explained else "")

@@ -630,3 +630,10 @@ def test_a_run_without_end_that_follows_is_shown_without_what_it_never_called() 
     assert (run.case.name, run.after) == ("run", ("mark",))
     (alone,) = causes(grade(*runs))
     assert alone.case.name == "traced"
+
+
+def test_two_functions_that_change_a_copy_are_one_cause() -> None:
+    left = Finding.of("wrong-argument", Place(part="arguments"), call="place(B)", variable="B", cause="changes-copy")
+    other = replace(left, params={**left.params, "call": "remove(B)"})
+    place, remove = case("a", "place", Verdict.WA, left), case("b", "remove", Verdict.WA, other)
+    assert names(place, remove) == [["a", "b"]]

@@ -141,10 +141,11 @@ def test_a_second_hint_is_shown_only_when_it_is_asked_for(tmp_path: Path) -> Non
         ("ValueError: invalid literal for int()", "Catch it."),
         ("java.lang.ValueError: 5x", "Catch it."),
         ("IndexError: list index out of range", "Look at the line."),
+        ("instantiation_error: =\\=/2: Arguments are not sufficiently instantiated", "Give it a value."),
     ],
 )
 def test_a_hint_may_be_for_one_exception(tmp_path: Path, error: str, hint: str) -> None:
-    hints = "    hints: {ValueError: Catch it., RTE: Look at the line.}\n"
+    hints = "    hints: {ValueError: Catch it., instantiation_error: Give it a value., RTE: Look at the line.}\n"
     assignment = loaded(course(tmp_path, SPEC.replace("    points: 5\n", f"    points: 5\n{hints}", 1)))
     stopped = Finding.of("uncaught-exception", Place(stream="stderr"), error=error)
     assert hint_for(CaseGrade("run", "count", Verdict.RTE, 0.0, 5.0, (stopped,)), assignment) == hint
@@ -187,3 +188,11 @@ def test_an_output_refers_to_the_note_on_a_function_that_its_hint_suspects(
     lines = [text.strip() for text in plain(cause_lines(cause, 1, assignment, translator()), 200)]
     assert ("The note on line 3 may say why: fix that first." in lines) is is_told
     assert any(text.startswith("hint:") for text in lines) is not is_told
+
+
+def test_no_hint_says_what_to_change_to_a_function_that_changes_a_copy_rightly(tmp_path: Path) -> None:
+    assignment = loaded(course(tmp_path, SPEC))
+    left = Finding.of("wrong-argument", Place(part="arguments"), call="count(B)", variable="B", unchanged=True)
+    copied = replace(left, params={"call": "count(B)", "variable": "B", "cause": "changes-copy"})
+    assert hint_for(replace(CASE, findings=(left,)), assignment) == assignment.clauses["count"].hint
+    assert hint_for(replace(CASE, findings=(copied,)), assignment) == ""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from harness.grading.verdicts.calls.call_findings import describe_call, variable_name
 from harness.grading.verdicts.calls.values import fill_wildcards, same, show
 from harness.judge.finding_kinds import WRONG_ARGUMENT
-from harness.model.finding import LONGEST_TEXT, Finding, Parameter
+from harness.model.finding import CHANGES_COPY, LONGEST_TEXT, Finding, Parameter
 from harness.model.result import CallResult
 from harness.spec.format.model import Call
 
@@ -41,7 +41,7 @@ def arguments_before(let: Mapping[str, Any], calls: Calls) -> Iterator[tuple[Any
         values = untouched | {name: left for name, left in zip(names, result.after, strict=False) if name != call.keep}
 
 
-def with_arguments(finding: Finding, call: Call, arguments: Sequence[Any], after: Sequence[Any]) -> Finding:
+def with_arguments(finding: Finding, call: Call, arguments: Sequence[Any], result: CallResult) -> Finding:
     """The finding with the argument that is wrong after the call, as it was before, else with the first table."""
     if finding.kind != WRONG_ARGUMENT:
         return with_before(finding, next((value for value in arguments if "\n" in show(value)), None))
@@ -50,10 +50,18 @@ def with_arguments(finding: Finding, call: Call, arguments: Sequence[Any], after
     if position >= len(arguments):
         return finding
     wanted = call.after[position] if call.after and position < len(call.after) else None
-    if position < len(after) and not variable_name(arguments[position]):
-        changes = _changes(arguments[position], wanted, after[position], str(name or ""))
+    if position < len(result.after) and not variable_name(arguments[position]):
+        changes = _changes(arguments[position], wanted, result.after[position], str(name or ""))
+        if "unchanged" in changes and _is_list_returned(wanted, result):
+            changes = {"cause": CHANGES_COPY}
         finding = replace(finding, params={**finding.params, **changes})
     return with_before(finding, arguments[position])
+
+
+def _is_list_returned(wanted: Any, result: CallResult) -> bool:
+    """Whether a call returned this list; a number or a truth may be the same by chance."""
+    returned = result.returned
+    return isinstance(returned, (list, tuple)) and same(fill_wildcards(wanted, returned), returned)
 
 
 def _changes(before: Any, wanted: Any, after: Any, table: str) -> Mapping[str, Parameter]:

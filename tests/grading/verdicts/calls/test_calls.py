@@ -139,6 +139,31 @@ def test_what_a_call_changes_in_a_table_and_what_it_leaves_is_reported(after: li
     assert sentences(judged([call], [came], let={"B": [[0, 0], [0, 0]]})) == [text]
 
 
+@pytest.mark.parametrize(
+    ("returned", "after", "is_copy"),
+    [
+        ([[7, 7], [1, -1]], [[0, 0], [0, 0]], True),
+        ([[0, 0], [1, 0]], [[0, 0], [0, 0]], False),  # what is returned is wrong, too
+        ([[7, 7], [1, -1]], [[0, 0], [0, 1]], False),  # the argument is changed
+        (None, [[0, 0], [0, 0]], False),
+    ],
+)
+def test_a_call_that_changes_a_copy_and_returns_it_is_said_to_do_so(
+    returned: object, after: list[list[int]], is_copy: bool
+) -> None:
+    call = Call(function="place", args=("$B", 1), after=(["*", [1, -1]], "*"))
+    came = CallResult("place", ("$B", 1), returned, (after, 1))
+    (message,) = sentences(judged([call], [came], let={"B": [[0, 0], [0, 0]]}))
+    said = "place(B, 1) returns what B must become, but leaves B as it was: change B itself, not a copy"
+    assert (message == said) is is_copy
+
+
+def test_a_number_that_is_returned_and_not_changed_is_no_copy() -> None:
+    call = Call(function="increase", args=(1,), after=(2,))
+    (message,) = sentences(judged([call], [CallResult("increase", (1,), 2, (1,))]))
+    assert message == "increase(1) leaves argument 1 as it was"
+
+
 def test_arguments_that_nobody_reported_are_never_taken_for_right() -> None:
     assert judged([Call(function="f", after=("*",))], [CallResult("f")]) == RIGHT
     (message,) = sentences(judged([AFTER], [CallResult("swap", ([1, 2],))]))
