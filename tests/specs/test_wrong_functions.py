@@ -180,6 +180,7 @@ def test_attacks_that_are_overlooked_alone_take_no_solution_away(
     [
         (b"{ 0, 0, 0, 0, 0, 0, 0, -1 }\n", True),
         (b"No solution\n", True),
+        (b"0 solutions\n", True),
         (b"0 0 0 0 0 0 0 0\n", False),
         (b"[I@1b6d3586\n", False),
     ],

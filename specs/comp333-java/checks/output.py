@@ -14,6 +14,7 @@ from _shared.boards.eight import Board, N, Rows, Square
 from _shared.boards.eight_numbers import is_of_other_size
 from _shared.boards.eight_read import read
 from _shared.boards.picture import ATTACK, board_picture
+from _shared.boards.words import denies
 from harness.model.finding import COURSE, LACKS_ANSWER, Finding, Parameter
 from harness.model.run import Run
 
@@ -32,8 +33,8 @@ def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding
     where = "stdout" if read(run.stdout) or not read(stderr) else "stderr"  # the wrong stream costs "prints" alone
     written = run.stdout if where == "stdout" else stderr
     if not read(written):
-        denies = _DENIAL.search(written)
-        column = None if denies else _column_without_queen(written)
+        denied = _is_denied(written)
+        column = None if denied else _column_without_queen(written)
         queens = _queens_of_other_size(written)
         if queens:
             text, kind = f"The program gives a board of {queens} queens, not of eight.", "other-size"
@@ -42,7 +43,7 @@ def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding
             text = f"Column {column} has no queen: -1 stands there."
         else:
             text = _without_board(written)
-            kind = "denies-solution" if denies else "no-board" if text == NO_BOARD else COURSE
+            kind = "denies-solution" if denied else "no-board" if text == NO_BOARD else COURSE
         params: dict[str, Parameter] = {} if kind in ("no-board", COURSE) else {LACKS_ANSWER: True}
         yield Finding(text, where, None, written[:500], kind=kind, params=params)
     elif look == "valid":
@@ -57,9 +58,14 @@ def _without_board(written: bytes) -> str:
     """What an output without any arrangement says, as a sentence."""
     if not written.strip():
         return NOTHING
-    if _DENIAL.search(written):
+    if _is_denied(written):
         return "The program says that there is no solution, but there is one for eight queens."
     return NO_BOARD
+
+
+def _is_denied(written: bytes) -> bool:
+    """Whether a line says that nothing was found, such as ``0 solutions``."""
+    return any(denies(line) for line in written.decode(errors="replace").splitlines()[-LONGEST:])
 
 
 def _column_without_queen(written: bytes) -> int | None:
@@ -98,8 +104,6 @@ LONGEST = 500
 """Characters of a line, and lines at the end, in which eight numbers are looked for."""
 _NUMBERS = re.compile(rb"(?!.{%d})[\s,;:/|()\[\]{}<>\d]*" % (LONGEST + 1))
 """A line of nothing but numbers and what separates them."""
-_DENIAL = re.compile(rb"(?i)\b(?:no|not|without|cannot|never|fail\w*|impossible|none)\b|n.t\b")
-"""Words by which a sentence says that nothing was found."""
 
 
 def _valid(claims: list[Board], where: str) -> Iterator[Finding]:
