@@ -84,7 +84,7 @@ MESSAGES = {
     "page-share-column": "points",
     "page-heat": "Colours: from no points to all of a clause's",
     "page-state-right": "holds:",
-    "page-state-waived": "follows from another fault, and costs nothing:",
+    "page-state-waived": "not seen to be right, and costs nothing:",
     "page-state-wrong": "violated:",
     "page-state-open": "not judged:",
     "page-state-manual": "for a person:",
