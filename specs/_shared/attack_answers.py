@@ -45,9 +45,8 @@ def summary(findings: Sequence[Finding | None], answers: Sequence[Answer], words
     if described is None:
         return None
     finding = _most_telling(findings, answers, words)
-    right = sum(_came(answer, words) == answer.is_attacked for answer in answers)
-    too = f", the {right} right ones too" if right else ""
-    message = f"{words.function} {described.text}: all {len(answers)} answers fit that{too}. {finding.message}"
+    too = ", right ones too" if any(_came(answer, words) == answer.is_attacked for answer in answers) else ""
+    message = f"{words.function} {described.text}: all its answers in the tests fit that{too}. {finding.message}"
     params: dict[str, Parameter] = {"all_calls": len(answers)}
     if all(_came(answer, words) <= answer.is_attacked for answer in answers):
         params[LOSES_NONE] = True  # a search comes at least as far by it
