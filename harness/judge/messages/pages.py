@@ -22,6 +22,7 @@ MESSAGES = {
     "page-cost": Plural("cases", "costs {lost} points · {cases} case", "costs {lost} points · {cases} cases"),
     "page-also": "Besides:",
     "page-hint": "Hint:",
+    "page-whole-tables": "The whole tables",
     "page-second-hint": "A second hint",
     "page-note": "Note:",
     "page-violates": Plural("count", "The clause that it violates", "The {count} clauses that it violates"),

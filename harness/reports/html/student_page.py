@@ -12,7 +12,7 @@ from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes
 from harness.reports.document import Document, cover, points, qualify
-from harness.reports.html.cause_view import CauseView, cause_views
+from harness.reports.html.cause_view import CauseView, SourceLine, cause_views, marked_line
 from harness.reports.html.charts import RunTimes, run_times
 from harness.reports.html.environment import MAX_LISTED, render_page, sentence
 from harness.reports.html.source_view import SourceView, source_views
@@ -64,7 +64,8 @@ class GradeView(Struct, frozen=True):
     share: float
     """From 0 to 1."""
     qualifier: str
-    notes: Sequence[str]
+    notes: Sequence[tuple[str, SourceLine | None]]
+    """Each with the line that it is about, where it is about one."""
     since: str
     """What has changed since the work that was handed in before; empty if that is not known."""
     nothing: str
@@ -132,7 +133,7 @@ def _grade(grade: Grade, document: Document, anchor: str) -> GradeView:
         max_score=max_score or "0",
         share=min(1.0, max(0.0, grade.score / grade.max_score)) if grade.max_score else 0.0,
         qualifier=qualify(grade, words),
-        notes=[sentence(words.in_words(note)) for note in grade.notes],
+        notes=[(sentence(words.in_words(note)), marked_line(note, words)) for note in grade.notes],
         nothing=not_submitted(grade, words) if absent else "",
         since=since_last_time(grade, document.earlier(*work), words),
         causes=views,

@@ -28,12 +28,6 @@ MAX_GIVEN = 30
 """Characters of what a program is given that are read at a glance."""
 
 
-def other_case_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
-    """Where the fault shows, then the other cases that fail by the same."""
-    yield from narrowing_lines(cause, assignment, words)
-    yield from same_fault_lines(cause, assignment, words)
-
-
 def narrowing_lines(cause: Cause, assignment: Assignment, words: Translator, *, brief: bool = False) -> Iterator[Line]:
     """Where the fault shows and if it does not: below which function, with which option, for which sizes.
 
