@@ -39,8 +39,8 @@ class ClauseView(Struct, frozen=True):
     text: str
     handout: str
     state: str
-    """``right``, ``wrong``, ``waived`` for one of which all failures follow from others and cost nothing, ``open`` for one
-    without a verdict, or ``manual`` for one that a person judges."""
+    """``right``, ``wrong``, ``waived`` for one of which no case is right and all follow from other faults, ``open`` for
+    one without a verdict, or ``manual`` for one that a person judges."""
     points: str
     cause: int | None
     """The number of the cause that it is lost by."""

@@ -218,7 +218,8 @@ cases:
 
 def page_of(folder: Path, *findings: Finding, notes: tuple[Finding, ...] = ()) -> str:
     """The page of a student whose cases are wrong by these findings."""
-    cases = [CaseGrade(name, "sum", Verdict.WA, 0.0, 5.0, (each,)) for name, each in zip(("two", "nine"), findings)]
+    names = "two", "nine"
+    cases = [CaseGrade(name, "sum", Verdict.WA, 0.0, 5.0, (each,)) for name, each in zip(names, findings, strict=False)]
     grade = Grade("ann", "sum", Verdict.WA, tuple(cases), 0.0, 10.0, notes=notes)
     document = replace(document_of(folder, grade), course={"sum": loaded(course(folder / "shown", SHOWN))})
     return named("html").render(document).decode()

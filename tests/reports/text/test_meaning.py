@@ -183,7 +183,7 @@ def test_an_option_with_which_all_is_right_is_named(tmp_path: Path) -> None:
 REFUSING = """\
 title: Sums
 language: python
-clauses: {usage: {text: It refuses., points: 10}, sum: {text: It adds., points: 10}, list: {text: It lists., points: 10}}
+clauses: {usage: {text: Refuses., points: 10}, sum: {text: Adds., points: 10}, list: {text: Lists., points: 10}}
 cases:
   - {name: none, clause: usage, stdout: {text: "usage\\n"}}
   - {name: word, clause: usage, args: [x y], stdout: {text: "usage\\n"}}
