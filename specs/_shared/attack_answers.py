@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from harness.model.finding import LOSES_NONE, Finding, Parameter
+from harness.model.finding import LOSES_NONE, SHOWN_CALL, Finding, Parameter
 
 from .attack_faults import ONLY, Answer, Described, Words, faults
 
@@ -36,21 +36,25 @@ def type_fault(called: str, returned: object) -> Finding | None:
     )
 
 
-def summary(findings: Sequence[Finding | None], answers: Sequence[Answer], words: Words) -> Finding | None:
+def summary(
+    findings: Sequence[Finding | None], answers: Sequence[Answer], words: Words, places: Sequence[int] = ()
+) -> Finding | None:
     """The finding on the most telling wrong call with what describes all calls; None if nothing does.
 
-    ``findings`` has one for each answer, None for a right one.
+    ``findings`` has one for each answer, None for a right one; ``places`` its index among the calls of the case, where
+    the call alone may be shown: what describes all takes nothing from other calls.
     """
     described = description(answers, words)
     if described is None:
         return None
     finding = _most_telling(findings, answers, words)
-    right = sum(_came(answer, words) == answer.is_attacked for answer in answers)
-    too = f", the {right} right ones too" if right else ""
-    message = f"{words.function} {described.text}: all {len(answers)} answers fit that{too}. {finding.message}"
+    too = ", right ones too" if any(_came(answer, words) == answer.is_attacked for answer in answers) else ""
+    message = f"{words.function} {described.text}: all its answers in the tests fit that{too}. {finding.message}"
     params: dict[str, Parameter] = {"all_calls": len(answers)}
     if all(_came(answer, words) <= answer.is_attacked for answer in answers):
         params[LOSES_NONE] = True  # a search comes at least as far by it
+    if places:
+        params[SHOWN_CALL] = places[next(at for at, other in enumerate(findings) if other is finding)]
     return replace(finding, message=message, kind=described.kind, params=params)
 
 

@@ -152,6 +152,8 @@ def conflict_answers(returned: Callable[[int, int, int], object]) -> list[CallRe
 )
 def test_what_describes_all_conflicts(returned: Callable[[int, int, int], object], kind: str, said_of_all: str) -> None:
     (finding,) = said("comp333-java", "conflicts", conflict_answers(returned))
+    call = conflict_answers(returned)[int(str(finding.params["shown_call"]))]  # the line to try makes this one alone
+    assert f"({', '.join(map(str, call.args))})" in finding.message
     assert finding.kind == kind
     assert said_of_all in finding.message
 

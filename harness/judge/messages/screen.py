@@ -169,7 +169,7 @@ MESSAGES = {
     "screen-after": Sentence(
         "This may follow from {names}{more}: fix that first.", {"names": Listing("listed"), "more": _MORE}
     ),
-    "screen-after-note": "The note on line {line} may say why: fix that first.",
+    "screen-after-note": "The note on {file}, line {line}, may say why: fix that first.",
     "screen-right-in": Sentence("{function} is right in {names}{more}.", {"names": Listing("listed"), "more": _MORE}),
     "screen-right-tests": Plural(
         "count", "{function} is right in {count} other test.", "{function} is right in {count} other tests."
@@ -180,7 +180,9 @@ MESSAGES = {
     ),
     "screen-cleared": Sentence("the tests find no fault in {names}", {"names": Listing("listed")}),
     "screen-not-seen": Sentence("not seen to be right until then: {names}", {"names": Listing("listed")}),
-    "screen-follows": Sentence("follows from the above and costs nothing more: {names}", {"names": Listing("listed")}),
+    "screen-waived": Sentence(
+        "no points lost, but not seen to be right until the above is fixed: {names}", {"names": Listing("listed")}
+    ),
     "screen-more-causes": Sentence(
         "... and {count} more, {lost} points: {names} (--details shows them)", {"names": Listing("listed")}
     ),

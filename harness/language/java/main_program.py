@@ -13,8 +13,13 @@ from msgspec import Struct
 from harness.language.java.main_objects import NotWritable, object_statements
 from harness.language.main_program import CallSteps, MainProgram, variable_of
 from harness.language.parsing.outline import Function, Outline
+from harness.model.patterns import lazy_regex
 
 _CLASS = "TryIt"
+_LITERAL = lazy_regex(r'"(?:\\.|[^"\\])*"')
+_CLASS_NAME = lazy_regex(r"\b[A-Z]\w*")
+_OF_LANGUAGE = ("System", "String", "Integer", "Boolean", "Double", "Long", "Character", "Math")
+"""Classes that need no import."""
 
 
 class _Member(Struct, frozen=True):
@@ -28,12 +33,14 @@ def main_program(calls: CallSteps) -> MainProgram | None:
     """Return the program; None if a member is private, in a package, or its class is not clear."""
     try:
         statements = object_statements(calls, _literal) if calls.has_objects else _statements(calls)
-        text = "".join(f"        {line}\n" for line in statements)
+        text = "".join(f"    {line}\n" for line in statements)
     except NotWritable:
         return None
+    own = {scope for outline in calls.parsed.outlines for scope in outline.scopes}
+    used = set(_CLASS_NAME.findall(_LITERAL.sub("", text)))
+    imports = "" if used <= {*own, *_OF_LANGUAGE} else "import java.util.*;\n"
     program = (
-        f"import java.util.*;\n\nclass {_CLASS} {{\n"
-        f"    public static void main(String[] args) throws Exception {{\n{text}    }}\n}}\n"
+        f"{imports}class {_CLASS} {{\n  public static void main(String[] args) throws Exception {{\n{text}  }}\n}}\n"
     )
     return MainProgram(f"java {_CLASS}", {f"{_CLASS}.java": program}, ("javac *.java",))
 

@@ -64,7 +64,7 @@ _VALUES = lazy_regex(r"""\d+|"[^"]*"|'[^']*'""")
 def causes(grade: Grade) -> list[Cause]:
     """The causes of a grade's failures: what keeps runs from an answer, wrong functions, then by what they cost.
 
-    A failure that follows from another clause's and costs nothing is none: ``consequences`` names those.
+    A failure that follows from another clause's and costs nothing is none.
     """
     failed = [case for case in grade.cases if case.verdict not in _UNJUDGED and not _costs_nothing(case)]
     lacks_answer = any(_lacks_answer(case) for case in failed)
@@ -113,13 +113,6 @@ def without_partial_changes(grade: Grade) -> Grade:
         return replace(case, findings=tuple(each for each in case.findings if each.kind != ONE_CHANGE))
 
     return replace(grade, cases=tuple(case if case.name in proven else cleared(case) for case in grade.cases))
-
-
-def consequences(grade: Grade) -> tuple[str, ...]:
-    """The clauses with failures that follow from other faults and cost nothing."""
-    return tuple(
-        dict.fromkeys(case.clause for case in grade.cases if case.verdict not in _UNJUDGED and _costs_nothing(case))
-    )
 
 
 def _has_story(case: CaseGrade, *, lacks_answer: bool) -> bool:

@@ -19,11 +19,11 @@ from harness.reports.document import points
 from harness.reports.html.environment import sentence
 from harness.reports.html.side_by_side import Side, side_alone, sides
 from harness.reports.svg import sanitized_svg
-from harness.reports.text.call_table import call_rows
+from harness.reports.text.call_table import call_rows, wrong_rows
 from harness.reports.text.cause import other_place, said_on_stderr, second_finding, timing_lines
 from harness.reports.text.headline import change_itself, change_sentence, in_short_words, what_it_did
 from harness.reports.text.lines import Line, Span
-from harness.reports.text.other_cases import cleared_lines, other_case_lines
+from harness.reports.text.other_cases import cleared_lines, narrowing_lines, same_fault_lines
 from harness.spec.format.assignment import Assignment
 
 MAX_SOURCE = 2000
@@ -76,6 +76,8 @@ class CauseView(Struct, frozen=True):
     given: Sequence[Side]
     """The calls, and what there was before them, where the title does not say it."""
     sides: Sequence[Side]
+    whole: Sequence[Side]
+    """The same with the rows that are right, in a fold; empty where none is left out above."""
     picture: PictureView | None
     second: str
     """What else is wrong in the same case; empty for nothing."""
@@ -84,7 +86,7 @@ class CauseView(Struct, frozen=True):
     stderr: Sequence[Side]
     """What stood on stderr, if nothing above shows it; empty for nothing."""
     remarks: Sequence[str]
-    """The measurements, and the other cases that show the same."""
+    """The measurements, where the fault shows, and what else shows the same: what runs are given, not names."""
     hint: str
     second_hint: str
     """A deeper one, in a fold; empty for none."""
@@ -98,10 +100,12 @@ def cause_views(causes: Sequence[Cause], assignment: Assignment, words: Translat
 
 def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) -> CauseView:
     case, finding, second = cause.case, cause.finding, second_finding(cause)
-    title, *sentences = what_it_did(cause, assignment, words)
+    title, *sentences = what_it_did(cause, assignment, words, brief=True)
+    shown = wrong_rows(finding)
     remarks = (
         *timing_lines(case, words),
-        *other_case_lines(cause, assignment, words),
+        *narrowing_lines(cause, assignment, words, brief=True),
+        *same_fault_lines(cause, assignment, words, brief=True),
         *cleared_lines(cause, assignment, words),
     )
     return CauseView(
@@ -115,19 +119,24 @@ def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) 
         lost=points(cause.lost, 1).split("/")[0],
         cases=len(cause.cases) + len(cause.followers),
         clauses=[_clause(name, cause, assignment) for name in cause.clauses],
-        source=_source(finding, words),
-        given=[side_alone(text.encode(errors="replace"), words.text(_GIVEN[key])) for key, text in call_rows(finding)],
-        sides=[] if finding.where.source else _sides(finding, words),
+        source=marked_line(finding, words),
+        given=_given(shown, words),
+        sides=[] if finding.where.source else _sides(shown, words),
+        whole=[] if shown is finding else [*_given(finding, words), *_sides(finding, words)],
         picture=_picture(finding.picture),
         second=sentence(in_short_words(second, words)) if second else "",
         second_sides=_sides(second, words) if second else [],
         second_picture=_picture(second.picture) if second else None,
         stderr=_stderr(cause),
         remarks=[*map(_text, remarks)],
-        hint=_change(cause, words) or hint_of(cause, assignment),
+        hint=_change(cause, words) or ("" if cause.after else hint_of(cause, assignment)),
         second_hint=change_itself(cause, words) or second_hint_of(cause, assignment),
         command=single_line(case.reproduce),
     )
+
+
+def _given(finding: Finding, words: Translator) -> list[Side]:
+    return [side_alone(text.encode(errors="replace"), words.text(_GIVEN[key])) for key, text in call_rows(finding)]
 
 
 def _change(cause: Cause, words: Translator) -> str:
@@ -174,7 +183,8 @@ def _picture(picture: Picture | None) -> PictureView | None:
     return PictureView(svg, single_line(picture.title), text)
 
 
-def _source(finding: Finding, words: Translator) -> SourceLine | None:
+def marked_line(finding: Finding, words: Translator) -> SourceLine | None:
+    """The line of the student's source that a finding is about; None if it is not known."""
     where = finding.where
     if not where.source:
         return None

@@ -10,13 +10,13 @@ from harness.judge.messages.translator import Translator
 from harness.model.escape import single_line
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
-from harness.reports.causes.grouping import causes, consequences
+from harness.reports.causes.grouping import causes
 from harness.reports.document import Document, cover, points, qualify
-from harness.reports.html.cause_view import CauseView, cause_views
+from harness.reports.html.cause_view import CauseView, SourceLine, cause_views, marked_line
 from harness.reports.html.charts import RunTimes, run_times
 from harness.reports.html.environment import MAX_LISTED, render_page, sentence
 from harness.reports.html.source_view import SourceView, source_views
-from harness.reports.text.clauses import ClauseScore, clause_scores
+from harness.reports.text.clauses import ClauseScore, clause_scores, waived_clauses
 from harness.reports.text.student import cause_numbers, not_submitted, since_last_time
 from harness.spec.format.assignment import Assignment
 
@@ -39,8 +39,8 @@ class ClauseView(Struct, frozen=True):
     text: str
     handout: str
     state: str
-    """``right``, ``wrong``, ``waived`` for one that follows from other faults and costs nothing, ``open`` for one
-    without a verdict, or ``manual`` for one that a person judges."""
+    """``right``, ``wrong``, ``waived`` for one of which no case is right and all follow from other faults, ``open`` for
+    one without a verdict, or ``manual`` for one that a person judges."""
     points: str
     cause: int | None
     """The number of the cause that it is lost by."""
@@ -64,14 +64,15 @@ class GradeView(Struct, frozen=True):
     share: float
     """From 0 to 1."""
     qualifier: str
-    notes: Sequence[str]
+    notes: Sequence[tuple[str, SourceLine | None]]
+    """Each with the line that it is about, where it is about one."""
     since: str
     """What has changed since the work that was handed in before; empty if that is not known."""
     nothing: str
     """Why there is nothing to judge; empty if there is."""
     causes: Sequence[CauseView]
-    follows: Sequence[str]
-    """The clauses whose failures follow from others and cost nothing."""
+    waived: Sequence[str]
+    """The clauses that keep their points and cannot be seen to be right before the causes are fixed."""
     sources: Sequence[SourceView]
     """The files that causes or teachers' comments are about."""
     clauses: Sequence[ClauseView]
@@ -117,7 +118,6 @@ def _grade(grade: Grade, document: Document, anchor: str) -> GradeView:
     work = grade.student, grade.assignment
     absent = grade.verdict is Verdict.NS
     grade_causes = [] if absent else causes(grade)
-    blamed = {clause for cause in grade_causes for clause in cause.clauses}
     views = cause_views(grade_causes, assignment, words)
     titles = [view.title for view in views]
     score, _, max_score = points(grade.score, grade.max_score).partition("/")
@@ -133,11 +133,11 @@ def _grade(grade: Grade, document: Document, anchor: str) -> GradeView:
         max_score=max_score or "0",
         share=min(1.0, max(0.0, grade.score / grade.max_score)) if grade.max_score else 0.0,
         qualifier=qualify(grade, words),
-        notes=[sentence(words.in_words(note)) for note in grade.notes],
+        notes=[(sentence(words.in_words(note)), marked_line(note, words)) for note in grade.notes],
         nothing=not_submitted(grade, words) if absent else "",
         since=since_last_time(grade, document.earlier(*work), words),
         causes=views,
-        follows=[name for name in consequences(grade) if name not in blamed],
+        waived=[] if absent else waived_clauses(grade),
         sources=source_views(
             document.folders.get(work),
             assignment.spec.files.required,

@@ -28,8 +28,6 @@ from harness.spec.format.assignment import Assignment
 MAX_CLAUSES = 6
 MAX_PASTED = 200
 """Characters of a command that one would paste where a script does the same."""
-MAX_COMMAND = 300
-"""Characters of a command that is shown whole on a screen."""
 MAX_DRAWN_LINES = 20
 MAX_DRAWN_WIDTH = 100
 _CELL = lazy_regex(r"\s{2,}")
@@ -91,7 +89,7 @@ def cause_lines(
         command = case.reproduce
         if assignment.scripts and needs_script(cause):
             command = f"sh {quote(assignment.scripts)}/{number}.sh"
-        elif brief and len(command) > MAX_COMMAND:
+        elif brief and needs_script(cause):
             command = assignment.script_command(case.name) or command
         # In one piece, or it could not be pasted.
         body = Span(single_line(command), "command")

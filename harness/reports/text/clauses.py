@@ -29,7 +29,7 @@ class ClauseScore(Struct, frozen=True):
     """None if a case of it was not judged."""
     cases: int
     waived: bool = False
-    """Whether a case of it failed and keeps its points, as it follows from another fault."""
+    """Whether all its cases failed and keep their points, as they follow from another fault."""
 
     @property
     def state(self) -> str:
@@ -52,7 +52,7 @@ def _clause_score(name: str, cases: Sequence[CaseGrade]) -> ClauseScore:
     score, max_score = sum(case.score for case in cases), sum(case.max_score for case in cases)
     unjudged = any(case.verdict in _UNJUDGED for case in cases)
     lost = any(_fails(case) for case in cases)
-    waived = any(case.verdict is not Verdict.AC and case.verdict not in _UNJUDGED for case in cases)
+    waived = all(case.verdict is not Verdict.AC for case in cases)  # one that is right shows that it holds
     return ClauseScore(name, score, max_score, False if lost else None if unjudged else True, len(cases), waived)
 
 
@@ -61,6 +61,11 @@ def _fails(case: CaseGrade) -> bool:
     if case.verdict is Verdict.AC or case.verdict in _UNJUDGED:
         return False
     return case.score < case.max_score or not case.max_score
+
+
+def waived_clauses(grade: Grade) -> list[str]:
+    """The clauses that keep their points though no case of them is right, as that follows from other faults."""
+    return [clause.name for clause in clause_scores(grade) if clause.state == "waived"]
 
 
 def clause_block(clauses: Sequence[ClauseScore], width: int, causes: Mapping[str, int]) -> Iterator[Line]:

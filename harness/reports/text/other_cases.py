@@ -28,12 +28,6 @@ MAX_GIVEN = 30
 """Characters of what a program is given that are read at a glance."""
 
 
-def other_case_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
-    """Where the fault shows, then the other cases that fail by the same."""
-    yield from narrowing_lines(cause, assignment, words)
-    yield from same_fault_lines(cause, assignment, words)
-
-
 def narrowing_lines(cause: Cause, assignment: Assignment, words: Translator, *, brief: bool = False) -> Iterator[Line]:
     """Where the fault shows and if it does not: below which function, with which option, for which sizes.
 
@@ -80,13 +74,13 @@ def after_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iter
     if names:
         yield line(words.text("screen-after", listed=names, more=more), lead=LEAD)
     elif noted := noted_line(cause, assignment):
-        yield line(words.text("screen-after-note", line=noted), lead=LEAD)
+        yield line(words.text("screen-after-note", file=single_line(noted[0]), line=noted[1]), lead=LEAD)
 
 
-def noted_line(cause: Cause, assignment: Assignment) -> int | None:
-    """The line with a note that may say why an output is wrong; None for none."""
+def noted_line(cause: Cause, assignment: Assignment) -> tuple[str, int] | None:
+    """The file and the line with a note that may say why an output is wrong; None for none."""
     note = None if wrong_function(cause.finding) else telling_note(cause, assignment)
-    return None if note is None else note.where.line
+    return None if note is None or note.where.line is None else (note.where.path, note.where.line)
 
 
 def same_fault_lines(cause: Cause, assignment: Assignment, words: Translator, *, brief: bool = False) -> Iterator[Line]:

@@ -14,11 +14,11 @@ from harness.model.grade import Comment, Grade, Timing
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import CAUSE_SIGN, Cause
 from harness.reports.causes.faults import wrong_function
-from harness.reports.causes.grouping import causes, class_causes, consequences
+from harness.reports.causes.grouping import causes, class_causes
 from harness.reports.causes.hints import second_hint_of
 from harness.reports.document import Document, points, qualify
 from harness.reports.text.cause import cause_lines, source_lines
-from harness.reports.text.clauses import SIGNS, clause_block, clause_scores, rest_line
+from harness.reports.text.clauses import SIGNS, clause_block, clause_scores, rest_line, waived_clauses
 from harness.reports.text.difference import cut_line
 from harness.reports.text.lines import BLANK, Line, Span, line, plain
 from harness.reports.text.other_cases import LEAD, after_lines, noted_line
@@ -136,14 +136,13 @@ def not_submitted(grade: Grade, words: Translator) -> str:
 
 
 def explanation_lines(grade: Grade, assignment: Assignment, words: Translator, *, details: bool) -> Iterator[Line]:
-    """The causes, those that cost most; the rest in a line; then what follows from them."""
+    """The causes, those that cost most; the rest in a line; then what cannot be seen before they are fixed."""
     grade_causes = causes(grade)
     yield from _causes(grade_causes, assignment, words, details=details)
-    blamed = {clause for cause in grade_causes for clause in cause.clauses}
-    following = [name for name in consequences(grade) if name not in blamed]
-    if following:
+    waived = waived_clauses(grade)
+    if waived:
         yield BLANK
-        yield line(Span(words.text("screen-follows", listed=following), "quiet"), lead=f"  {SIGNS['waived']} ")
+        yield line(Span(words.text("screen-waived", listed=waived), "quiet"), lead=f"  {SIGNS['waived']} ")
 
 
 def _causes(

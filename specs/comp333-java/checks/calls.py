@@ -48,7 +48,8 @@ def _wrong_answers(
     findings = [next(_conflict_faults(result, board, at, *result.args[-2:]), None) for result, at in pairs]
     faults = [finding for finding in findings if finding is not None]
     answers = [_answer(result, board, looked_at) for result, looked_at in pairs]
-    described = summary(findings, answers, words) if faults and len(answers) >= _MANY else None
+    is_many = faults and len(answers) >= _MANY
+    described = summary(findings, answers, words, range(len(results))) if is_many else None
     yield from faults if described is None else [described]
 
 

@@ -55,6 +55,7 @@ def test_objects_are_made_again(language: str, name: str, source: str, tmp_path:
     folder = write(tmp_path / "handed-in", {name: source})
     grade = graded(loaded(course(tmp_path, SPEC.format(language))), folder)
     line = case_of(grade, "one").reproduce
+    assert "import java" not in line  # nothing of a library is used
     ended = subprocess.run(
         ["sh", "-c", line],
         cwd=folder,

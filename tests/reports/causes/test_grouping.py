@@ -13,7 +13,7 @@ from harness.model.escape import shorten
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
-from harness.reports.causes.grouping import causes, class_causes, consequences
+from harness.reports.causes.grouping import causes, class_causes
 from harness.reports.html.cause_groups import CauseGroups
 from harness.reports.text.lines import plain
 from harness.reports.text.other_cases import same_fault_lines
@@ -225,11 +225,10 @@ def test_nothing_is_lost_when_all_that_failed_could_not_be_seen() -> None:
     assert cause.case is unseen
 
 
-def test_what_costs_nothing_is_no_cause_but_a_consequence() -> None:
+def test_what_costs_nothing_is_no_cause() -> None:
     excused = case("util", "util", Verdict.WA, Finding.of("follows", clause="safe"), score=5.0)
     charged = case("safe", "safe", Verdict.WA, Finding("wrong"))
     assert names(excused, charged) == [["safe"]]
-    assert consequences(grade(excused, charged)) == ("util",)
 
 
 MISSING = Finding.of("required-file-missing", file="prog.cc", files=["prog.h"])

@@ -186,7 +186,7 @@ def test_an_output_refers_to_the_note_on_a_function_that_its_hint_suspects(
     right = (CaseGrade(name, "safe", Verdict.AC, 1.0, 1.0) for name in passed)
     (cause,) = causes(Grade("ann", "sum", Verdict.WA, (CASE, *right), notes=(note,)))
     lines = [text.strip() for text in plain(cause_lines(cause, 1, assignment, translator()), 200)]
-    assert ("The note on line 3 may say why: fix that first." in lines) is is_told
+    assert ("The note on a.cc, line 3, may say why: fix that first." in lines) is is_told
     assert any(text.startswith("hint:") for text in lines) is not is_told
 
 

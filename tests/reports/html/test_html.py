@@ -20,7 +20,7 @@ from harness.reports.html.cause_groups import CauseGroups
 from harness.reports.html.class_assignment import ClassAssignment
 from harness.reports.html.side_by_side import MAX_LINES, Side, sides
 from tests.reports.pages import document_of
-from tests.support import ROOT
+from tests.support import ROOT, course, loaded
 
 TEMPLATES = sorted((ROOT / "harness" / "reports" / "html" / "templates").glob("*.html"))
 SOURCES = sorted((ROOT / "harness" / "reports" / "html").glob("*.py"))
@@ -204,3 +204,51 @@ def test_a_failed_call_has_boxes_for_the_call_and_what_was_before(tmp_path: Path
     page = named("html").render(document_of(tmp_path, Grade("ann", "sum", Verdict.WA, (case,), 0.0, 10.0))).decode()
     assert re.findall(r"<figcaption>(.*?)</figcaption>", page)[:4] == ["Call", "Before", "Expected", "What came"]
     assert '<span class="line">&lt;[2, 3]&gt;\n</span>' in page
+
+
+SHOWN = """\
+title: Sums
+language: python
+clauses: {sum: {text: It adds., points: 10}}
+cases:
+  - {name: two, clause: sum, args: ["2"], stdout: {text: "2\\n"}}
+  - {name: nine, clause: sum, args: ["9"], stdout: {text: "9\\n"}}
+"""
+
+
+def page_of(folder: Path, *findings: Finding, notes: tuple[Finding, ...] = ()) -> str:
+    """The page of a student whose cases are wrong by these findings."""
+    names = "two", "nine"
+    cases = [CaseGrade(name, "sum", Verdict.WA, 0.0, 5.0, (each,)) for name, each in zip(names, findings, strict=False)]
+    grade = Grade("ann", "sum", Verdict.WA, tuple(cases), 0.0, 10.0, notes=notes)
+    document = replace(document_of(folder, grade), course={"sum": loaded(course(folder / "shown", SHOWN))})
+    return named("html").render(document).decode()
+
+
+def test_a_page_shows_the_wrong_rows_of_a_table_and_the_whole_one_in_a_fold(tmp_path: Path) -> None:
+    params = {"call": "fill(B)", "calls": "fill(B)", "variable": "B", "before": "[1, 1]\n[2, 2]\n[3, 3]"}
+    texts = b"[1, 1]\n[5, 5]\n[3, 3]", b"[1, 1]\n[5, 6]\n[3, 3]"
+    page = page_of(tmp_path, Finding.of("wrong-argument", Place(part="arguments"), *texts, **params))
+    above, fold = page.split('<details class="whole">')
+    assert "B[1] = [2, 2]" in above
+    assert "[3, 3]" not in above
+    assert "[3, 3]" in fold.split("</details>")[0]
+
+
+def test_a_page_says_what_other_runs_are_given_and_not_how_cases_are_called(tmp_path: Path) -> None:
+    wrong = [
+        Finding.of("line-differs", Place(stream="stdout", line=1), wanted, b"0 sums\n", line=1)
+        for wanted in (b"2\n", b"9\n")
+    ]
+    page = page_of(tmp_path, *wrong)
+    cause = page.split('<article class="cause')[1].split("</article>")[0]
+    assert "also with 9" in cause
+    assert "first seen" not in cause
+
+
+def test_a_page_shows_the_line_that_a_note_is_about(tmp_path: Path) -> None:
+    where = Place(path="a.py", line=3, function="f", source=b"x = x\n")
+    note = Finding.of("suspicious-code", where, what="copy")
+    wrong = Finding.of("line-differs", Place(stream="stdout", line=1), b"2\n", b"3\n", line=1)
+    above = page_of(tmp_path, wrong, notes=(note,)).split('<article class="cause')[0]
+    assert '<span class="line-number">3</span>x = x' in above

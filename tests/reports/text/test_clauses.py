@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
@@ -33,10 +35,18 @@ def test_a_clause_that_follows_from_another_fault_is_neither_right_nor_wrong() -
     ]
 
 
+def test_a_clause_with_a_case_that_is_right_is_not_said_to_follow_from_another_fault(tmp_path: Path) -> None:
+    partly = replace(grade(), cases=(*grade().cases, CaseGrade("slow", "speed", Verdict.AC, 2.0, 2.0)))
+    assert [score.state for score in clause_scores(partly)] == ["wrong", "right", "right"]
+    text = "\n".join(plain(grade_lines(partly, document_of(tmp_path, partly), 80, alone=True, details=False), 80))
+    assert "~" not in text
+    assert "✔ speed 5/5" in text
+
+
 def test_a_waived_clause_has_one_sign_in_the_sentence_and_in_the_block(tmp_path: Path) -> None:
     document = document_of(tmp_path, grade())
     text = list(plain(grade_lines(grade(), document, 80, alone=True, details=False), 80))
-    assert "  ~ follows from the above and costs nothing more: speed" in text
+    assert "  ~ no points lost, but not seen to be right until the above is fixed: speed" in text
     assert text[-1].split("   ") == ["  ✘ sum 0/10 ·1", "~ speed 3/3", "  ✔ usage 2/2"]
 
 

@@ -183,11 +183,17 @@ def test_an_option_with_which_all_is_right_is_named(tmp_path: Path) -> None:
 REFUSING = """\
 title: Sums
 language: python
-clauses: {usage: {text: It refuses., points: 10}, sum: {text: It adds., points: 10}}
+clauses: {usage: {text: Refuses., points: 10}, sum: {text: Adds., points: 10}, list: {text: Lists., points: 10}}
 cases:
   - {name: none, clause: usage, stdout: {text: "usage\\n"}}
   - {name: word, clause: usage, args: [x y], stdout: {text: "usage\\n"}}
   - {name: option, clause: usage, args: [-v], stdout: {text: "usage\\n"}}
+  - {name: four, clause: list, args: ["4"], stdout: {text: "2 4\\n"}}
+  - {name: five, clause: list, args: ["5"], stdout: {text: "1 3 5\\n"}}
+  - {name: verbose, clause: list, args: [-v, "4"], stdout: {text: "2 4 and no more\\n"}}
+  - {name: nothing, clause: list, stdout: {text: "nothing\\n"}}
+  - {name: sql, clause: list, args: ["SELECT a"], stdout: {text: "1\\n"}}
+  - {name: long, clause: list, args: ["SELECT every column FROM loans"], stdout: {text: "2 4\\n"}}
   - {name: given, clause: sum, stdin: "1\\n", args: [a], stdout: {text: "1\\n"}}
   - {name: other, clause: sum, stdin: "2\\n", args: [b], stdout: {text: "2\\n"}}
 """
@@ -202,6 +208,8 @@ cases:
         ("none", "word option", ""),
         ("word option", "", ""),
         ("given", "other", ""),  # the input differs, too
+        ("verbose", "four five", "It is right with 4, 5."),
+        ("four", "nothing sql long", ""),  # other matters, or too long to be quoted
     ],
 )
 def test_with_which_arguments_a_clause_that_fails_is_right_is_said(

@@ -20,7 +20,7 @@ MOST_EARLIER = 8
 MOST_SQUARES = 3
 """Squares of a table that a report names."""
 MOST_CALLS = 4
-"""Calls that a report names; of more it names the last ones."""
+"""Calls that a report names one by one; of more it names the last ones."""
 
 
 def arguments_before(let: Mapping[str, Any], calls: Calls) -> Iterator[tuple[Any, ...]]:
@@ -113,7 +113,18 @@ def _plain(argument: Any) -> str:
 
 
 def with_calls(finding: Finding, calls: Calls, fields: Mapping[str, Any]) -> Finding:
-    """A finding on a field with the calls after which it is wrong, and with what it was set to before them."""
-    shown = [describe_call(call, result) for call, result in calls[-MOST_CALLS:]]
-    known = replace(finding, params={**finding.params, "calls": "\n".join(shown)}) if shown else finding
-    return with_before(known, fields.get(str(finding.params.get("field"))))
+    """A finding on a field with the calls after which it is wrong, and with what it was set to before them.
+
+    Of many calls those of the last function are named one by one, those before in a line: after these it is not known
+    what the field was.
+    """
+    texts = [describe_call(call, result) for call, result in calls]
+    if len(texts) <= MOST_CALLS:
+        known = replace(finding, params={**finding.params, "calls": "\n".join(texts)}) if texts else finding
+        return with_before(known, fields.get(str(finding.params.get("field"))))
+    names = [result.function for _, result in calls[-MOST_CALLS:]]
+    last = next((at for at, name in enumerate(reversed(names)) if name != names[-1]), MOST_CALLS)
+    earlier = texts[:-last]
+    more = ["..."] * (len(earlier) > MOST_CALLS)
+    rows = {"earlier": "; ".join((*more, *earlier[-MOST_CALLS:])), "calls": "\n".join(texts[-last:])}
+    return replace(finding, params={**finding.params, **rows})

@@ -73,6 +73,17 @@ def test_a_wrong_field_has_its_calls_and_its_first_value() -> None:
     assert (finding.params["calls"], finding.params["before"]) == ("reset(3)", "[1, 2]")
 
 
+def test_what_a_field_was_before_the_first_call_is_not_shown_beside_the_last_ones() -> None:
+    tried, reset = (Call(function=name, args=(3,)) for name in ("tried", "reset"))
+    calls = [*[tried] * 5, reset, reset]
+    case = case_of(*calls, set_fields={"cols": [1, 2]}, get_fields={"cols": [1, 0]})
+    results = [CallResult(call.function, args=(3,)) for call in calls]
+    (finding,) = judged(case, *results, fields={"cols": [0, 0]})
+    assert "before" not in finding.params
+    assert finding.params["calls"] == "reset(3)\nreset(3)"
+    assert finding.params["earlier"] == "...; " + "; ".join(["tried(3)"] * 4)
+
+
 def earlier(*calls: Call) -> Parameter | None:
     """What the last of some calls, which gives 0 if 9 is expected, tells of those before."""
     steps = [*calls, Call(function="size", of="$s", returns=9)]
