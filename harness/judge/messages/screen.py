@@ -8,6 +8,7 @@ from harness.model.verdict import Verdict
 _CASES = Plural("cases", "{cases} case", "{cases} cases")
 _CLAUSES = Plural("clauses", "{clauses} clause", "{clauses} clauses")
 _MORE = Given("more", " and {more} more")
+_BLANKS = Plural("count", "{count} blank", "{count} blanks")
 _FAILED_TESTS = Plural("cases", "this failed test", "these {cases} failed tests")
 _AFTER_CHANGE = Sentence(
     "{line}{by_one}",
@@ -46,6 +47,9 @@ MESSAGES = {
         "{assignment}: {selected} of {total} cases; no score here is that of the whole assignment."
     ),
     "screen-fix-first": "Fix this first:",
+    "screen-blanks-after": Sentence('After each "{beside}" print {blanks}, not {printed}.', {"blanks": _BLANKS}),
+    "screen-blanks-before": Sentence('Before each "{beside}" print {blanks}, not {printed}.', {"blanks": _BLANKS}),
+    "screen-blanks-at-start": Sentence("Begin each line with {blanks}, not {printed}.", {"blanks": _BLANKS}),
     "screen-hint": "hint:",
     "screen-second-hint": "hint 2:",
     "screen-more-hint": "--hint 2 says more",

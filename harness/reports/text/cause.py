@@ -52,8 +52,7 @@ def cause_lines(
     case, finding = cause.case, cause.finding
     title, *sentences = what_it_did(cause, assignment, words, brief=brief)
     unjudged = case.verdict in UNJUDGED
-    mark = Span("?", "open") if unjudged else Span("✘", "wrong")
-    sign = (Span(words.text("screen-fix-first"), "wrong"), " ") if first else (mark, f" {number:<2} ")
+    sign = (Span(words.text("screen-fix-first"), "wrong"), " ") if first else cause_mark(cause, number)
     yield line(Span(title, "title"), lead=("  ", *sign))
     yield from (line(sentence, lead=LEAD) for sentence in sentences)
     second = second_finding(cause)
@@ -94,6 +93,11 @@ def cause_lines(
         # In one piece, or it could not be pasted.
         body = Span(single_line(command), "command")
         yield line(body, lead=(LEAD, f"{words.text('screen-see-it')} "), wraps=False)
+
+
+def cause_mark(cause: Cause, number: int) -> tuple[Span, str]:
+    """What stands before a cause's headline: whether it is wrong, or was not judged, and its number."""
+    return Span("?", "open") if cause.case.verdict in UNJUDGED else Span("✘", "wrong"), f" {number:<2} "
 
 
 def _second_line(second: Finding, first: Finding, words: Translator) -> Line:

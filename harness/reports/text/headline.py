@@ -18,6 +18,7 @@ from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
 from harness.reports.causes.order import SIZED
+from harness.reports.text.blanks import blanks_sentence
 from harness.reports.text.difference import split_lines
 from harness.spec.format.assignment import Assignment
 
@@ -49,7 +50,7 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator, *, brie
     is_plain = finding.near_misses == ("off-by-one",) or (finding.kind == LINE_DIFFERS and not finding.near_misses)
     if known and is_plain and not finding.message:  # the values say more than that they differ
         return [known.rstrip("."), *sentences]
-    return [title, *sentences, *filter(None, [known])]
+    return [title, *sentences, *filter(None, [blanks_sentence(finding, words), known])]
 
 
 def change_sentence(cause: Cause, words: Translator) -> str:

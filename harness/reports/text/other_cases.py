@@ -92,7 +92,8 @@ def same_fault_lines(cause: Cause, assignment: Assignment, words: Translator, *,
     sizes, shown_names = sizes_line(cause, words)
     others = [case for case in others if case.name not in shown_names]
     same = [case for case in others if _tells_the_same(case, cause, words)]
-    different = [case for case in others if case not in same]
+    is_fixed = brief and cause.change is not None  # by a change that is shown, so that what else is wrong says no more
+    different = [] if is_fixed else [case for case in others if case not in same]
     if same and brief:
         yield from _given_lines(cause, same, assignment, words)
     elif same:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -17,9 +17,10 @@ from harness.reports.causes.faults import wrong_function
 from harness.reports.causes.grouping import causes, class_causes
 from harness.reports.causes.hints import second_hint_of
 from harness.reports.document import Document, points, qualify
-from harness.reports.text.cause import cause_lines, source_lines
+from harness.reports.text.cause import cause_lines, cause_mark, source_lines
 from harness.reports.text.clauses import SIGNS, clause_block, clause_scores, rest_line, waived_clauses
 from harness.reports.text.difference import cut_line
+from harness.reports.text.headline import what_it_did
 from harness.reports.text.lines import BLANK, Line, Span, line, plain
 from harness.reports.text.other_cases import LEAD, after_lines, noted_line
 from harness.spec.format.assignment import Assignment
@@ -27,6 +28,8 @@ from harness.spec.format.assignment import Assignment
 MAX_CAUSES = 6
 MAX_LINES = 24
 """Lines that all causes take on the screen, where there are several."""
+MAX_TITLES = 3
+"""Causes that have no room, and follow from none that is shown: what they are is said all the same."""
 MAX_COMMENTS = 20
 _SCORE_COLUMN = 72
 
@@ -168,19 +171,21 @@ def _causes(
     ]
     roots = [(cause.after, noted_line(cause, assignment)) for cause in hidden]
     for root in sorted(dict.fromkeys(roots), key=any):  # what follows from none first
-        rest = [cause for cause, own in zip(hidden, roots, strict=True) if own == root]
+        rest = {shown + 1 + at: cause for at, cause in enumerate(hidden) if roots[at] == root}
         yield from _rest_lines(rest, assignment, words)
 
 
-def _rest_lines(rest: Sequence[Cause], assignment: Assignment, words: Translator) -> Iterator[Line]:
-    """How many more causes there are, what they cost, and what they may follow from; nothing for none."""
-    if not rest:
-        return
-    lost = points(sum(cause.lost for cause in rest), 1).split("/")[0]
-    names = list(dict.fromkeys(name for cause in rest for name in cause.clauses))
+def _rest_lines(rest: Mapping[int, Cause], assignment: Assignment, words: Translator) -> Iterator[Line]:
+    """How many more causes there are, what they cost, and what they may follow from; else what they are, by number."""
+    lost = points(sum(cause.lost for cause in rest.values()), 1).split("/")[0]
+    names = list(dict.fromkeys(name for cause in rest.values() for name in cause.clauses))
     yield BLANK
     yield line(words.text("screen-more-causes", count=len(rest), lost=lost, listed=names), lead="  ")
-    yield from after_lines(rest[0], assignment, words)
+    followed = [*after_lines(next(iter(rest.values())), assignment, words)]
+    for number, cause in [] if followed else [*rest.items()][:MAX_TITLES]:
+        title, *_ = what_it_did(cause, assignment, words, brief=True)
+        yield line(title, lead=("  ", *cause_mark(cause, number)))
+    yield from followed
 
 
 def _table(grade: Grade, words: Translator) -> Iterator[Line]:
