@@ -15,7 +15,7 @@ _MOST_LINES = 50
 
 
 class _Gap(NamedTuple):
-    """Blanks at one place of a line: how many there should be and how many there are, and what stands beside them."""
+    """Blanks at one place of a line: how many there should be and how many there are, and the marks beside them."""
 
     wanted: int
     printed: int

@@ -96,7 +96,7 @@ def cause_lines(
 
 
 def cause_mark(cause: Cause, number: int) -> tuple[Span, str]:
-    """What stands before a cause's headline: whether it is wrong, or was not judged, and its number."""
+    """The sign before a cause's headline: whether it is wrong, or was not judged, and its number."""
     return Span("?", "open") if cause.case.verdict in UNJUDGED else Span("✘", "wrong"), f" {number:<2} "
 
 
