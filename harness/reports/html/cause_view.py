@@ -77,7 +77,7 @@ class CauseView(Struct, frozen=True):
     """The calls, and what there was before them, where the title does not say it."""
     sides: Sequence[Side]
     whole: Sequence[Side]
-    """The same with the rows that are right, in a fold; empty where none is left out above."""
+    """The same with the rows that are right, in a fold; empty if none is left out above."""
     picture: PictureView | None
     second: str
     """What else is wrong in the same case; empty for nothing."""
