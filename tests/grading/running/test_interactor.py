@@ -17,7 +17,7 @@ from tests.support import course, graded, loaded, write
 SPEC = """\
 title: Guesses
 language: python
-limits: {cpu: 2 s, wall: 30 s}
+limits: {cpu: 0.5 s, wall: 30 s}
 clauses:
   finds: {text: The number is found., points: 10}
 cases:
