@@ -20,6 +20,7 @@ from . import hill_climbing
 from .after_solution import goes_on_after_solution, is_shown, own_faults
 from .climb_faults import (
     UNFINISHED,
+    ended_at,
     finding_at,
     gaps,
     line_of,
@@ -151,6 +152,7 @@ def _steps(run: Run, expected: bytes | None, rule: str) -> Iterator[Finding]:
             if rule == "attacks" or fault.rule in (ANY, rule):
                 kind = "ends-early" if fault.ends else fault.kind or COURSE
                 finding = finding_at(climb, fault.index, fault.message, fault.right, kind=kind)
+                finding = ended_at(block, finding) if fault.ends else finding
                 due = verdict_of(climb.states[fault.index - 1]) if fault.rule == "stop" else finding.expected
                 yield replace(finding, expected=due)
 
