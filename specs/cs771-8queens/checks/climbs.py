@@ -68,9 +68,11 @@ def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:  # no
             yield misread(run, expected) or elsewhere
             return
         if block.left_over:
-            what = "the last state" if block.left_over == 1 else f"{block.left_over} states"
+            count = len(block.left_over)
+            what = "the last state" if count == 1 else f"{count} states"
             message = f"Block {number} begins with {what} of block {number - 1} once more. Its own states follow."
-            yield Finding(message, f"line {block.lines[0]}", line_of(start), kind="begins-elsewhere")
+            where, stands_there = f"line {block.left_at}", line_of(block.left_over[0])
+            yield Finding(message, where, line_of(start), stands_there, kind="begins-elsewhere")
             return
     if run.exit is None:  # it was ended, and is charged for that: what is lacking says nothing
         return

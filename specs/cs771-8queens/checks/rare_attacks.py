@@ -57,18 +57,24 @@ def _up_to() -> Iterator[tuple[Attacks, str]]:
         )
 
 
-def _unlike() -> Iterator[tuple[Attacks, str]]:
-    """Rows and diagonals are not counted alike."""
+def _rows_on_one_side() -> Iterator[tuple[Attacks, str]]:
+    """Rows are looked at on one side only, diagonals on both."""
     for side in (1, -1):
         yield (
             counting(lambda across, down, side=side: (down == 0 < across * side) or is_on_diagonal(across, down)),  # type: ignore[misc]
             f"of the queens in the same row those to the {'right' if side > 0 else 'left'} alone counted",
         )
-    twice = counting(lambda across, down: 2 * (down == 0) + is_on_diagonal(across, down))
-    yield twice, "a queen in the same row counted twice"
-    twice = counting(lambda across, down: (down == 0) + 2 * is_on_diagonal(across, down))
-    yield twice, "a queen on a diagonal counted twice"
 
 
-RARE_ATTACKS: Mapping[Attacks, str] = dict((*_up_to(), *_unlike(), *_other_diagonal_tests()))
+RARE_ATTACKS: Mapping[Attacks, str] = dict((*_up_to(), *_rows_on_one_side(), *_other_diagonal_tests()))
 """Ways to count wrongly, and what is then to be seen."""
+
+WEIGHTED_ATTACKS: Mapping[Attacks, str] = {
+    counting(lambda across, down: 2 * (down == 0) + is_on_diagonal(across, down)): (
+        "a queen in the same row counted twice"
+    ),
+    counting(lambda across, down: (down == 0) + 2 * is_on_diagonal(across, down)): (
+        "a queen on a diagonal counted twice"
+    ),
+}
+"""As before, but where one of two counts alone is so, the climbs of the cases on attacks are right."""

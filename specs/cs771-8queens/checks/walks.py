@@ -62,6 +62,30 @@ def with_loop_not_left(*, recounts: bool, prints_each: bool) -> Callable[[State]
     return walk
 
 
+def with_queens_left(*, recounts: bool) -> Callable[[State], Walk]:
+    """Leave a queen in the last row, which it tried last, if it cannot improve; the next one is tried then.
+
+    ``recounts`` says whether it is counted again who has most attacks.
+    """
+
+    def walk(state: State) -> Walk:
+        while (most := max(counts := attack_counts(right_attacks, state))) > 0:
+            has_moved = False
+            for column in COLUMNS:
+                count = attack_count(right_attacks, state, column, state[column]) if recounts else counts[column]
+                fewest, row = _best(state, column)
+                has_moved = count == most > fewest
+                state = with_row(state, column, row if has_moved else ROWS[-1]) if count == most else state
+                if has_moved:
+                    break
+            if not has_moved:
+                break
+            yield state
+        return max(attack_counts(right_attacks, state)) == 0
+
+    return walk
+
+
 def with_two_counts(standing: Attacks, tried: Attacks, *, stays: bool) -> Callable[[State], Walk]:
     """Count attacks in two ways: those of the queens where they stand, and those from the rows that are tried.
 

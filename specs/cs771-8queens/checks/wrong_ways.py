@@ -8,8 +8,8 @@ from itertools import product
 from typing import Unpack
 
 from .hill_climbing import ROWS, SIZE, State
-from .rare_attacks import RARE_ATTACKS
-from .walks import Walk, with_first_counts, with_loop_not_left, with_row, with_text_rows
+from .rare_attacks import RARE_ATTACKS, WEIGHTED_ATTACKS
+from .walks import Walk, with_first_counts, with_loop_not_left, with_queens_left, with_row, with_text_rows
 from .wrong_attacks import COLUMNS, WRONG_ATTACKS, Attacks, right_attacks
 from .wrong_moves import (
     Move,
@@ -34,7 +34,13 @@ TEXT_ROWS = "a row from the input (text) never equals a row that is tried (a num
 FIRST_N1 = "n1, the largest number of attacks, was counted at the start state alone"
 EXPLAINED = "explained"
 """The kind of findings where a way to climb explains all climbs, and no hint is of it alone."""
-KINDS = {LOOP_NOT_LEFT: "loop-not-left", TEXT_ROWS: "text-rows", FIRST_N1: "first-n1"}
+LEFT_QUEEN = "a queen that cannot improve was left in row 8"
+KINDS = {
+    LOOP_NOT_LEFT: "loop-not-left",
+    TEXT_ROWS: "text-rows",
+    FIRST_N1: "first-n1",
+    LEFT_QUEEN: "not-put-back",
+}
 """What is to be seen of ways that a clause has a hint for -> the kind of its findings."""
 
 
@@ -92,7 +98,7 @@ def _ways() -> Iterator[Way]:
     usual = first_that_improves()
     for attacks, seen in WRONG_ATTACKS.items():
         yield Way("attacks", seen, attacks, usual)
-    for attacks, seen in RARE_ATTACKS.items():
+    for attacks, seen in (*RARE_ATTACKS.items(), *WEIGHTED_ATTACKS.items()):
         yield Way("attacks", seen, attacks, usual, rare=True)
     # As where the queen that moves counts as well, at her new place only.
     itself = "a queen counted as one of those that it attacks, at its new place"
@@ -170,8 +176,11 @@ def _ways_to_end() -> Iterator[Way]:
     for recounts, each in product((False, True), (True, False)):
         walk = with_loop_not_left(recounts=recounts, prints_each=each)
         yield Way("queen-tie", LOOP_NOT_LEFT, right_attacks, usual, walk=walk, rare=True)
+    for recounts in (False, True):
+        walk = with_queens_left(recounts=recounts)
+        yield Way("improve", LEFT_QUEEN, right_attacks, usual, walk=walk, rare=True)
     yield Way("attacks", TEXT_ROWS, right_attacks, usual, walk=with_text_rows)
-    for moves in range(1, 11):
+    for moves in range(1, 7):  # more are not made with the inputs of its cases
         seen = f"the climb ended after {moves} move{'s' * (moves != 1)}"
         yield Way("repeat", seen, right_attacks, usual, moves=moves)
         yield Way("repeat", seen, right_attacks, usual, moves=moves, notices=False)
