@@ -49,7 +49,10 @@ def climb(
     rows: Sequence[int] = ROWS,
     last_row: bool = False,
 ) -> Iterator[str]:
-    """Climb, right but for what is given, and give up after some steps; ``queens``: which of those with most attacks are tried, in order."""
+    """Climb, right but for what is given, and give up after some steps.
+
+    ``queens``: which of those with most attacks are tried, in order.
+    """
     now = [*map(int, state)]
     for _ in range(MOST_STEPS):
         yield " ".join(map(str, now))
