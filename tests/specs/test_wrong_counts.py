@@ -168,7 +168,7 @@ def test_a_climb_that_ends_too_early_shows_its_word_in_the_place_of_the_next_sta
     golden = b"3 1 8 2 4 4 2 1\n3 1 8 2 5 4 2 1\nFailure\n"
     output = b"3 1 1 2 4 4 2 1\n3 1 8 2 4 4 2 1\nFailure\n"
     (finding,) = assignment().functions["steps"](Run(output), golden, rule="repeat")
-    assert (finding.where, finding.actual) == ("line 3", b"Failure\n")
+    assert (str(finding.where), finding.actual) == ("line 3", b"Failure\n")
 
 
 def test_states_of_the_block_before_are_shown_where_they_stand() -> None:
@@ -179,7 +179,7 @@ def test_states_of_the_block_before_are_shown_where_they_stand() -> None:
     (finding,) = findings("many", printed)
     at = len(blocks[0])
     assert finding.message.startswith(f"Block 2 begins with {at - 1} states of block 1 once more.")
-    assert finding.where == f"line {at + 1}"
+    assert str(finding.where) == f"line {at + 1}"
     assert finding.actual == f"{blocks[0][0]}\n".encode()
     assert finding.expected == f"{' '.join(starts('many')[1])}\n".encode()
 
@@ -211,3 +211,12 @@ def test_each_known_way_is_seen_in_a_case_of_a_clause_that_it_violates() -> None
         if not any(wrong_cases(way, own)) and any(wrong_cases(way, CASES)):
             unseen.append((clauses, way.seen))
     assert not unseen
+
+
+def repeats_where_it_ends(state: list[int | str]) -> Iterator[str]:
+    *states, word = climb(state)
+    yield from [*states, *[states[-1]] * (word == "Failure"), word]
+
+
+def test_two_faults_are_not_looked_for_where_a_state_comes_twice() -> None:
+    assert [case for case in CASES if outcome(repeats_where_it_ends, case)] == ["sequence-stuck"]

@@ -152,8 +152,9 @@ def explaining_rules(output: bytes, starts: tuple[State, ...]) -> Mapping[str, s
         pairs = pairs[:-1] if has_words else pairs  # the run may have been cut in it
     if len(pairs) < MIN_CLIMBS:
         return {}
-    rules = wrong_climbs.explaining([(climbed(*pair).states, pair[1].solved) for pair in pairs])
-    return rules | ({"sequence": ""} if _only_left_out(pairs) else {})
+    climbs = [(climbed(*pair).states, pair[1].solved) for pair in pairs]
+    rules = wrong_climbs.explaining(climbs) | ({"sequence": ""} if _only_left_out(pairs) else {})
+    return rules or wrong_climbs.explaining_together(climbs)
 
 
 def _only_left_out(pairs: Sequence[tuple[State, Block]]) -> bool:

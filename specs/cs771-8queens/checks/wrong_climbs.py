@@ -36,14 +36,17 @@ Climbs = Sequence[tuple[Sequence[State], bool | None]]
 
 
 def explaining(climbs: Climbs) -> dict[str, str]:
-    """Find the rules of which each alone explains all of these climbs; else those of pairs that do so together.
+    """Find the rules of which each alone explains all of these climbs.
 
     Each has what is to be seen of it: what all ways have in common that violate it so, or nothing.
     """
     ways = [way for way in WAYS if all(explaining_way(way, tuple(states), solved) for states, solved in climbs)]
-    if ways:
-        rules = dict.fromkeys(way.rule for way in ways)
-        return {rule: _in_common([way.seen for way in ways if way.rule == rule]) for rule in rules}
+    rules = dict.fromkeys(way.rule for way in ways)
+    return {rule: _in_common([way.seen for way in ways if way.rule == rule]) for rule in rules}
+
+
+def explaining_together(climbs: Climbs) -> dict[str, str]:
+    """As ``explaining``, for climbs that no rule alone explains: by one of two counts, or by two rules together."""
     wrong = sum(list(states) != right_climb(states[0]) for states, _ in climbs)
     return _together(two_counts(), climbs) or (_together(two_faults(), climbs) if wrong >= MIN_WRONG else {})
 
