@@ -180,7 +180,7 @@ def finding_at(block: Block, index: int, message: str, right: State | None = Non
 
 
 def ended_at(block: Block, finding: Finding) -> Finding:
-    """The finding that a state has to follow a block's last one, with what stands in its place, if anything."""
+    """The finding that a state has to follow a block's last one, with the word that is there, if any."""
     word = {True: b"Success\n", False: b"Failure\n"}.get(block.solved) if block.solved is not None else None
     return replace(finding, where=f"line {block.end}" if word else finding.where, actual=word)
 

@@ -65,7 +65,7 @@ class Way:
     sweeps: bool = False
     """Each queen in turn moves where that is better for her, and only then is the next state printed."""
     options: Options = field(default_factory=Options, compare=False)
-    """How the usual choice of a move is changed; empty where it is another choice."""
+    """How the usual choice of a move is changed; empty if it is another choice."""
     rare: bool = False
     """Whether a few right climbs need not exclude it."""
     walk: Callable[[State], Walk] | None = None
@@ -82,7 +82,7 @@ class Way:
 
 
 def _way(rule: str, seen: str, **options: Unpack[Options]) -> Way:
-    """The right count and the usual choice of a move, but for these options."""
+    """The right count and the usual choice of a move, except for these options."""
     return Way(rule, seen, right_attacks, first_that_improves(**options), options=options)
 
 
