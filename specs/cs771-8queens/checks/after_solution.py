@@ -19,7 +19,7 @@ from harness.model.run import Run
 from . import hill_climbing, wrong_climbs
 from .climb_output import blocks_of, climbed, lines_of, pairs_of, starts_of, written
 from .hill_climbing import State, right_climb, words
-from .wrong_ways import LOOP_NOT_LEFT, WAYS, Way
+from .wrong_ways import WAYS, Way
 
 ENDLESS: dict[str, Parameter] = {"endless": True}
 """What says why a run had to be ended."""
@@ -99,11 +99,11 @@ def is_shown(rule: str, before: Run, expected: bytes | None) -> bool:
 def _excluded_ways(rule: str, starts: tuple[State, ...]) -> tuple[Way, ...]:
     """The wrong ways of a rule by which some of the start states lead to a wrong climb.
 
-    A loop that is not left breaks more than its rule: a few climbs need not exclude it.
+    A few climbs need not exclude rare ways.
     """
     climbs = [tuple(right_climb(start)) for start in starts]
     right = [(climb, not any(hill_climbing.choose(climb[-1]).counts)) for climb in climbs]
-    ways = (way for way in WAYS if way.rule == rule and way.seen != LOOP_NOT_LEFT)
+    ways = (way for way in WAYS if way.rule == rule and not way.rare)
     return tuple(way for way in ways if not all(wrong_climbs.explaining_way(way, *climb) for climb in right))
 
 

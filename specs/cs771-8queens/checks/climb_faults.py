@@ -179,6 +179,12 @@ def finding_at(block: Block, index: int, message: str, right: State | None = Non
     return Finding(message, _where(block, index), expected, actual, kind=kind, picture=picture)
 
 
+def ended_at(block: Block, finding: Finding) -> Finding:
+    """The finding that a state has to follow a block's last one, with the word that is there, if any."""
+    word = {True: b"Success\n", False: b"Failure\n"}.get(block.solved) if block.solved is not None else None
+    return replace(finding, where=f"line {block.end}" if word else finding.where, actual=word)
+
+
 def _where(block: Block, index: int) -> str:
     line = block.lines[index] if 0 <= index < len(block.lines) else 0
     return f"line {line}" if line else ""

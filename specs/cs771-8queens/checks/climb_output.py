@@ -66,8 +66,10 @@ class Block:
     """Whether the other word came right after it."""
     early: list[int] = field(default_factory=list)
     """The lines with Success or Failure after which the climb goes on."""
-    left_over: int = 0
-    """So many states of the block before were printed once more before its own."""
+    left_over: list[State] = field(default_factory=list)
+    """The states of the block before that were printed once more before its own."""
+    left_at: int = 0
+    """The line that the first of them stands on; 0 for none."""
 
 
 @lru_cache(maxsize=64)
@@ -136,7 +138,8 @@ def _without_rest(printed: Sequence[Block], starts: Sequence[State]) -> Iterator
         ]
         if before and rests and whole[:1] != [start]:
             (rest, *_) = rests
-            block.states, block.lines, block.left_over = block.states[rest:], block.lines[rest:], rest
+            block.left_over, block.left_at = whole[:rest], block.lines[0]
+            block.states, block.lines = whole[rest:], block.lines[rest:]
         yield block
         before = whole
 
@@ -181,7 +184,8 @@ def _joined(climb: Sequence[Block]) -> Block:
     states = [state for block in climb for state in block.states]
     lines = [line for block in climb for line in block.lines]
     early = [block.end for block in climb[:-1]]
-    return replace(climb[-1], states=states, lines=lines, early=early, left_over=climb[0].left_over)
+    first = climb[0]
+    return replace(climb[-1], states=states, lines=lines, early=early, left_over=first.left_over, left_at=first.left_at)
 
 
 def _with_one_ending(printed: Sequence[Block]) -> list[Block]:

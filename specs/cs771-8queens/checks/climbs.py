@@ -20,6 +20,7 @@ from . import hill_climbing
 from .after_solution import goes_on_after_solution, is_shown, own_faults
 from .climb_faults import (
     UNFINISHED,
+    ended_at,
     finding_at,
     gaps,
     line_of,
@@ -67,9 +68,11 @@ def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:  # no
             yield misread(run, expected) or elsewhere
             return
         if block.left_over:
-            what = "the last state" if block.left_over == 1 else f"{block.left_over} states"
+            count = len(block.left_over)
+            what = "the last state" if count == 1 else f"{count} states"
             message = f"Block {number} begins with {what} of block {number - 1} once more. Its own states follow."
-            yield Finding(message, f"line {block.lines[0]}", line_of(start), kind="begins-elsewhere")
+            where, stands_there = f"line {block.left_at}", line_of(block.left_over[0])
+            yield Finding(message, where, line_of(start), stands_there, kind="begins-elsewhere")
             return
     if run.exit is None:  # it was ended, and is charged for that: what is lacking says nothing
         return
@@ -151,6 +154,7 @@ def _steps(run: Run, expected: bytes | None, rule: str) -> Iterator[Finding]:
             if rule == "attacks" or fault.rule in (ANY, rule):
                 kind = "ends-early" if fault.ends else fault.kind or COURSE
                 finding = finding_at(climb, fault.index, fault.message, fault.right, kind=kind)
+                finding = ended_at(block, finding) if fault.ends else finding
                 due = verdict_of(climb.states[fault.index - 1]) if fault.rule == "stop" else finding.expected
                 yield replace(finding, expected=due)
 

@@ -14,15 +14,15 @@ from harness.model.run import Run
 
 from . import hill_climbing, wrong_climbs
 from .climb_faults import (
+    ended_at,
     finding_at,
-    line_of,
     many,
     nothing,
     within,
 )
 from .climb_output import MAX_BYTES, MAX_STATES, Block, begins, blocks_of, climbed, pairs_of, starts_of, written
 from .hill_climbing import SIZE, State, moved_columns, right_climb
-from .wrong_ways import KINDS
+from .wrong_ways import EXPLAINED, KINDS
 
 MAX_FINDINGS = 3
 """So many findings are enough for a student to start with."""
@@ -95,11 +95,9 @@ def unexplained_findings(rule: str, run: Run, expected: bytes | None, faults: Fa
         rules = explaining_rules(written(run)[:MAX_BYTES], starts_of(expected))
         first, *others = findings
         if rules.get(rule):
-            text, kind = (
-                f"All climbs of this input are as if {rules[rule]}. {first.message}",
-                KINDS.get(rules[rule], first.kind),
-            )
-            first, others = replace(first, message=text, kind=kind), []  # what follows from the same says no more
+            text = f"All climbs of this input are as if {rules[rule]}. {first.message}"
+            # What is known of one step is no hint where all are explained; and what follows from the same says no more.
+            first, others = replace(first, message=text, kind=KINDS.get(rules[rule], EXPLAINED)), []
         if not rules and rule not in ("verdict", "sequence") and _only_first_moves(run, expected):
             later: dict[str, Parameter] = {"cause": "later-moves"}
             others = [replace(finding, kind="later-moves", params=later) for finding in others]
@@ -141,10 +139,7 @@ def no_move(start: State, block: Block) -> Iterator[Finding]:
     """That no queen is moved in a whole input, shown by this block; nothing where none has to move."""
     for fault in hill_climbing.faults((start,)):
         message = f"{_NO_MOVE} {fault.message}"
-        if block.solved is None:
-            finding = finding_at(block, 0, message, fault.right)
-        else:  # a word stands where the next state has to
-            finding = Finding(message, f"line {block.end}", line_of(fault.right or start))
+        finding = ended_at(block, finding_at(block, 0, message, fault.right or start))
         yield replace(finding, kind="no-move", params=_STILL, picture=None)
 
 
@@ -157,8 +152,9 @@ def explaining_rules(output: bytes, starts: tuple[State, ...]) -> Mapping[str, s
         pairs = pairs[:-1] if has_words else pairs  # the run may have been cut in it
     if len(pairs) < MIN_CLIMBS:
         return {}
-    rules = wrong_climbs.explaining([(climbed(*pair).states, pair[1].solved) for pair in pairs])
-    return rules | ({"sequence": ""} if _only_left_out(pairs) else {})
+    climbs = [(climbed(*pair).states, pair[1].solved) for pair in pairs]
+    rules = wrong_climbs.explaining(climbs) | ({"sequence": ""} if _only_left_out(pairs) else {})
+    return rules or wrong_climbs.explaining_together(climbs)
 
 
 def _only_left_out(pairs: Sequence[tuple[State, Block]]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 
 from .hill_climbing import ROWS, State
-from .wrong_attacks import COLUMNS, right_attacks
+from .wrong_attacks import COLUMNS, Attacks, right_attacks
 from .wrong_moves import attack_count, attack_counts
 
 Walk = Generator[State, None, bool]
@@ -57,6 +57,52 @@ def with_loop_not_left(*, recounts: bool, prints_each: bool) -> Callable[[State]
                 return False
             if not prints_each:
                 yield state
+        return True
+
+    return walk
+
+
+def with_queens_left(*, recounts: bool) -> Callable[[State], Walk]:
+    """Leave a queen in the last row, which it tried last, if it cannot improve; the next one is tried then.
+
+    ``recounts`` says whether it is counted again who has most attacks.
+    """
+
+    def walk(state: State) -> Walk:
+        while (most := max(counts := attack_counts(right_attacks, state))) > 0:
+            has_moved = False
+            for column in COLUMNS:
+                count = attack_count(right_attacks, state, column, state[column]) if recounts else counts[column]
+                fewest, row = _best(state, column)
+                has_moved = count == most > fewest
+                state = with_row(state, column, row if has_moved else ROWS[-1]) if count == most else state
+                if has_moved:
+                    break
+            if not has_moved:
+                break
+            yield state
+        return max(attack_counts(right_attacks, state)) == 0
+
+    return walk
+
+
+def with_two_counts(standing: Attacks, tried: Attacks, *, stays: bool) -> Callable[[State], Walk]:
+    """Count attacks in two ways: those of the queens where they stand, and those from the rows that are tried.
+
+    ``stays`` says whether a queen's own row is among those that are tried.
+    """
+
+    def walk(state: State) -> Walk:
+        while (most := max(counts := attack_counts(standing, state))) > 0:
+            for column in (column for column in COLUMNS if counts[column] == most):
+                rows = (row for row in ROWS if stays or row != state[column])
+                fewest, row = min((attack_count(tried, state, column, row), row) for row in rows)
+                if fewest < most:
+                    break
+            else:
+                return False
+            state = with_row(state, column, row)
+            yield state
         return True
 
     return walk

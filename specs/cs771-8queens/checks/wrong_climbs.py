@@ -9,11 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 
-from .hill_climbing import State
+from .hill_climbing import State, right_climb
 from .walks import Walk
 from .wrong_moves import attack_counts
+from .wrong_pairs import Pair, two_counts, two_faults
 from .wrong_ways import MOST_STATES, WAYS, Way
+
+MIN_WRONG = 3
+"""Fewer wrong climbs than these are not explained by two faults: it may be chance."""
 
 
 @dataclass(frozen=True)
@@ -26,14 +31,59 @@ class Climb:
     """Whether the climb had not ended with the last of these states."""
 
 
-def explaining(climbs: Sequence[tuple[Sequence[State], bool | None]]) -> dict[str, str]:
-    """Find the rules of which each alone explains all of these climbs: their states, the first given, and their ends.
+Climbs = Sequence[tuple[Sequence[State], bool | None]]
+"""The states of each climb, the first given, and its end: None for one that was not printed, which is no fault."""
 
-    Each has what is to be seen of the first way that explains them. An end that a program did not print (None) is no
-    fault of its climb.
+
+def explaining(climbs: Climbs) -> dict[str, str]:
+    """Find the rules of which each alone explains all of these climbs.
+
+    Each has what is to be seen of it: what all ways have in common that violate it so, or nothing.
     """
     ways = [way for way in WAYS if all(explaining_way(way, tuple(states), solved) for states, solved in climbs)]
-    return {way.rule: way.seen for way in reversed(ways)}
+    rules = dict.fromkeys(way.rule for way in ways)
+    return {rule: _in_common([way.seen for way in ways if way.rule == rule]) for rule in rules}
+
+
+def explaining_together(climbs: Climbs) -> dict[str, str]:
+    """As ``explaining``, for climbs that no rule alone explains: by one of two counts, or by two rules together."""
+    wrong = sum(list(states) != right_climb(states[0]) for states, _ in climbs)
+    return _together(two_counts(), climbs) or (_together(two_faults(), climbs) if wrong >= MIN_WRONG else {})
+
+
+def _together(pairs: Sequence[Pair], climbs: Climbs) -> dict[str, str]:
+    """The rules that some of those violate that explain the climbs; what is to be seen of those that all violate."""
+    seen = [pair.seen for pair in pairs if _explains(pair.way, climbs)]
+    rules = dict.fromkeys(rule for texts in seen for rule in texts)
+    shared = {
+        rule: _in_common([texts[rule] for texts in seen]) for rule in rules if all(rule in texts for texts in seen)
+    }
+    return {
+        rule: ", and ".join(filter(None, (shared[rule], *(shared[other] for other in shared if other != rule))))
+        if shared.get(rule)
+        else ""
+        for rule in rules
+    }
+
+
+def _explains(way: Way, climbs: Climbs) -> bool:
+    """As ``explaining_way`` for all, but first moves come first: most ways go wrong there."""
+    begun = all(_begins(way, states) for states, _ in climbs)
+    return begun and all(explaining_way(way, tuple(states), solved) for states, solved in climbs)
+
+
+def _begins(way: Way, states: Sequence[State]) -> bool:
+    if way.walk is not None:
+        after = next(way.walk(states[0]), None)
+    else:
+        after = way.after(states[0]) if _most_attacks(way, states[0]) > way.solved_at else None
+    return after == states[1] if states[1:] else after in (None, states[0])
+
+
+def _in_common(seen: Sequence[str]) -> str:
+    """The parts, up to commas, with which all begin."""
+    parts = zip(*(text.split(", ") for text in seen), strict=False)
+    return ", ".join(same[0] for same in takewhile(lambda same: len({*same}) == 1, parts))
 
 
 def explaining_way(way: Way, states: tuple[State, ...], solved: bool | None) -> bool:

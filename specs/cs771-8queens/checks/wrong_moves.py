@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import TypedDict, Unpack
 
 from .hill_climbing import ROWS, SIZE, State
 from .wrong_attacks import COLUMNS, Attacks
@@ -54,20 +55,26 @@ def queens_by_attacks(attacks: Attacks, state: State) -> list[int]:
     return sorted(attacking_queens(attacks, state), key=lambda column: -counts[column])
 
 
-def first_that_improves(
-    queens: Callable[[Attacks, State], list[int]] = busiest_queens,
-    *,
-    rows: Sequence[int] = ROWS,
-    key: Callable[[int, int, int], tuple[int, ...]] = lambda count, row, _own: (count, row),
-    worse: int = -1,
-    stays: bool = True,
-    free: bool = False,
-) -> Callable[[Attacks, State], Move]:
-    """Move the first queen that gets better; each takes the row with the least ``key`` (attacks, row, its own row).
+class Options(TypedDict, total=False):
+    """How ``first_that_improves`` chooses, other than usually."""
 
-    It moves when that gives it at most ``worse`` more attacks. ``stays`` says whether its own row is among the rows,
-    ``free`` whether only those are that no queen stands on.
-    """
+    queens: Callable[[Attacks, State], list[int]]
+    """The columns of the queens that are tried, in order."""
+    rows: Sequence[int]
+    key: Callable[[int, int, int], tuple[int, ...]]
+    """What is least for the best row: of its attacks, the row, the queen's own row."""
+    worse: int
+    """So many attacks more than now are no hindrance."""
+    stays: bool
+    """Whether the queen's own row is among those that are tried."""
+    free: bool
+    """Whether only those are that no queen stands on."""
+
+
+def first_that_improves(**options: Unpack[Options]) -> Callable[[Attacks, State], Move]:
+    """Move the first queen that gets better; each takes the row with the least ``key``."""
+    queens, rows, key = (options.get("queens", busiest_queens), options.get("rows", ROWS), options.get("key", _least))
+    worse, stays, free = options.get("worse", -1), options.get("stays", True), options.get("free", False)
 
     def move(attacks: Attacks, state: State) -> Move:
         for column in queens(attacks, state):
@@ -80,6 +87,10 @@ def first_that_improves(
         return None
 
     return move
+
+
+def _least(count: int, row: int, _own: int) -> tuple[int, ...]:
+    return count, row
 
 
 def first_better_row(attacks: Attacks, state: State) -> Move:
@@ -110,7 +121,7 @@ def best_of_all(*, queens: Callable[[Attacks, State], list[int]], key: str) -> C
 
 def best_of_queen(attacks: Attacks, state: State, column: int) -> Move:
     """The best move of one queen, when it is an improvement."""
-    return first_that_improves(lambda *_: [column])(attacks, state)
+    return first_that_improves(queens=lambda *_: [column])(attacks, state)
 
 
 def all_queens(_attacks: Attacks, _state: State) -> list[int]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import product
+from typing import Unpack
 
 from .hill_climbing import ROWS, SIZE, State
-from .walks import Walk, with_first_counts, with_loop_not_left, with_row, with_text_rows
+from .rare_attacks import RARE_ATTACKS, WEIGHTED_ATTACKS
+from .walks import Walk, with_first_counts, with_loop_not_left, with_queens_left, with_row, with_text_rows
 from .wrong_attacks import COLUMNS, WRONG_ATTACKS, Attacks, right_attacks
 from .wrong_moves import (
     Move,
+    Options,
     all_queens,
     attack_counts,
     attacking_queens,
@@ -29,7 +32,15 @@ MOST_STATES = 40
 LOOP_NOT_LEFT = "after a move the next queens were moved too, before n1 was found again"
 TEXT_ROWS = "a row from the input (text) never equals a row that is tried (a number)"
 FIRST_N1 = "n1, the largest number of attacks, was counted at the start state alone"
-KINDS = {LOOP_NOT_LEFT: "loop-not-left", TEXT_ROWS: "text-rows", FIRST_N1: "first-n1"}
+EXPLAINED = "explained"
+"""The kind of findings where a way to climb explains all climbs, and no hint is of it alone."""
+LEFT_QUEEN = "a queen that cannot improve was left in row 8"
+KINDS = {
+    LOOP_NOT_LEFT: "loop-not-left",
+    TEXT_ROWS: "text-rows",
+    FIRST_N1: "first-n1",
+    LEFT_QUEEN: "not-put-back",
+}
 """What is to be seen of ways that a clause has a hint for -> the kind of its findings."""
 
 
@@ -53,6 +64,10 @@ class Way:
     """False: the climb may go round in circles, and a program may stop anywhere in it."""
     sweeps: bool = False
     """Each queen in turn moves where that is better for her, and only then is the next state printed."""
+    options: Options = field(default_factory=Options, compare=False)
+    """How the usual choice of a move is changed; empty if it is another choice."""
+    rare: bool = False
+    """Whether a few right climbs need not exclude it."""
     walk: Callable[[State], Walk] | None = None
     """How it climbs, where a step depends on more than the state."""
 
@@ -64,6 +79,11 @@ class Way:
         for column in COLUMNS:
             swept = moved(swept, best_of_queen(self.attacks, swept, column)) or swept
         return swept if swept != state else None
+
+
+def _way(rule: str, seen: str, **options: Unpack[Options]) -> Way:
+    """The right count and the usual choice of a move, except for these options."""
+    return Way(rule, seen, right_attacks, first_that_improves(**options), options=options)
 
 
 def moved(state: State, move: Move) -> State | None:
@@ -78,9 +98,11 @@ def _ways() -> Iterator[Way]:
     usual = first_that_improves()
     for attacks, seen in WRONG_ATTACKS.items():
         yield Way("attacks", seen, attacks, usual)
+    for attacks, seen in (*RARE_ATTACKS.items(), *WEIGHTED_ATTACKS.items()):
+        yield Way("attacks", seen, attacks, usual, rare=True)
     # As where the queen that moves counts as well, at her new place only.
     itself = "a queen counted as one of those that it attacks, at its new place"
-    yield Way("attacks", itself, right_attacks, first_that_improves(worse=-2))
+    yield _way("attacks", itself, worse=-2)
     first, fewest = "the first queen that attacks any was moved", "the queen that attacks fewest was moved"
     last = "the last queen that attacks any was moved"
     for queens, seen in (
@@ -89,15 +111,17 @@ def _ways() -> Iterator[Way]:
         (lambda *a: attacking_queens(*a)[:1], first),
         (lambda *a: attacking_queens(*a)[::-1], last),
     ):
-        yield Way("queen-most", seen, right_attacks, first_that_improves(queens))
+        yield _way("queen-most", seen, queens=queens)
     for key in ("gain column row", "gain row column", "count column row", "count row column", "count gain column row"):
         best = "the best move of all queens was taken"
         yield Way("queen-most", best, right_attacks, best_of_all(queens=all_queens, key=key))
     yield Way("queen-most", "each queen in turn was moved", right_attacks, usual, sweeps=True)
-    last = "of several queens with most attacks the last was moved"
-    yield Way("queen-tie", last, right_attacks, first_that_improves(lambda *a: busiest_queens(*a)[::-1]))
+    last = "the last of several queens with most attacks was moved"
+    yield _way("queen-tie", last, queens=lambda *a: busiest_queens(*a)[::-1])
+    only = "only the last of several queens with most attacks was tried"
+    yield _way("queen-tie", only, queens=lambda *a: busiest_queens(*a)[-1:])
     for key in ("gain column row", "gain row column"):
-        best = "of several queens with most attacks the one with the best move was moved"
+        best = "the best move of all queens with most attacks was taken"
         yield Way("queen-tie", best, right_attacks, best_of_all(queens=busiest_queens, key=key))
     yield Way("row-best", "the first better row was taken, and not the best", right_attacks, first_better_row)
     for rows, seen in (
@@ -108,16 +132,16 @@ def _ways() -> Iterator[Way]:
         (ROWS[1:-1], "rows 1 and 8 were never tried"),
         (range(SIZE), "rows 0 to 7 were tried instead of 1 to 8"),
     ):
-        yield Way("row-best", seen, right_attacks, first_that_improves(rows=rows))
-    yield Way("row-best", "only rows without a queen were tried", right_attacks, first_that_improves(free=True))
-    last = "of several best rows the last was taken"
-    yield Way("row-tie", last, right_attacks, first_that_improves(key=lambda count, row, _own: (count, -row)))
+        yield _way("row-best", seen, rows=rows)
+    yield _way("row-best", "only rows without a queen were tried", free=True)
+    last = "the last of several best rows was taken"
+    yield _way("row-tie", last, key=lambda count, row, _own: (count, -row))
     for sign in (1, -1):
-        nearest = first_that_improves(key=lambda count, row, own, sign=sign: (count, abs(row - own), sign * row))  # type: ignore[misc]
-        yield Way("row-tie", "of several best rows the nearest was taken", right_attacks, nearest)
+        nearest = "the nearest of several best rows was taken"
+        yield _way("row-tie", nearest, key=lambda count, row, own, sign=sign: (count, abs(row - own), sign * row))  # type: ignore[misc]
     for worse, stays in product((0, SIZE), (True, False)):
-        seen = "a queen was moved also where that is no better" if worse == 0 else "a queen was moved in any case"
-        yield Way("improve", seen, right_attacks, first_that_improves(worse=worse, stays=stays), patient=False)
+        seen = f"a queen was moved also where that is no better{', or is even worse' * (worse > 0)}"
+        yield replace(_way("improve", seen, worse=worse, stays=stays), patient=False)
     yield from _ways_to_end()
 
 
@@ -125,33 +149,25 @@ def _ways_to_end() -> Iterator[Way]:
     """Ways that end a climb too early, or go on where it has to end."""
     usual = first_that_improves()
     for most in (1, 2, 3):
-        seen = f"of the queens with most attacks only {('the first', 'two', 'three')[most - 1]} could be moved"
-        some = first_that_improves(lambda *a, most=most: busiest_queens(*a)[:most])
-        yield Way("next-queen", seen, right_attacks, some)
-    yield Way(
+        seen = f"only {('the first', 'two', 'three')[most - 1]} of the queens with most attacks could be moved"
+        yield _way("next-queen", seen, queens=lambda *a, most=most: busiest_queens(*a)[:most])
+    yield _way(
         "next-queen",
         "after the first queen with most attacks the last was tried",
-        right_attacks,
-        first_that_improves(lambda *a: [*busiest_queens(*a)[:1], *busiest_queens(*a)[:0:-1]]),
+        queens=lambda *a: [*busiest_queens(*a)[:1], *busiest_queens(*a)[:0:-1]],
     )
     yield Way("next-queen", "", right_attacks, next_queen_when_equal)
     # Without the first column another queen of several comes first; without the last the next one's turn is left out.
     for rule, left_out in (("queen-tie", 0), ("next-queen", SIZE - 1)):
-        yield Way(
+        yield _way(
             rule,
             f"the queen of column {left_out + 1} was never tried",
-            right_attacks,
-            first_that_improves(lambda *a, out=left_out: [queen for queen in busiest_queens(*a) if queen != out]),
+            queens=lambda *a, out=left_out: [queen for queen in busiest_queens(*a) if queen != out],
         )
-    yield Way("stop", "queens with fewer attacks were moved too", right_attacks, first_that_improves(queens_by_attacks))
+    yield _way("stop", "queens with fewer attacks were moved too", queens=queens_by_attacks)
     one_left = "the climb ended where each queen attacks one at most"
     yield Way("repeat", one_left, right_attacks, usual, solved_at=1)
-    yield Way(
-        "repeat",
-        one_left,
-        right_attacks,
-        first_that_improves(lambda *a: busiest_queens(*a) if max(attack_counts(*a)) > 1 else []),
-    )
+    yield _way("repeat", one_left, queens=lambda *a: busiest_queens(*a) if max(attack_counts(*a)) > 1 else [])
     for renews, seen in (
         (True, FIRST_N1),
         (False, "after a move only the attacks of the queen that moved were counted again"),
@@ -159,9 +175,12 @@ def _ways_to_end() -> Iterator[Way]:
         yield Way("repeat", seen, right_attacks, usual, walk=with_first_counts(renews=renews))
     for recounts, each in product((False, True), (True, False)):
         walk = with_loop_not_left(recounts=recounts, prints_each=each)
-        yield Way("queen-tie", LOOP_NOT_LEFT, right_attacks, usual, walk=walk)
+        yield Way("queen-tie", LOOP_NOT_LEFT, right_attacks, usual, walk=walk, rare=True)
+    for recounts in (False, True):
+        walk = with_queens_left(recounts=recounts)
+        yield Way("improve", LEFT_QUEEN, right_attacks, usual, walk=walk, rare=True)
     yield Way("attacks", TEXT_ROWS, right_attacks, usual, walk=with_text_rows)
-    for moves in range(1, 11):
+    for moves in range(1, 7):  # more are not made with the inputs of its cases
         seen = f"the climb ended after {moves} move{'s' * (moves != 1)}"
         yield Way("repeat", seen, right_attacks, usual, moves=moves)
         yield Way("repeat", seen, right_attacks, usual, moves=moves, notices=False)
