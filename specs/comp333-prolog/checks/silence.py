@@ -132,10 +132,9 @@ def printed_instead(at: int, result: CallResult, *, is_asked: bool = True) -> Fi
     n, rows = int(result.args[0]), printed_solution(result)
     then = "does not come to an end" if result.stopped else f"then {_said(result).removeprefix('Prolog ')}"
     text = f"queens({n}, Qs) prints {rows} and {then}: give the list back in Qs, do not print it"
-    never: dict[str, Parameter] = {"never": "answered"} if n == _TELLING else {}
-    return _silent(
-        n, text, at, _example(n) if is_asked else None, **{HINT: "printed-answer", PRINTED_ANSWER: True}, **never
-    )
+    params: dict[str, Parameter] = {HINT: "printed-answer", PRINTED_ANSWER: True}
+    params |= {"never": "answered"} if n == _TELLING else {}
+    return _silent(n, text, at, _example(n) if is_asked else None, **params)
 
 
 def raised_by(n: int, result: CallResult) -> Finding:
