@@ -7,7 +7,7 @@ from itertools import combinations
 
 from _shared.attack_answers import summary, type_fault
 from _shared.attack_faults import Answer, Pair, Words
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Parameter
 from harness.model.result import CallResult
 
 from .lines import LONGEST_LINE
@@ -88,7 +88,8 @@ def step_taken(results: Sequence[CallResult], params: Mapping[str, object]) -> I
         if after != right:
             kind, text = _foreign(before, after) or _wrong_step(before, after)
             several = len(_rises(before)) > 2  # noqa: PLR2004 - the leftmost is not the one before the rightmost
-            params = {"never": "stepped"} if several and kind == "wrong-pivot" else {}
+            is_shown_best = several and kind == "wrong-pivot" and len(results) == 1  # one call is tried more easily
+            params: dict[str, Parameter] = {"never": "stepped"} if is_shown_best else {}
             yield from [Finding(text, "the arguments", kind=kind, params=params)] if text else []
             return
 
