@@ -128,7 +128,7 @@ def _example(n: int) -> bytes:
 
 
 def printed_instead(at: int, result: CallResult, *, is_asked: bool = True) -> Finding:
-    """That an answer is printed in place of being given, and whether the goal that is judged has one to give."""
+    """That an answer is printed instead of given, and whether the goal that is judged has one to give."""
     n, rows = int(result.args[0]), printed_solution(result)
     then = "does not come to an end" if result.stopped else f"then {_said(result).removeprefix('Prolog ')}"
     text = f"queens({n}, Qs) prints {rows} and {then}: give the list back in Qs, do not print it"
