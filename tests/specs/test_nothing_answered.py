@@ -80,25 +80,6 @@ def test_solutions_that_are_printed_and_not_given_are_named(
 
 
 @pytest.mark.parametrize(
-    ("given", "end", "hint"),
-    [
-        ({"solutions": (True,)}, ", but queens(4, [2,4,1,3]) is true", "solution-taken"),
-        ({"solutions": ()}, ", and queens(4, [2,4,1,3]) is false", "solution-refused"),
-        ({"solutions": (), "raised": "type_error"}, "", "no-answer"),
-        ({"solutions": (), "stopped": "inferences"}, "", "no-answer"),
-    ],
-)
-def test_what_is_said_of_a_solution_tells_why_no_answer_comes(given: dict[str, Any], end: str, hint: str) -> None:
-    assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
-    results = (CallResult("queens", (5, "Qs"), solutions=()), CallResult("queens", (4, [2, 4, 1, 3]), **given))
-    for name in ("right", "complete", "once", "ends"):
-        (finding,) = assignment.functions[name](results, {"n": 5})
-        assert finding.message == f"queens(5, Qs) gives no answer{end}"
-        assert finding.params.get("hint", finding.kind) == hint
-        assert hint in assignment.clauses["right"].hints
-
-
-@pytest.mark.parametrize(
     ("result", "said"),
     [
         ({"solutions": ()}, "Prolog says false"),

@@ -198,7 +198,7 @@ class Call(Model, frozen=True):
     inferences: int | str | None = None
     """Prolog: how many inferences the goal may take, ``..100000``, with loading libraries."""
     ends: Literal["itself", "*"] = "itself"
-    """Prolog: ``"*"`` does not judge how the search ends, nor whether ``inferences`` were too few for it."""
+    """Prolog: ``"*"`` does not judge how the search ends."""
 
 
 class StudentTests(Model, frozen=True):

@@ -45,7 +45,6 @@ from .silence import (
     printed_solution,
     raised_by,
     without_board,
-    without_given,
 )
 
 SHOWN = 3  # faults shown of one kind; more would not help
@@ -56,8 +55,7 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
 
     Where other N are asked for first, a program that has no answer for any is not right about 2 and 3 either.
     """
-    asked, given = without_given(results)
-    n, others, results = int(params["n"]), asked[:-1], asked[-1:]
+    n, others, results = int(params["n"]), results[:-1], results[-1:]
     if printed_solution(results[0]):
         yield printed_instead(len(others), results[0])
         return
@@ -89,7 +87,7 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
             board, picture = board_text(n, base, answer), picture_of(n, base, answer)
             yield Finding(text, f"answer {number}", None, board, kind=kind, params=params, picture=picture)
     if n > 1:  # no answer for the smallest board shows nothing of the others: it is left out, and charged there
-        yield from none_given(n, (*results, *given))
+        yield from none_given(n, results)
 
 
 def one_base(results: Results, params: Params) -> Iterator[Finding]:  # noqa: ARG001 - all such functions have it

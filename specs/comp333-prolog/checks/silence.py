@@ -1,4 +1,4 @@
-"""Why ``queens(N, Qs)`` gives no answer: what it says instead, what it prints, and what it says of a solution."""
+"""Why ``queens(N, Qs)`` gives no answer: what it says instead, and what it prints."""
 
 from __future__ import annotations
 
@@ -19,12 +19,6 @@ _READ = 20_000
 """So much of what a goal prints is looked at."""
 _TELLING = 4
 """The smallest board whose answers differ from each other."""
-
-
-def without_given(results: Results) -> tuple[Results, Results]:
-    """The goals that ask for rows, and those that give them."""
-    given = tuple(result for result in results if isinstance(result.args[-1], (list, tuple)))
-    return tuple(result for result in results if result not in given), given
 
 
 def nothing_answered(results: Results) -> Iterator[Finding]:
@@ -51,8 +45,8 @@ def nothing_answered(results: Results) -> Iterator[Finding]:
 
 
 def none_given(n: int, results: Results) -> Iterator[Finding]:
-    """That the first goal gives no answer where there is one, and what is said of a solution that is given."""
-    (result, *_), given = without_given(results)
+    """That the first goal gives no answer where there is one."""
+    result = results[0]
     answers = result.solutions or ()
     empty = len(answers) != nqueens.COUNTS[n] and all(answer in EMPTY for answer in answers)
     empty = empty or all(answer == [] for answer in answers)
@@ -72,30 +66,12 @@ def none_given(n: int, results: Results) -> Iterator[Finding]:
     text = f"queens({n}, Qs) gives no answer{without_board(answers)}"
     if n == 1:
         text += ". One queen attacks nobody: look at the guards on N, the rows tried, and where the search ends"
-    said, hint = _of_solution(given) if not answers else ("", "")
-    yield _silent(n, text + said, 0, example, **({HINT: hint} if hint else {}))
+    yield _silent(n, text, 0, example)
 
 
 def _silent(n: int, text: str, call: int, expected: bytes | None, **more: Parameter) -> Finding:
     params: dict[str, Parameter] = {"call": f"queens({n}, Qs)", SHOWN_CALL: call, **more}
     return Finding(text, "the answers", expected, None, kind=NO_ANSWER, params=params)
-
-
-def _of_solution(given: Results) -> tuple[str, str]:
-    """What the program says of a solution, as the end of a sentence, and the hint for it; empty if that tells nothing.
-
-    Rows may be counted from 1 or from 0: it is enough that one of the two is taken.
-    """
-    taken = next((result for result in given if result.solutions), None)
-    if taken is not None:
-        return f", but {_goal(taken)} is true", "solution-taken"
-    if given and all(result.raised is None and not result.stopped for result in given):
-        return f", and {_goal(given[0])} is false", "solution-refused"
-    return "", ""
-
-
-def _goal(result: CallResult) -> str:
-    return f"queens({result.args[0]}, {as_prolog(result.args[1])})"
 
 
 def _said(result: CallResult) -> str:

@@ -75,12 +75,11 @@ def _as_term(arg: Any) -> Any:
 
 def judge_solutions(shown: str, call: Call, result: CallResult) -> Iterator[Finding]:
     """The findings on a call of a Prolog goal, except for its output and its exceptions."""
-    if result.stopped and call.ends != ANY:
-        if result.stopped == "inferences":
-            yield _call_finding("stopped-at-inferences", shown, most=_most_inferences(call) or 0)
-        else:
-            kind = "too-many-solutions" if result.stopped == "many" else SEARCH_DOES_NOT_END
-            yield _call_finding(kind, shown, solutions=len(result.solutions or ()), limit=result.stopped)
+    if result.stopped == "inferences":
+        yield _call_finding("stopped-at-inferences", shown, most=_most_inferences(call) or 0)
+    elif result.stopped and call.ends != ANY:
+        kind = "too-many-solutions" if result.stopped == "many" else SEARCH_DOES_NOT_END
+        yield _call_finding(kind, shown, solutions=len(result.solutions or ()), limit=result.stopped)
     if call.solutions is not None:
         expected = [term(_read(solution)) for solution in call.solutions]
         actual = [term(solution) for solution in result.solutions or ()]
@@ -96,8 +95,7 @@ def judge_solutions(shown: str, call: Call, result: CallResult) -> Iterator[Find
             yield _call_finding("choice-point-missing", shown)
     if call.inferences is not None and not result.stopped and result.inferences is not None:
         least, most = call_range(call.inferences)
-        is_over = most is not None and result.inferences > most and call.ends != ANY
-        if result.inferences < least or is_over:
+        if result.inferences < least or (most is not None and result.inferences > most):
             yield _call_finding("wrong-inferences", shown, inferences=result.inferences, wanted=str(call.inferences))
 
 

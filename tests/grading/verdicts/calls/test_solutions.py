@@ -108,10 +108,3 @@ def test_an_answer_that_is_printed_and_not_given_is_named(stdout: bytes, asked: 
         assert said[0].endswith("and then says false: give the answer back in the variable, do not print it")
     printing = {"stdout": stdout}
     assert messages([[2, 4, 1, 3]], printing, solutions=([2, 4, 1, 3],)) == []
-
-
-def test_what_is_asked_to_know_more_is_not_judged_by_its_inferences() -> None:
-    bounded: dict[str, Any] = {"inferences": "..10"}
-    for result in ({"stopped": "inferences"}, {"inferences": 12}):
-        assert len(messages([1], result, **bounded)) == 1
-        assert messages([1], result, ends="*", **bounded) == []
