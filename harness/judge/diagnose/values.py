@@ -38,7 +38,7 @@ class Difference(Struct, frozen=True):
     """The numbers of each line, where more differs."""
 
 
-def without_items(text: bytes, left_out: Container[int]) -> bytes:
+def without_items(text: bytes, left_out: Container[object]) -> bytes:
     """A list as text without the items at these indices; anything else as it is."""
     match = _LIST.fullmatch(text)
     if match is None:

@@ -89,8 +89,8 @@ def step_taken(results: Sequence[CallResult], params: Mapping[str, object]) -> I
             kind, text = _foreign(before, after) or _wrong_step(before, after)
             several = len(_rises(before)) > 2  # noqa: PLR2004 - the leftmost is not the one before the rightmost
             is_shown_best = several and kind == "wrong-pivot" and len(results) == 1  # one call is tried more easily
-            params: dict[str, Parameter] = {"never": "stepped"} if is_shown_best else {}
-            yield from [Finding(text, "the arguments", kind=kind, params=params)] if text else []
+            telling: dict[str, Parameter] = {"never": "stepped"} if is_shown_best else {}
+            yield from [Finding(text, "the arguments", kind=kind, params=telling)] if text else []
             return
 
 
