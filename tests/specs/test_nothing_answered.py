@@ -49,6 +49,52 @@ def test_empty_boards_are_no_answers(function: str, n: int) -> None:
     assert len(list(assignment.functions[function](results, {"n": n}))) == 1
 
 
+PRINTED = b"[2,4,1,3]\n[3,1,4,2]\n"
+
+
+@pytest.mark.parametrize(
+    ("stdout", "solutions", "words"),
+    [
+        (PRINTED, (), "queens(4, Qs) prints [2,4,1,3] and then says false: give the list back in Qs"),
+        (PRINTED, (FREE,), "queens(4, Qs) prints [2,4,1,3] and then says true, as Qs has no value: give"),
+        (PRINTED, (FREE, FREE), "queens(4, Qs) prints [2,4,1,3] and then says true, as Qs has no value: give"),
+        (b"rows: [1, 3, 0, 2]", (), "queens(4, Qs) prints [1, 3, 0, 2] and then says false"),
+        (b"[2,4,1]\n[1,2,3,4]\n", (), "queens(4, Qs) gives no answer"),
+        (b"2 4 1 3\n", (), "queens(4, Qs) gives no answer"),
+    ],
+)
+def test_solutions_that_are_printed_and_not_given_are_named(
+    stdout: bytes, solutions: tuple[Any, ...], words: str
+) -> None:
+    assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
+    results = (CallResult("queens", (4, "Qs"), solutions=solutions, stdout=stdout),)
+    first, *_ = assignment.functions["right"](results, {"n": 4})
+    assert first.message.startswith(words)
+    right = (CallResult("queens", (4, "Qs"), solutions=([2, 4, 1, 3], [3, 1, 4, 2]), stdout=stdout),)
+    assert [*assignment.functions["right"](right, {"n": 4})] == []
+    for n, lists in ((1, b"[1]"), (2, b"")):
+        asked = tuple(CallResult("queens", (size, "Qs"), solutions=(), stdout=PRINTED) for size in (4, 5))
+        asked = (*asked, CallResult("queens", (n, "Qs"), solutions=(), stdout=lists))
+        (finding, *_) = assignment.functions["ends_after_answers"](asked, {"n": n})
+        assert finding.message.startswith("queens(4, Qs) prints [2,4,1,3] and then says false: ")
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        ({"solutions": ()}, "Prolog says false"),
+        ({"solutions": (FREE,)}, "Prolog says true, as Qs has no value"),
+        ({"solutions": (), "stopped": "cpu"}, "it was still searching at its limit (cpu)"),
+    ],
+)
+def test_how_the_smallest_board_has_no_answer_is_said(result: dict[str, Any], said: str) -> None:
+    assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
+    others = (CallResult("queens", (size, "Qs"), solutions=()) for size in (4, 5))
+    asked = (*others, CallResult("queens", (1, "Qs"), **result))
+    (finding,) = assignment.functions["ends_after_answers"](asked, {"n": 1})
+    assert finding.message.startswith(f"not even queens(1, Qs) gives an answer: {said}. ")
+
+
 def seen_at(distance: int) -> Callable[[tuple[int, ...]], bool]:
     """Whether no two queens attack each other to a test that adds ``distance`` to that of their columns."""
     return lambda rows: all(abs(rows[a] - rows[b]) != b - a + distance for a, b in combinations(range(len(rows)), 2))

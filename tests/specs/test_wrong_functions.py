@@ -313,13 +313,39 @@ def permuted(before: Sequence[int], after: Sequence[int]) -> CallResult:
         ([1, 3, 2], [2, 3, 1], "rest-not-reversed"),
         ([2, 1, 3], [3, 1, 2], "wrong-pivot"),
         ([1, 3, 2], [1, 3, 2], ""),
-        ([1, 3, 2], [1, 1, 2], ""),
+        ([1, 3, 2], [1, 1, 2], "number-lost"),
+        ([1, 2, 3], [1, 3, 0], "foreign-number"),
+        ([1, 2, 3], [1, 3], ""),
     ],
 )
 def test_the_wrong_step_of_a_permutation(before: list[int], after: list[int], kind: str) -> None:
     assert [finding.kind for finding in said("cmps12a-pa5", "step_taken", [permuted(before, after)])] == [kind][
         : bool(kind)
     ]
+
+
+def test_numbers_that_were_not_given_are_said_to_be_that() -> None:
+    (foreign,) = said("cmps12a-pa5", "step_taken", [permuted([1, 2, 3], [1, 3, 0])])
+    assert foreign.message == "A[3] became 0, which is none of the numbers 1 to 3"
+    (lost,) = said("cmps12a-pa5", "step_taken", [permuted([1, 2, 3], [1, 3, 3])])
+    assert lost.message == "A[2] = 3 came more than once, and 2 is lost"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_leftmost", "is_telling"),
+    [
+        ([1, 2, 3], [3, 1, 2], False, False),  # so it is if the search for the pivot begins one place too far left
+        ([1, 2, 3, 4], [4, 1, 3, 2], True, True),
+        ([1, 2, 3, 4], [1, 4, 2, 3], False, True),
+    ],
+)
+def test_the_call_that_tells_two_wrong_pivots_apart_says_so(
+    before: list[int], after: list[int], *, is_leftmost: bool, is_telling: bool
+) -> None:
+    (finding,) = said("cmps12a-pa5", "step_taken", [permuted(before, after)])
+    assert finding.kind == "wrong-pivot"
+    assert ("the leftmost of those less than their right neighbours" in finding.message) is is_leftmost
+    assert bool(finding.params) is is_telling
 
 
 def placed(below: Sequence[Sequence[int]], column: int = 2) -> CallResult:

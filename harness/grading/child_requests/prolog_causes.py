@@ -21,7 +21,7 @@ from harness.language.prolog.cuts import arrow_choices, cut_choices, cut_clauses
 from harness.language.prolog.facts import kept_facts
 from harness.language.prolog.oddities import Oddity, defined, only_empty, used_once, without_end
 from harness.language.prolog.pairs_for_lists import pairs_for_lists
-from harness.model.finding import NO_ANSWER, Finding, Parameter, Place
+from harness.model.finding import NO_ANSWER, PRINTED_ANSWER, Finding, Parameter, Place
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import read_bounded
@@ -64,6 +64,8 @@ def with_prolog_cause(
     ends_late = judgement.findings and _is_endless(judgement.findings[0])
     if folder is None or judgement.verdict is Verdict.AC or not kinds or (CALL_RAISED in kinds and not ends_late):
         return judgement
+    if any(finding.params.get(PRINTED_ANSWER) for finding in judgement.findings):
+        return judgement  # it was found: what else is odd is not why it does not come
     also = _WITHOUT_END if ends_late else _WITHOUT_ANSWER if NO_ANSWER in kinds else ()
     reason = next(_reasons(called, files, folder, also, alone=bool(ends_late)), None)
     if reason is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from msgspec import Struct
 
@@ -36,6 +36,15 @@ class Difference(Struct, frozen=True):
     """The numbers of each line, where all else is the same."""
     other_lines: Sequence[tuple[list[int], list[int]]] = ()
     """The numbers of each line, where more differs."""
+
+
+def without_items(text: bytes, left_out: Container[object]) -> bytes:
+    """A list as text without the items at these indices; anything else as it is."""
+    match = _LIST.fullmatch(text)
+    if match is None:
+        return text
+    items = match["items"].split(b",")
+    return b"[%s]" % b",".join(item for at, item in enumerate(items) if at not in left_out).strip()
 
 
 def differences_of(pairs: Sequence[tuple[bytes, bytes]]) -> list[Difference]:

@@ -193,6 +193,9 @@ MESSAGES = {
     "wrong-inferences": "{call} took {inferences} inferences, asked for are {wanted}",
     "wrong-solution": "{call}: solution {number} is {solution}, expected {wanted}",
     "must-fail": "{call} must fail and gave {solution}",
+    "answer-printed": (
+        "{call} prints {printed} and then says false: give the answer back in the variable, do not print it"
+    ),
     "solution-missing": Sentence(
         "{call} gives {counted}; {solution} is missing",
         {

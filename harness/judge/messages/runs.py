@@ -81,6 +81,9 @@ MESSAGES = {
             "sets-itself": "{name} is set to itself, which changes nothing",
             "sets-old-value": "{name} gives the value from before, and = writes it back, so that nothing changes",
             "swapped-twice": "this loop swaps each pair twice, so that nothing changes: are half the turns meant?",
+            "exchanged-with-itself": (
+                "a place that is exchanged with itself becomes 0 here; the loop in line {name} may do that"
+            ),
             "integer-division": "{name} divides whole numbers: 3 / 2 gives 1, too, as what remains is lost",
             "hides-field": "this is another variable {name}; the field {name} stays as it is",
             "hides-global": "this is another variable {name}; the one outside the functions stays as it is",

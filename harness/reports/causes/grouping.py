@@ -188,7 +188,7 @@ def _clarity(case: CaseGrade, *, silent: bool) -> tuple[bool, bool, int, bool, b
     says = (
         finding.kind in _SAYING
         or finding.params.get("reason") == KEPT_BETWEEN_CALLS
-        or bool(finding.params.get("never") or finding.params.get("all_calls"))
+        or any(each.params.get("never") or each.params.get("all_calls") for each in (finding, *case.findings[1:]))
         or says_why_endless(case)
         or shows_failed_read(case)
         or (silent and finding.kind == OUTPUT_EMPTY)

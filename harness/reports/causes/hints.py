@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
 from harness.judge.finding_kinds import FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD, WRONG_ARGUMENT
-from harness.model.finding import CHANGES_COPY, KEPT_BETWEEN_CALLS, Finding
+from harness.model.finding import CHANGES_COPY, HINT, KEPT_BETWEEN_CALLS, Finding
 from harness.model.grade import CaseGrade
 from harness.model.patterns import alternatives, lazy_regex
 from harness.model.verdict import Verdict
@@ -104,7 +104,8 @@ def _written(case: CaseGrade, assignment: Assignment) -> str:
     end = None if says_why_endless(case) else ending(case)
     beside = case.findings[1:]  # what a course's check says beside it, and that the call changed its argument
     others = [other.kind for other in beside if other.message or other.kind == WRONG_ARGUMENT]
-    kinds = (*finding.near_misses, finding.kind, *others) if end is None else (end_of(end), end.kind)
+    named = str(finding.params.get(HINT, ""))
+    kinds = (*finding.near_misses, named, finding.kind, *others) if end is None else (end_of(end), end.kind)
     for key in (*kinds, case.verdict.name):
         if key in clause.hints:
             return clause.hints[key]

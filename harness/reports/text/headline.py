@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from harness.judge.diagnose.known_values import known_of_sizes, known_value
-from harness.judge.diagnose.values import number_pair, repeated_lines
+from harness.judge.diagnose.values import number_pair, repeated_lines, without_items
 from harness.judge.finding_kinds import LINE_DIFFERS, OUTPUT_EMPTY, TOO_MUCH_OUTPUT
 from harness.judge.messages.translator import Translator
 from harness.language.edits.edit_forms import TURNS
 from harness.model.escape import escape_invisible, shorten, single_line
-from harness.model.finding import COURSE, Finding, Place, called_function
+from harness.model.finding import COURSE, FREE_ITEMS, Finding, Place, called_function
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
@@ -192,8 +192,11 @@ def _numbers_by_size(cases: Sequence[CaseGrade]) -> dict[int, tuple[int, int]]:
 def _evidence(cases: Sequence[CaseGrade]) -> Iterator[tuple[bytes, bytes]]:
     for case in cases:
         finding = case.findings[0]
-        if finding.expected is not None and finding.actual is not None:
-            yield finding.expected, finding.actual
+        if finding.expected is None or finding.actual is None:
+            continue
+        free = finding.params.get(FREE_ITEMS)
+        sides = finding.expected, finding.actual
+        yield (without_items(sides[0], free), without_items(sides[1], free)) if isinstance(free, Sequence) else sides
 
 
 def _size(name: str, family: str) -> int | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from harness.judge.finding_kinds import FUNCTION_MISSING, FUNCTION_NOT_FOUND
 from harness.judge.messages.translator import Translator
 from harness.model.escape import single_line
-from harness.model.finding import KEPT_BETWEEN_CALLS, Finding
+from harness.model.finding import KEPT_BETWEEN_CALLS, NO_ANSWER, Finding
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.shell import join
@@ -63,7 +63,7 @@ _BOOLEAN = lazy_regex(r"(?i)\b(?:true|false)\b")
 
 def _returned(finding: Finding) -> str:
     """What is said of the value that a call returned; empty for findings on others."""
-    if not wrong_function(finding):
+    if not wrong_function(finding) or finding.kind == NO_ANSWER:
         return ""
     return f"{finding.message} {finding.params.get('returned', '')} {(finding.actual or b'').decode(errors='replace')}"
 

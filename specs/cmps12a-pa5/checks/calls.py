@@ -7,7 +7,7 @@ from itertools import combinations
 
 from _shared.attack_answers import summary, type_fault
 from _shared.attack_faults import Answer, Pair, Words
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Parameter
 from harness.model.result import CallResult
 
 from .lines import LONGEST_LINE
@@ -86,14 +86,34 @@ def step_taken(results: Sequence[CallResult], params: Mapping[str, object]) -> I
             return
         right = _successor(before)
         if after != right:
-            kind, text = _wrong_step(before, after)
-            yield from [Finding(text, "the arguments", kind=kind)] if text else []
+            kind, text = _foreign(before, after) or _wrong_step(before, after)
+            several = len(_rises(before)) > 2  # noqa: PLR2004 - the leftmost is not the one before the rightmost
+            is_shown_best = several and kind == "wrong-pivot" and len(results) == 1  # one call is tried more easily
+            telling: dict[str, Parameter] = {"never": "stepped"} if is_shown_best else {}
+            yield from [Finding(text, "the arguments", kind=kind, params=telling)] if text else []
             return
 
 
+def _foreign(before: Sequence[int], after: Sequence[int]) -> tuple[str, str] | None:
+    """That the numbers are no longer those that were given, whatever their order; None if they are, or are fewer."""
+    if len(before) != len(after) or sorted(before) == sorted(after):
+        return None
+    at = next((at for at, number in enumerate(after) if number not in before), None)
+    if at is not None:
+        return "foreign-number", f"A[{at + 1}] became {after[at]}, which is none of the numbers 1 to {len(before)}"
+    lost = next(number for number in before if number not in after)
+    twice = [at for at, number in enumerate(after) if list(after).count(number) > 1]
+    return "number-lost", f"A[{twice[0] + 1}] = {after[twice[0]]} came more than once, and {lost} is lost"
+
+
+def _rises(rows: Sequence[int]) -> list[int]:
+    """The places of the elements that are less than their right neighbours, from 0."""
+    return [at for at in range(len(rows) - 1) if rows[at] < rows[at + 1]]
+
+
 def _pivot(rows: Sequence[int]) -> int:
-    """The place of the rightmost element that is less than its right neighbour, from 0; -1 if there is none."""
-    return next((at for at in range(len(rows) - 2, -1, -1) if rows[at] < rows[at + 1]), -1)
+    """The rightmost of these places; -1 if there is none."""
+    return max(_rises(rows), default=-1)
 
 
 def _successor(rows: Sequence[int], pivot: int | None = None, other: int | None = None) -> list[int]:
@@ -131,6 +151,10 @@ def _wrong_step(before: Sequence[int], after: Sequence[int]) -> tuple[str, str]:
                 return "wrong-swap", text
             used = f"as if A[{pivot + 1}] = {before[pivot]} was the pivot" if pivot >= 0 else "as if there was no pivot"
             wanted_pivot = f"it is A[{at + 1}] = {before[at]}" if at >= 0 else "there is none"
+            rises = _rises(before)
+            if len(rises) > 2 and pivot == rises[0]:  # noqa: PLR2004 - else it may be the one before the rightmost
+                used += ", the leftmost of those less than their right neighbours"
+                wanted_pivot += ", the rightmost"
             return "wrong-pivot", f"the result is {used}, and {wanted_pivot}"
     return "", ""
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from _shared import nqueens
 from _shared.evidence import mirrored
-from harness.language.diagnostics.exceptions import explain_exception
-from harness.model.finding import SHOWN_CALL, Finding, Place
-from harness.model.result import CallResult
+from harness.model.finding import SHOWN_CALL, Finding
 
 from .answers import (
     EMPTY,
-    FREE,
     LONGEST,
     Params,
     Results,
@@ -41,6 +38,14 @@ from .faults import (
     with_common,
     wrong_test,
 )
+from .silence import (
+    none_given,
+    nothing_answered,
+    printed_instead,
+    printed_solution,
+    raised_by,
+    without_board,
+)
 
 SHOWN = 3  # faults shown of one kind; more would not help
 
@@ -51,9 +56,12 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
     Where other N are asked for first, a program that has no answer for any is not right about 2 and 3 either.
     """
     n, others, results = int(params["n"]), results[:-1], results[-1:]
+    if printed_solution(results[0]):
+        yield printed_instead(len(others), results[0])
+        return
     answers = answers_of(results)
     if not answers:
-        yield from _nothing_answered((*others, *results))
+        yield from nothing_answered((*others, *results))
     base = base_of(n, answers)
     attacks = wrong_test(n, answers) or attacks_in_common((*others, *results))
     lengths = lengths_in_common(n, (*others, *results))
@@ -79,7 +87,7 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
             board, picture = board_text(n, base, answer), picture_of(n, base, answer)
             yield Finding(text, f"answer {number}", None, board, kind=kind, params=params, picture=picture)
     if n > 1:  # no answer for the smallest board shows nothing of the others: it is left out, and charged there
-        yield from _none(n, results)
+        yield from none_given(n, results)
 
 
 def one_base(results: Results, params: Params) -> Iterator[Finding]:  # noqa: ARG001 - all such functions have it
@@ -93,9 +101,9 @@ def one_base(results: Results, params: Params) -> Iterator[Finding]:  # noqa: AR
     if not any(map(has_answer, results)):
         raised = [result for result in results if result.raised is not None]
         if raised:
-            yield _raised(int(raised[0].args[0]), raised[0])
+            yield raised_by(int(raised[0].args[0]), raised[0])
             return
-        text = f"queens({results[0].args[0]}, Qs) gives no answer{_without_board(results[0].solutions or ())}"
+        text = f"queens({results[0].args[0]}, Qs) gives no answer{without_board(results[0].solutions or ())}"
         yield Finding(text, "the answers", kind="no-answer")
 
 
@@ -134,7 +142,7 @@ def complete(results: Results, params: Params) -> Iterator[Finding]:
             kind, telling = "stopped-early", {}
             text = f"queens({n}, Qs) was stopped at its limit ({stopped}) before it gave all solutions"
         yield Finding(text, "the answers", written.encode(), None, kind=kind, params={"solution": written} | telling)
-    yield from _none(n, results)
+    yield from none_given(n, results)
 
 
 def once(results: Results, params: Params) -> Iterator[Finding]:
@@ -146,69 +154,17 @@ def once(results: Results, params: Params) -> Iterator[Finding]:
         yield Finding(
             f"queens({n}, Qs) gives the same answer {times} times", "the answers", None, text[:LONGEST].encode()
         )
-    yield from _none(n, results)
+    yield from none_given(n, results)
 
 
 def ends(results: Results, params: Params) -> Iterator[Finding]:
     """A program that gives no answer if there is one has not come to the end of its answers."""
-    yield from _none(int(params["n"]), results)
+    yield from none_given(int(params["n"]), results)
 
 
 def ends_after_answers(results: Results, params: Params) -> Iterator[Finding]:  # noqa: ARG001 - all such functions have it
     """That a goal fails says something of a program that has an answer for other N alone."""
-    yield from _nothing_answered(results)
-
-
-def _nothing_answered(results: Results) -> Iterator[Finding]:
-    *others, asked = results
-    if others and not any(map(has_answer, results)):
-        raised = next((result for result in results if result.raised is not None), None)
-        if raised is not None:
-            yield _raised(int(raised.args[0]), raised)
-            return
-        names = " nor ".join(f"queens({result.args[0]}, Qs)" for result in others)
-        n = int(asked.args[0])
-        if nqueens.COUNTS[n] and not has_answer(asked) and not asked.stopped:
-            text = f"not even queens({n}, Qs) gives an answer. One queen attacks nobody: "
-            text += "look at the rows that are tried, and at the clauses that end the search"
-            yield Finding(text, "the answers", b"[1]", None, kind="no-answer", params={"never": "answered"})
-            return
-        text = f"neither {names} gives any rows, so what queens({n}, Qs) does shows nothing"
-        yield Finding(text, "the answers", kind="no-answer")
-
-
-def _without_board(answers: Sequence[Any]) -> str:
-    """Why answers are none, as the end of a sentence; empty if none came."""
-    return ", as Qs has no value" if FREE in answers else ", as Qs is empty" if [] in answers else ""
-
-
-def _none(n: int, results: Results) -> Iterator[Finding]:
-    result = results[0]
-    answers = result.solutions or ()
-    empty = len(answers) != nqueens.COUNTS[n] and all(answer in EMPTY for answer in answers)
-    empty = empty or all(answer == [] for answer in answers)
-    if nqueens.COUNTS[n] and empty:
-        if result.raised is not None:
-            yield _raised(n, result)
-            return
-        example = next(nqueens.solutions(n))
-        if result.stopped:
-            text = f"queens({n}, Qs) gives no answer and was still searching at its limit ({result.stopped})"
-            yield Finding(text, "the answers", as_prolog(example).encode(), None, kind="not-done-in-time")
-            return
-        text = f"queens({n}, Qs) gives no answer{_without_board(answers)}"
-        if n == 1:
-            text += ". One queen attacks nobody: look at the guards on N, the rows tried, and where the search ends"
-        yield Finding(text, "the answers", as_prolog(example).encode(), None, kind="no-answer")
-
-
-def _raised(n: int, result: CallResult) -> Finding:
-    """The error that ended the search, as the harness itself tells it: it is one cause in all clauses."""
-    call = {"call": f"queens({n}, Qs)", "exception": result.raised or ""}
-    message = result.message.partition("\n")[0]
-    reason = explain_exception(f"{result.raised}: {result.message}")
-    explained = {"reason": reason.reason, **reason.params} if reason.reason else {}
-    return Finding.of("call-raised", Place(part="call"), **call, text=message, **explained)
+    yield from nothing_answered(results)
 
 
 def _repeated(answers: list[Any]) -> list[tuple[str, int]]:

@@ -10,7 +10,7 @@ from harness.grading.child_requests.prolog_causes import with_prolog_cause
 from harness.grading.verdicts.judgement import Judgement
 from harness.judge.finding_kinds import SEARCH_DOES_NOT_END
 from harness.judge.messages.translator import translator
-from harness.model.finding import NO_ANSWER, Finding
+from harness.model.finding import NO_ANSWER, PRINTED_ANSWER, Finding
 from harness.model.verdict import Verdict
 
 UNUSED = "\nother([_|Xs]) :- other(Xs).\n"
@@ -188,6 +188,15 @@ def test_a_number_that_comes_to_its_end_and_a_name_for_a_value_are_no_fault(tmp_
 
 
 EMPTY = "queens(_, Qs) :- safe(Qs).\nsafe([]).\n"
+
+
+def test_where_the_answer_is_printed_nothing_else_is_the_reason(tmp_path: Path) -> None:
+    source = "queens(N, Qs) :- between(1, N, Q), !, Qs = [Q], print(Qs), fail.\n"
+    (tmp_path / "q.pl").write_text(source, encoding="utf-8")
+    for params, reason in (({}, "cut-choices"), ({PRINTED_ANSWER: True}, None)):
+        judgement = Judgement(Verdict.WA, (Finding("no answer", kind=NO_ANSWER, params=params),))
+        (finding,) = with_prolog_cause(judgement, ["queens"], ["q.pl"], tmp_path).findings
+        assert finding.params.get("reason") == reason
 
 
 def test_a_predicate_of_the_empty_list_alone_is_named(tmp_path: Path) -> None:

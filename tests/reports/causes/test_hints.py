@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from harness.judge.messages.translator import translator
-from harness.model.finding import Finding, Place
+from harness.model.finding import HINT, Finding, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
@@ -49,6 +49,15 @@ def test_a_function_is_proven_where_no_case_that_calls_it_fails(tmp_path: Path) 
     assignment = loaded(course(tmp_path, SPEC))
     assert proven_functions(["safe-1", "safe-2"], assignment) == ("isSafe", "is_safe")
     assert proven_functions(["safe-1", "other"], assignment) == ("place",)
+
+
+def test_a_course_names_the_hint_that_says_more_than_that_of_the_kind(tmp_path: Path) -> None:
+    hints = "    hints: {RTE: Kind., WA: Wrong., TLE: Named.}\n"
+    spec = SPEC.replace("    points: 5\n    hint: isSafe", f"    points: 5\n{hints}    hint: isSafe", 1)
+    assignment = loaded(course(tmp_path, spec))
+    shown = {key: Finding("no", kind="RTE", params={HINT: key} if key else {}) for key in ("TLE", "other", "")}
+    said = {key: hint_for(replace(CASE, findings=(finding,)), assignment) for key, finding in shown.items()}
+    assert said == {"TLE": "Named.", "other": "Kind.", "": "Kind."}
 
 
 def test_a_hint_does_not_suspect_a_function_whose_tests_pass(tmp_path: Path) -> None:

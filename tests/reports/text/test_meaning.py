@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from harness.judge.messages.translator import translator
-from harness.model.finding import Finding, Place
+from harness.model.finding import FREE_ITEMS, Finding, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes
@@ -93,6 +93,23 @@ def test_outputs_that_are_wrong_at_the_same_sizes_alone_have_one_cause() -> None
     assert len(causes(grade(reported(1, 1, 0), reported(2, 1, 7, "list"), *right))) == 2
     small = [reported(1, 1, 1), reported(1, 1, 1, "list")]  # that the smallest is right says nothing of the others
     assert len(causes(grade(reported(4, 2, 0), reported(4, 2, 7, "list"), *small))) == 2
+
+
+@pytest.mark.parametrize(
+    ("free", "known"),
+    [((), "The first items are right; those after them are in the reverse order."),
+     ((0,), "All are there, from the last to the first.")],
+)  # fmt: skip
+def test_an_item_that_may_be_anything_is_none_of_those_that_are_right(
+    tmp_path: Path, free: tuple[int, ...], known: str
+) -> None:
+    params = {"call": "next(A)", "number": 1, FREE_ITEMS: free}
+    texts = b"[9, 1, 2, 3, 4]", b"[9, 4, 3, 2, 1]"
+    wrong = replace(
+        reported(4, 2, 1), findings=(Finding.of("wrong-argument", Place(part="arguments"), *texts, **params),)
+    )
+    (cause,) = causes(grade(wrong))
+    assert meaning(cause, loaded(course(tmp_path, SUM)), translator()) == known
 
 
 def test_what_is_known_of_a_value_stands_below_the_title(tmp_path: Path) -> None:

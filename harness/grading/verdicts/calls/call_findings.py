@@ -26,7 +26,7 @@ from harness.judge.checkers import Context, checker_of
 from harness.judge.differences.difference import first_difference, window
 from harness.judge.finding_kinds import CALL_PRINTED, CALL_RAISED, WRONG_ARGUMENT
 from harness.language.diagnostics.exceptions import explain_exception
-from harness.model.finding import Finding, Parameter, Place
+from harness.model.finding import FREE_ITEMS, Finding, Parameter, Place
 from harness.model.patterns import CPP_OPERATOR, CPP_WORDS, alternatives
 from harness.model.result import CallResult, ValueRules
 from harness.spec.format.model import Call, Expected, Tolerance
@@ -224,7 +224,10 @@ def _argument_difference(expected: Any, actual: Any, equality: Equality, **param
     right, came = distinguish(expected, actual, equality.same)
     cell = first_wrong_cell(right, came, equality.same)
     shown = fill_wildcards(right, came)
-    return _difference(WRONG_ARGUMENT, "arguments", shown, came, **params, **(cell or {}))
+    items = enumerate(expected) if isinstance(expected, (list, tuple)) else ()
+    free = [at for at, item in items if isinstance(item, str) and item == ANY]
+    not_judged = {FREE_ITEMS: free} if free else {}
+    return _difference(WRONG_ARGUMENT, "arguments", shown, came, **params, **not_judged, **(cell or {}))
 
 
 def field_findings(expected: Any, name: str, fields: dict[str, Any], equality: Equality) -> Iterator[Finding]:

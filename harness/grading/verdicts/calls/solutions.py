@@ -12,7 +12,7 @@ from harness.grading.verdicts.calls.distinguish import distinguish
 from harness.grading.verdicts.calls.values import ANY, abbreviate, abbreviated_pair, same, show
 from harness.judge.finding_kinds import SEARCH_DOES_NOT_END
 from harness.language.parsing.prolog_terms import as_written
-from harness.model.finding import Finding, Parameter, Place
+from harness.model.finding import PRINTED_ANSWER, Finding, Parameter, Place
 from harness.model.patterns import lazy_regex
 from harness.model.result import CallResult
 from harness.spec.format.model import Call
@@ -20,6 +20,10 @@ from harness.spec.format.units import call_range
 
 _QUOTED_OR_BLANK = lazy_regex(r"""('(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*")|(\s+)""", re.DOTALL)
 _SHOWN = 3
+_VARIABLE = lazy_regex(r"^[A-Z_]\w*=")
+_TRUE = {"!repr": "true"}
+_READ = 20_000
+"""So much of what a goal prints is looked at."""
 _SOLUTIONS = Place(part="solutions")
 
 
@@ -79,7 +83,11 @@ def judge_solutions(shown: str, call: Call, result: CallResult) -> Iterator[Find
     if call.solutions is not None:
         expected = [term(_read(solution)) for solution in call.solutions]
         actual = [term(solution) for solution in result.solutions or ()]
-        yield from (_in_any_order if call.order == "any" else _in_order)(shown, expected, actual)
+        printed = "" if actual or result.stopped or call.stdout is not None else _printed(expected, result.stdout)
+        if printed:
+            yield _call_finding("answer-printed", shown, printed=printed, **{PRINTED_ANSWER: True})
+        else:
+            yield from (_in_any_order if call.order == "any" else _in_order)(shown, expected, actual)
     if call.deterministic is not None and not result.stopped and result.choice is not None:
         if call.deterministic and result.choice:
             yield _call_finding("choice-point-left", shown)
@@ -89,6 +97,16 @@ def judge_solutions(shown: str, call: Call, result: CallResult) -> Iterator[Find
         least, most = call_range(call.inferences)
         if result.inferences < least or (most is not None and result.inferences > most):
             yield _call_finding("wrong-inferences", shown, inferences=result.inferences, wanted=str(call.inferences))
+
+
+def _printed(expected: list[Any], stdout: bytes) -> str:
+    """The first line of an output that is one of these solutions, or ends in one: ``Qs = [2, 4]``; empty for none."""
+    values = {_without_blanks(show(solution)) for solution in expected if solution != _TRUE}
+    for line in stdout[:_READ].decode(errors="replace").splitlines():
+        text = _without_blanks(line.strip())
+        if text in values or _VARIABLE.sub("", text) in values:
+            return abbreviate({"!repr": line.strip()})
+    return ""
 
 
 def _most_inferences(call: Call) -> int | None:

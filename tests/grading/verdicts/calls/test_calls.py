@@ -114,6 +114,15 @@ def test_an_argument_may_be_open() -> None:
     ]
 
 
+@pytest.mark.parametrize(("expected", "free"), [(["*", 1, 2], [0]), ([7, 1, 2], None)])
+def test_which_items_of_an_argument_may_be_anything_is_noted(expected: list[Any], free: list[int] | None) -> None:
+    call = Call("next", args=([7, 2, 1],), after=(expected,))
+    case = Case(name="n", clause="c", calls=(call,))
+    report = CallsReport((CallResult("next", ([7, 2, 1],), after=([7, 2, 1],)),))
+    (finding,) = judge_calls(case, report, Context(Run(), {})).findings
+    assert finding.params.get("free_items") == free
+
+
 def test_of_a_table_the_first_wrong_square_is_reported_and_what_is_open_is_shown_as_it_came() -> None:
     call = Call(function="place", args=("$B", 1), after=(["*", [1, 1], [0, -1]], 1))
     (finding,) = judged([call], [CallResult("place", ("$B", 1), None, ([[5, 5], [1, 1], [-1, -1]], 1))]).findings

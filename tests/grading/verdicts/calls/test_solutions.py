@@ -89,3 +89,22 @@ def test_blanks_in_terms() -> None:
     assert term("f( a , 'b  c' )") == {"!repr": "f(a,'b  c')"}
     assert term("a  is   b") == {"!repr": "a is b"}
     assert term([True, "x", 1]) == [{"!repr": "true"}, {"!repr": "x"}, 1]
+
+
+@pytest.mark.parametrize(
+    ("stdout", "asked", "is_named"),
+    [
+        (b"[2,4,1,3]\n[3,1,4,2]\n", {}, True),
+        (b"trying\nQs = [2, 4, 1, 3]\n", {"order": "any"}, True),
+        (b"[2,4,1]\n", {}, False),  # what is printed to find a mistake
+        (b"[2,4,1,3]\n", {"stdout": "[2,4,1,3]\n"}, False),
+    ],
+)
+def test_an_answer_that_is_printed_and_not_given_is_named(stdout: bytes, asked: dict[str, Any], is_named: bool) -> None:
+    said = messages([], {"stdout": stdout}, solutions=([2, 4, 1, 3], [3, 1, 4, 2]), **asked)
+    assert ("prints" in said[0]) is is_named
+    if is_named:
+        assert len(said) == 1
+        assert said[0].endswith("and then says false: give the answer back in the variable, do not print it")
+    printing = {"stdout": stdout}
+    assert messages([[2, 4, 1, 3]], printing, solutions=([2, 4, 1, 3],)) == []
