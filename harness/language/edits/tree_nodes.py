@@ -89,6 +89,12 @@ def are_related(first: Any, second: Any) -> bool:
     return not names.isdisjoint(others)
 
 
+def sets_variable(statement: Any) -> bool:
+    """Whether a statement does nothing but give a variable another value."""
+    value = statement.named_children[0] if statement.type == "expression_statement" else None
+    return value is not None and value.type == "assignment_expression" and field(value, "left").type == "identifier"
+
+
 def inserted_before(rank: int, statement: Any, new: str) -> Ranked:
     """A statement before another one, in braces where only one may stand."""
     if statement.parent.type in BLOCKS:
