@@ -33,10 +33,10 @@ def slips_of_clause(source: bytes, clause: _Tokens, own: Sequence[_Tokens]) -> R
         yield from _for_all(source, goal, following)
         if goal[0].text in _KEEPS and len(goal) > len("f()"):
             kept = _text(source, goal[2:-1])
-            yield ranked(1, goal[0].start, goal[-1].end, f"({_text(source, goal)} ; retract({kept}), fail)")
+            yield ranked(-1, goal[0].start, goal[-1].end, f"({_text(source, goal)} ; retract({kept}), fail)")
         if goal[0].text == "findall" and len(parts := list(arguments(goal))) == len("XGL"):
             template, inner, found = (_text(source, part) for part in parts)
-            yield ranked(1, goal[0].start, goal[-1].end, f"{inner}, {found} = {template}")
+            yield ranked(-1, goal[0].start, goal[-1].end, f"{inner}, {found} = {template}")
         yield from _set_anew(source, clause, goal)
     yield from _tail_left_out(clause, neck, own)
     yield from _written_in_vain(goals)
@@ -103,7 +103,7 @@ def _for_all(source: bytes, goal: _Tokens, following: _Tokens) -> RankedEdits:
     """What is asked of one member of a list, asked of each."""
     if goal[0].text == "member" and following:
         new = f"forall({_text(source, goal)}, {_text(source, following)})"
-        yield ranked(1, goal[0].start, following[-1].end, new)
+        yield ranked(-1, goal[0].start, following[-1].end, new)
 
 
 def _set_anew(source: bytes, clause: _Tokens, goal: _Tokens) -> RankedEdits:
