@@ -36,6 +36,9 @@ PROLOG_FURTHER = "apart(_, [], _).\napart(Q, [R|Rs], D) :- Q + D =\\= R, apart(Q
         pytest.param(
             "free(X, L) :- member(Y, L), X =\\= Y.\n", "free(X, L) :- forall(member(Y, L), X =\\= Y).\n", id="for-all"
         ),
+        pytest.param(
+            "row(R, L) :- free(R), select(R, L, _).\n", "row(R, L) :- select(R, L, _), free(R).\n", id="order"
+        ),
         pytest.param("all(L) :- findall(X, one(X), L).\n", "all(L) :- one(X), L = X.\n", id="one-by-one"),
         pytest.param("put(X) :- assertz(at(X)).\n", "put(X) :- (assertz(at(X)) ; retract(at(X)), fail).\n", id="kept"),
         pytest.param(

@@ -11,6 +11,7 @@ from harness.language.edits.source_text import PrologToken
 _Tokens = Sequence[PrologToken]
 _OPEN, _CLOSED = ("(", "[", "{"), (")", "]", "}")
 _ARITHMETIC = ("is", "=:=", "=\\=", "<", ">", "=<", ">=", "+", "-", "*")
+_BINDS = ("select", "member", "between", "permutation", "nth0", "nth1", "append", "numlist", "length")
 _KEEPS = ("assert", "asserta", "assertz")
 _WRITES = ("write", "writeln", "print", "format", "nl")
 
@@ -31,6 +32,7 @@ def slips_of_clause(source: bytes, clause: _Tokens, own: Sequence[_Tokens]) -> R
         following = goals[number + 1] if number + 1 < len(goals) else ()
         yield from _handed_on_as_it_is(source, clause, neck, goal)
         yield from _for_all(source, goal, following)
+        yield from _used_before(source, goal, following)
         if goal[0].text in _KEEPS and len(goal) > len("f()"):
             kept = _text(source, goal[2:-1])
             yield ranked(-1, goal[0].start, goal[-1].end, f"({_text(source, goal)} ; retract({kept}), fail)")
@@ -103,6 +105,18 @@ def _for_all(source: bytes, goal: _Tokens, following: _Tokens) -> RankedEdits:
     """What is asked of one member of a list, asked of each."""
     if goal[0].text == "member" and following:
         new = f"forall({_text(source, goal)}, {_text(source, following)})"
+        yield ranked(-1, goal[0].start, following[-1].end, new)
+
+
+def _used_before(source: bytes, goal: _Tokens, following: _Tokens) -> RankedEdits:
+    """A goal that uses what only the goal after it finds or reckons, after that."""
+    names = {token.text for token in goal if is_variable(token)}
+    shared = names & {token.text for token in following if is_variable(token)}
+    binds = bool(following) and following[0].text in _BINDS and goal[0].text not in _BINDS
+    reckons = len(following) > len("X is") and following[1].text == "is" and following[0].text in names
+    if shared and (binds or reckons):
+        between = _between(source, goal[-1].end, following[0].start)
+        new = f"{_text(source, following)}{between}{_text(source, goal)}"
         yield ranked(-1, goal[0].start, following[-1].end, new)
 
 
