@@ -6,6 +6,7 @@ import ast
 
 import pytest
 
+from harness.grading.child_requests import repair_targets
 from harness.language.edits.repair import repairs
 
 
@@ -180,3 +181,20 @@ def test_each_change_is_tried_once() -> None:
     changes = repairs({"a.py": PYTHON_SUM.encode(), "a.pl": PROLOG_LISTS.encode()}, (), ())
     places = [(change.path, change.edit) for change in changes]
     assert len(places) == len({*places})
+
+
+def test_what_leaves_a_loop_is_one_more_statement_about_nothing() -> None:
+    changes = repairs({"a.py": PYTHON_LOOP.encode()}, (), ())
+    (leaves,) = [change for change in changes if change.edit.new.strip() == "break"]
+    assert (leaves.is_addition, leaves.about, leaves.line) == (True, "", 5)
+
+
+def test_a_limit_goes_before_other_changes_that_are_as_likely() -> None:
+    source = b"def f(n):\n    rows = range(1, n - 1)\n    return n < 2\n"
+    changes = [change for change in repairs({"a.py": source}, (), ()) if change.rank == 0]
+    assert [change.edit.new for change in changes].index("<=") == 0
+    assert {change.line for change in changes} == {2, 3}
+
+
+def test_a_predicate_that_is_named_with_its_arity_is_suspected() -> None:
+    assert repair_targets._simple_names(["Add/3", "(?i)Board.isSafe"]) == ("add", "issafe")
