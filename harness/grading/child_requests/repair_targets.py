@@ -104,8 +104,8 @@ def _function(planned: PlannedCase) -> str:
 
 
 def _simple_names(functions: Iterable[str]) -> tuple[str, ...]:
-    """The names that a spec allows for these functions, without classes and arity, in small letters."""
-    bare = (function.removeprefix("(?i)").partition("/")[0].lower() for function in functions)
+    """The names that a spec allows for these functions, without their classes and in small letters."""
+    bare = (function.removeprefix("(?i)").lower() for function in functions)
     names = (name.rpartition(".")[2] for function in bare for name in alternatives(function))
     return tuple(sorted({*names} - {""}))
 

@@ -159,6 +159,7 @@ def _distances(spans: Iterable[FunctionSpan], suspects: Collection[str], cleared
     calls: dict[str, set[str]] = {}
     for span in spans:
         calls.setdefault(span.name, set()).update(span.calls)
+    suspects = {name.partition("/")[0] for name in suspects}  # a predicate's is followed by its arity
     far = dict.fromkeys((name for name in calls if name.lower() in suspects), 0)
     if not far:
         far = dict.fromkeys(calls, 0)
@@ -168,7 +169,7 @@ def _distances(spans: Iterable[FunctionSpan], suspects: Collection[str], cleared
             if called in calls and called not in far:
                 far[called] = far[name] + 1
                 reached.append(called)
-    wanted = {*cleared} - {*suspects}
+    wanted = {*cleared} - suspects
     return far | {name: _TOO_FAR for name in calls if name.lower() in wanted}
 
 

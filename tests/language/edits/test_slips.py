@@ -6,7 +6,6 @@ import ast
 
 import pytest
 
-from harness.grading.child_requests import repair_targets
 from harness.language.edits.repair import repairs
 
 
@@ -197,4 +196,6 @@ def test_a_limit_goes_before_other_changes_that_are_as_likely() -> None:
 
 
 def test_a_predicate_that_is_named_with_its_arity_is_suspected() -> None:
-    assert repair_targets._simple_names(["Add/3", "(?i)Board.isSafe"]) == ("add", "issafe")
+    source = b"first(X) :- second(X).\nsecond(X) :- X < 1.\n"
+    by_suspect = [repairs({"a.pl": source}, [name, "none"], ()) for name in ("second", "second/1")]
+    assert by_suspect[0] == by_suspect[1] != repairs({"a.pl": source}, ["none"], ())
