@@ -186,7 +186,7 @@ class PythonRepairs(PythonStatements):
 
 
 def _limits(tree: ast.AST) -> Iterator[ast.AST]:
-    """What stands in a comparison, a range, or an index: there most numbers are one too large or too small."""
+    """What is in a comparison, a range, or an index: there most numbers are one too large or too small."""
     for node in ast.walk(tree):
         is_range = isinstance(node, ast.Call) and called(node) == "range"
         if isinstance(node, ast.Subscript):

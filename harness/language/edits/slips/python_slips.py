@@ -66,7 +66,7 @@ def _ended(rank: int, choice: ast.If, last: str, text: PythonText) -> RankedEdit
 
 
 def _overwritten(change: ast.Assign, text: PythonText) -> RankedEdits:
-    """What each turn of a loop sets anew, where it goes on from what it was."""
+    """What each turn of a loop sets again, where it goes on from what it was."""
     target, value = change.targets[0], change.value
     name = text.text(target)
     if isinstance(target, ast.Subscript):

@@ -92,7 +92,7 @@ def is_filled_before(function: Any, loop: Any, filled: Any) -> bool:
 
 
 def overwritten(function: Any, loop: Any, change: Any) -> RankedEdits:
-    """What each turn of a loop sets anew, where it goes on from what it was."""
+    """What each turn of a loop sets again, where it goes on from what it was."""
     left, right = field(change, "left"), field(change, "right")
     is_plain = change.type == "assignment_expression" and node_text(field(change, "operator")) == "="
     if not is_plain or left.type != "identifier" or node_text(left) in {*map(node_text, walk(right))}:
