@@ -44,6 +44,11 @@ def in_parentheses(condition: Any) -> Any:
     return condition
 
 
+def expression_of(statement: Any) -> Any:
+    """What a statement consists of; None if it is an empty one, or no such statement."""
+    return next(iter(statement.named_children), None) if statement.type == "expression_statement" else None
+
+
 def body_of(statement: Any) -> Any:
     """The block of a statement without an else; None if it has none."""
     if statement.type not in LOOPS or field(statement, "alternative") is not None:
@@ -91,7 +96,7 @@ def are_related(first: Any, second: Any) -> bool:
 
 def sets_variable(statement: Any) -> bool:
     """Whether a statement does nothing but give a variable another value."""
-    value = statement.named_children[0] if statement.type == "expression_statement" else None
+    value = expression_of(statement)
     return value is not None and value.type == "assignment_expression" and field(value, "left").type == "identifier"
 
 

@@ -176,6 +176,17 @@ def test_what_is_filled_in_cpp_may_have_to_be_emptied_first() -> None:
     assert not any("clear" in program for program in _first_programs("a.cpp", new))
 
 
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("a.cc", "void f(int n) { ; for (int i = 0; i < n; i++) { ; if (n) { ; } else { ; } } while (n) ; n++; ; }\n"),
+        ("A.java", "class A { void f(int n) { ; for (;;) { ; if (n > 1) ; } do ; while (n > 1); } int g(); }\n"),
+    ],
+)
+def test_empty_statements_are_no_obstacle(path: str, source: str) -> None:
+    assert any(change.edit.new in ("n--;", "--", ">=") for change in repairs({path: source.encode()}, (), ()))
+
+
 def test_each_change_is_tried_once() -> None:
     changes = repairs({"a.py": PYTHON_SUM.encode(), "a.pl": PROLOG_LISTS.encode()}, (), ())
     places = [(change.path, change.edit) for change in changes]

@@ -20,6 +20,7 @@ from harness.language.edits.tree_nodes import (
     SIMPLE,
     called_name,
     declared_in,
+    expression_of,
     in_parentheses,
     in_place,
     inserted_at_end,
@@ -91,7 +92,7 @@ def _of_loop(function: Any, loop: Any) -> RankedEdits:
         yield in_place(0, inner[-1], ";")
     for node in walk(loop):
         if node.type == "expression_statement":
-            yield from overwritten(function, loop, node.named_children[0])
+            yield from overwritten(function, loop, expression_of(node))
         if node.type in CALLS and called_name(node) in ADDING:
             filled = field(node, "object") or field(field(node, "function"), "argument")
             if filled is not None and filled.type == "identifier" and is_filled_before(function, loop, filled):
@@ -135,8 +136,8 @@ def _falls(node: Any, name: str) -> bool:
 def _not_looked_at(function: Any, block: Sequence[Any]) -> RankedEdits:
     """What a function that searches gets from itself, looked at: true ends the search, else the change is undone."""
     for number, (call, after) in enumerate(pairwise(block)):
-        called = call.named_children[0] if call.type == "expression_statement" else call
-        is_own = called.type in CALLS and called_name(called) == function_name(function)
+        called = expression_of(call)
+        is_own = called is not None and called.type in CALLS and called_name(called) == function_name(function)
         if is_own and node_text(after).split() == ["return", "true;"]:
             undone = (undoing(node_text(before), ()) for before in reversed(block[:number]))
             for rest in dict.fromkeys((next(filter(None, undone), ""), "")):

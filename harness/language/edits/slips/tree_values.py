@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from harness.language.edits.ranked_edits import RankedEdits, ranked
-from harness.language.edits.tree_nodes import FUNCTIONS, called_name, in_place, inserted_at_begin
+from harness.language.edits.tree_nodes import FUNCTIONS, called_name, expression_of, in_place, inserted_at_begin
 from harness.language.parsing.syntax_trees import CALLS, field, function_name, node_text, statements_of, walk
 from harness.model.patterns import lazy_regex
 
@@ -50,7 +50,7 @@ def exchanged(block: Sequence[Any], *, is_java: bool) -> RankedEdits:
 
 def _exclusive_or(statement: Any) -> tuple[str, frozenset[str]]:
     """What a statement sets to the exclusive or of which values; empty if it does something else."""
-    change = statement.named_children[0] if statement.type == "expression_statement" else None
+    change = expression_of(statement)
     target, value = field(change, "left"), field(change, "right")
     if node_text(field(change, "operator")) == "^=":
         return node_text(target), frozenset(map(node_text, (target, value)))
@@ -94,7 +94,9 @@ def is_filled_before(function: Any, loop: Any, filled: Any) -> bool:
 def overwritten(function: Any, loop: Any, change: Any) -> RankedEdits:
     """What each turn of a loop sets again, where it goes on from what it was."""
     left, right = field(change, "left"), field(change, "right")
-    is_plain = change.type == "assignment_expression" and node_text(field(change, "operator")) == "="
+    is_plain = (
+        change is not None and change.type == "assignment_expression" and node_text(field(change, "operator")) == "="
+    )
     if not is_plain or left.type != "identifier" or node_text(left) in {*map(node_text, walk(right))}:
         return
     name, value = node_text(left), node_text(right)
