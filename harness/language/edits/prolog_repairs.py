@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from harness.language.edits.ranked_edits import Ranked, RankedEdits, look_alike, ranked
@@ -53,6 +53,7 @@ class PrologRepairs:
     def _of_clause(self, clause: Sequence[PrologToken]) -> RankedEdits:
         yield ranked(2, clause[0].start, clause[-1].end, "")
         variables = Counter(token.text for token in clause if token.text[:1].isupper())
+        seen = set[str]()
         for token in clause:
             for number, other in enumerate(_OTHERS.get(token.text, ())):
                 rank = 2 if number or token.text in ("is", "->") else int(other in ("=:=", "=\\=", "\\==", "=="))
@@ -61,9 +62,9 @@ class PrologRepairs:
                 for value in (int(token.text) + 1, int(token.text) - 1):
                     yield ranked(0, token.start, token.end, str(value))
             elif token.text in variables:
-                yield from (
-                    ranked(rank, token.start, token.end, new) for rank, new in _other_variables(token.text, variables)
-                )
+                others = _other_variables(token.text, variables, seen)
+                yield from (ranked(rank, token.start, token.end, new) for rank, new in others)
+                seen.add(token.text)
         neck = next((number for number, token in enumerate(clause) if token.text in _NECKS), None)
         if neck is None:
             yield ranked(3, clause[-1].start, clause[-1].start, " :- !")
@@ -103,11 +104,12 @@ class PrologRepairs:
         return ranked(rank, first[0], second[1], b"".join(parts).decode(errors="replace"))
 
 
-def _other_variables(variable: str, counts: Mapping[str, int]) -> Iterator[tuple[int, str]]:
-    """The other variables of a clause, first what is left over."""
+def _other_variables(variable: str, counts: Mapping[str, int], seen: Container[str]) -> Iterator[tuple[int, str]]:
+    """The other variables of a clause, first what is left over: what a goal before finds, and nothing ever uses."""
     for other in (name for name in counts if name != variable):
         is_left_over = 1 in (counts[variable], counts[other])
-        yield 1 if is_left_over else 2 if look_alike(variable, other) else 3, other
+        is_unused = counts[other] == 1 < counts[variable] and other in seen
+        yield 0 if is_unused else 1 if is_left_over else 2 if look_alike(variable, other) else 3, other
 
 
 def _handed_on(clause: Sequence[PrologToken], neck: int) -> RankedEdits:

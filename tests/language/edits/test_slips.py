@@ -210,3 +210,11 @@ def test_a_predicate_that_is_named_with_its_arity_is_suspected() -> None:
     source = b"first(X) :- second(X).\nsecond(X) :- X < 1.\n"
     by_suspect = [repairs({"a.pl": source}, [name, "none"], ()) for name in ("second", "second/1")]
     assert by_suspect[0] == by_suspect[1] != repairs({"a.pl": source}, ["none"], ())
+
+
+def test_a_variable_that_nothing_uses_is_likely_to_be_meant() -> None:
+    source = b"add([Q|Qs], Free) :- select(Q, Free, Left), add(Qs, Free).\n"
+    changes = {(change.edit.start, change.edit.new): change.rank for change in repairs({"a.pl": source}, (), ())}
+    at = source.rindex(b"Free")
+    assert changes[at, "Left"] == 0 < changes[at, "Q"]
+    assert changes[source.index(b"Free"), "Left"] > 0  # nothing has found it there
