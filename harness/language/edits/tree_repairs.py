@@ -8,9 +8,9 @@ from typing import Any
 
 from harness.language.edits.ranked_edits import COMPARISONS, RankedEdits, beside, ranked
 from harness.language.edits.repair import FunctionSpan
-from harness.language.edits.slips.tree_slips import slips_of
 from harness.language.edits.tree_missing import missing_statements
 from harness.language.edits.tree_nodes import FUNCTIONS, called_name, declared_in, in_parentheses, in_place, one_more
+from harness.language.edits.tree_slips import slips_of
 from harness.language.edits.tree_statements import of_block, of_element, of_function, of_loop, swapped
 from harness.language.parsing.syntax_trees import (
     BLOCKS,

@@ -7,14 +7,6 @@ from itertools import pairwise
 from typing import Any
 
 from harness.language.edits.ranked_edits import RankedEdits, ranked, undoing
-from harness.language.edits.slips.tree_values import (
-    ADDING,
-    exchanged,
-    is_filled_before,
-    of_fields,
-    of_operation,
-    overwritten,
-)
 from harness.language.edits.tree_nodes import (
     FUNCTIONS,
     SIMPLE,
@@ -26,6 +18,14 @@ from harness.language.edits.tree_nodes import (
     inserted_at_end,
     inserted_before,
     sets_variable,
+)
+from harness.language.edits.tree_values import (
+    ADDING,
+    exchanged,
+    is_filled_before,
+    of_fields,
+    of_operation,
+    overwritten,
 )
 from harness.language.parsing.syntax_trees import BLOCKS, CALLS, field, function_name, node_text, statements_of, walk
 
