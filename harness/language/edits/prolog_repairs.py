@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from harness.language.edits.prolog_slips import arguments, goal_tokens, slips_of_clause
 from harness.language.edits.ranked_edits import Ranked, RankedEdits, look_alike, ranked
 from harness.language.edits.repair import FunctionSpan
 from harness.language.edits.source_text import PrologToken, prolog_tokens
@@ -42,6 +43,8 @@ class PrologRepairs:
         """Every change with its rank."""
         for clause in self._clauses:
             yield from self._of_clause(clause)
+            own = [other for other in self._clauses if other[0].text == clause[0].text]
+            yield from slips_of_clause(self._source, clause, own)
         yield from self._missing_goals()
         for first, second in pairwise(self._clauses):
             if first[0].text == second[0].text:
@@ -50,6 +53,7 @@ class PrologRepairs:
     def _of_clause(self, clause: Sequence[PrologToken]) -> RankedEdits:
         yield ranked(2, clause[0].start, clause[-1].end, "")
         variables = Counter(token.text for token in clause if token.text[:1].isupper())
+        seen = set[str]()
         for token in clause:
             for number, other in enumerate(_OTHERS.get(token.text, ())):
                 rank = 2 if number or token.text in ("is", "->") else int(other in ("=:=", "=\\=", "\\==", "=="))
@@ -58,15 +62,15 @@ class PrologRepairs:
                 for value in (int(token.text) + 1, int(token.text) - 1):
                     yield ranked(0, token.start, token.end, str(value))
             elif token.text in variables:
-                yield from (
-                    ranked(rank, token.start, token.end, new) for rank, new in _other_variables(token.text, variables)
-                )
+                others = _other_variables(token.text, variables, seen)
+                yield from (ranked(rank, token.start, token.end, new) for rank, new in others)
+                seen.add(token.text)
         neck = next((number for number, token in enumerate(clause) if token.text in _NECKS), None)
         if neck is None:
             yield ranked(3, clause[-1].start, clause[-1].start, " :- !")
             return
         yield from _handed_on(clause, neck)
-        goals = list(_goals(clause[neck + 1 :]))
+        goals = [(goal[0].start, goal[-1].end) for goal in goal_tokens(clause[neck + 1 :])]
         for begin, end in goals:
             text = self._source[begin:end]
             yield ranked(-1 if text == b"!" else 2, begin, end, "true")
@@ -100,22 +104,12 @@ class PrologRepairs:
         return ranked(rank, first[0], second[1], b"".join(parts).decode(errors="replace"))
 
 
-def _goals(body: Sequence[PrologToken]) -> Iterator[tuple[int, int]]:
-    """The places of the goals that are in no brackets, in bytes."""
-    begin, depth = 0, 0
-    for number, token in enumerate(body):
-        depth += (token.text in _OPEN) - (token.text in _CLOSED)
-        if depth == 0 and token.text in (",", "."):
-            if number > begin:
-                yield body[begin].start, body[number - 1].end
-            begin = number + 1
-
-
-def _other_variables(variable: str, counts: Mapping[str, int]) -> Iterator[tuple[int, str]]:
-    """The other variables of a clause, first what is left over."""
+def _other_variables(variable: str, counts: Mapping[str, int], seen: Container[str]) -> Iterator[tuple[int, str]]:
+    """The other variables of a clause, first what is left over: what a goal before finds, and nothing ever uses."""
     for other in (name for name in counts if name != variable):
         is_left_over = 1 in (counts[variable], counts[other])
-        yield 1 if is_left_over else 2 if look_alike(variable, other) else 3, other
+        is_unused = counts[other] == 1 < counts[variable] and other in seen
+        yield 0 if is_unused else 1 if is_left_over else 2 if look_alike(variable, other) else 3, other
 
 
 def _handed_on(clause: Sequence[PrologToken], neck: int) -> RankedEdits:
@@ -123,27 +117,14 @@ def _handed_on(clause: Sequence[PrologToken], neck: int) -> RankedEdits:
 
     Of a list that the head takes apart this is the rest.
     """
-    own = list(_arguments(clause[:neck]))
+    own = list(arguments(clause[:neck]))
     for at in range(neck + 1, len(clause)):
-        handed = list(_arguments(clause[at:])) if clause[at].text == clause[0].text else []
+        handed = list(arguments(clause[at:])) if clause[at].text == clause[0].text else []
         for got, given in zip(own, handed, strict=True) if len(own) == len(handed) else ():
             rest = got[-2] if len(got) > len("[|]") and got[-3].text == "|" and got[-1].text == "]" else got[0]
             is_variable = all(token.text[:1].isupper() for token in (rest, given[0]))
             if is_variable and len(given) == 1 and rest.text != given[0].text and (rest is not got[0] or len(got) == 1):
-                yield ranked(0, given[0].start, given[0].end, rest.text)
-
-
-def _arguments(term: Sequence[PrologToken]) -> Iterator[Sequence[PrologToken]]:
-    """The arguments of a term that begins here; none if it has none, or one is empty."""
-    begin, depth = 2, 0
-    for number, token in enumerate(term[1:], 1):
-        depth += (token.text in _OPEN) - (token.text in _CLOSED)
-        if depth == 0 or (depth == 1 and token.text == ","):
-            if number > begin:
-                yield term[begin:number]
-            begin = number + 1
-        if depth == 0:
-            return
+                yield ranked(-1, given[0].start, given[0].end, rest.text)
 
 
 def _blanks(term: Sequence[PrologToken]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from harness.language.edits.python_missing import missing_statements
+from harness.language.edits.python_slips import slips_of
 from harness.language.edits.python_statements import DEFS, PythonStatements, called
 from harness.language.edits.ranked_edits import COMPARISONS, RankedEdits, beside, look_alike, ranked
 from harness.language.edits.repair import FunctionSpan
@@ -29,6 +30,8 @@ class PythonRepairs(PythonStatements):
     def edits(self) -> RankedEdits:
         """Every change with its rank."""
         yield from missing_statements(self.tree, self)
+        yield from slips_of(self.tree, self)
+        self._limits = set(map(id, _limits(self.tree)))
         for node in ast.walk(self.tree):
             if isinstance(node, ast.expr):
                 yield from self._of_expression(node)
@@ -111,14 +114,16 @@ class PythonRepairs(PythonStatements):
             yield ranked(2, *self.span(node), str(not node.value))
         elif isinstance(node.value, int):
             for number in (node.value + 1, node.value - 1):
-                yield ranked(int(number < 0), *self.span(node), str(number) if number >= 0 else f"({number})")
+                rank = int(id(node) not in self._limits) + (number < 0)
+                yield ranked(rank, *self.span(node), str(number) if number >= 0 else f"({number})")
 
     def _of_call(self, node: ast.Call) -> RankedEdits:
         name, arguments = called(node), node.args
         for argument in arguments:
             yield from self.one_more(0 if name == "range" else 2, argument)
             if isinstance(argument, (ast.Name, ast.Attribute)) and name in ("append", "add", "insert", "extend"):
-                yield self.around(0, argument, "", "[:]")
+                is_list = isinstance(argument, ast.Name) and not self.is_number(argument.id)
+                yield self.around(-1 if is_list else 0, argument, "", "[:]")
         for left, right in pairwise(arguments):
             yield self.swapped(2, self.span(left), self.span(right))
         if name == "print":
@@ -178,3 +183,13 @@ class PythonRepairs(PythonStatements):
         at, last, operator = self.operator(left, right)
         for number, other in enumerate(table.get(operator, ())):
             yield ranked(rank + (2 if number else int(operator in ("==", "!="))), at, last, other)
+
+
+def _limits(tree: ast.AST) -> Iterator[ast.AST]:
+    """What is in a comparison, a range, or an index: there most numbers are one too large or too small."""
+    for node in ast.walk(tree):
+        is_range = isinstance(node, ast.Call) and called(node) == "range"
+        if isinstance(node, ast.Subscript):
+            yield from ast.walk(node.slice)
+        elif isinstance(node, ast.Compare) or is_range:
+            yield from ast.walk(node)

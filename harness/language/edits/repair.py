@@ -18,7 +18,7 @@ from harness.language.parsing import cpp, java, python
 from harness.language.prolog.language import Prolog
 from harness.model.patterns import lazy_regex
 
-_BEGIN = lazy_regex(r"[\s,]*(?:global \w+; )?((?:self\.|this\.|this->)?[A-Za-z_]\w*)")
+_BEGIN = lazy_regex(r"[\s,]*(?!(?:break|return)\b)(?:global \w+; )?((?:self\.|this\.|this->)?[A-Za-z_]\w*)")
 
 
 class FunctionSpan(Struct, frozen=True):
@@ -57,7 +57,8 @@ class Repair(Struct, frozen=True):
     def is_addition(self) -> bool:
         """Whether it is one more statement or goal, where nothing else changes."""
         is_statement = self.rank < 0 or self.edit.new.startswith("\n")
-        return is_statement and (self.edit.start == self.edit.end or self.edit.new.endswith("}"))
+        is_around = self.edit.new.endswith("}") and self.text.decode(errors="replace") in self.edit.new
+        return is_statement and (self.edit.start == self.edit.end or is_around)
 
     @property
     def form(self) -> EditForm:
@@ -88,7 +89,8 @@ class _File(Protocol):
 def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: Collection[str]) -> list[Repair]:
     """The changes to a program, in the order in which they are tried.
 
-    First those in the functions that fail, then in what they call; within that the likeliest slips first.
+    First those in the functions that fail, then in what they call; within that the likeliest slips first. Of these a
+    limit that is taken for one that is left out, or the other way round, goes first: there are few, and many are wrong.
 
     Args:
         contents: the files.
@@ -105,10 +107,11 @@ def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: C
     far = _distances(spans, suspects, cleared)
     changes = [change for change in changes if far.get(change.function, 2) < _TOO_FAR]
 
-    def order(change: Repair) -> tuple[int, int, str, int, int, str]:
+    def order(change: Repair) -> tuple[int, bool, int, str, int, int, str]:
         distance = far.get(change.function, 2)
         return (
             change.rank + min(distance, 1),
+            {change.text, change.edit.new.encode()} not in _LIMITS,
             distance,
             change.path,
             change.edit.start,
@@ -120,6 +123,7 @@ def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: C
 
 
 _TOO_FAR = 9
+_LIMITS = ({b"<", b"<="}, {b">", b">="}, {b"<", b"=<"})
 _MOST_EDITS = 20_000
 """Of one file: a variable may stand for each other one of a long function."""
 _LONGEST_LINE = 1_000
@@ -131,8 +135,8 @@ def _changes_of(path: str, content: bytes) -> tuple[list[FunctionSpan], list[Rep
     file = _parse(path, content)
     try:
         spans = [] if file is None else list(file.functions())
-        edits = set() if file is None else {*islice(file.edits(), _MOST_EDITS)}
-        return spans, [_repair(path, content, edit, rank, spans) for rank, edit in edits]
+        edits = {} if file is None else _likeliest(islice(file.edits(), _MOST_EDITS))
+        return spans, [_repair(path, content, edit, rank, spans) for edit, rank in edits.items()]
     except MemoryError:
         raise
     except RecursionError:  # nested too deeply
@@ -142,11 +146,20 @@ def _changes_of(path: str, content: bytes) -> tuple[list[FunctionSpan], list[Rep
         return [], []
 
 
+def _likeliest(edits: RankedEdits) -> dict[Edit, int]:
+    """Each edit once, with the likeliest rank that it got."""
+    likeliest = dict[Edit, int]()
+    for rank, edit in edits:
+        likeliest[edit] = min(rank, likeliest.get(edit, rank))
+    return likeliest
+
+
 def _distances(spans: Iterable[FunctionSpan], suspects: Collection[str], cleared: Collection[str]) -> dict[str, int]:
     """How many calls away from what fails a function is; nobody looks into those whose own tests pass."""
     calls: dict[str, set[str]] = {}
     for span in spans:
         calls.setdefault(span.name, set()).update(span.calls)
+    suspects = {name.partition("/")[0] for name in suspects}  # a predicate's is followed by its arity
     far = dict.fromkeys((name for name in calls if name.lower() in suspects), 0)
     if not far:
         far = dict.fromkeys(calls, 0)
@@ -156,7 +169,7 @@ def _distances(spans: Iterable[FunctionSpan], suspects: Collection[str], cleared
             if called in calls and called not in far:
                 far[called] = far[name] + 1
                 reached.append(called)
-    wanted = {*cleared} - {*suspects}
+    wanted = {*cleared} - suspects
     return far | {name: _TOO_FAR for name in calls if name.lower() in wanted}
 
 

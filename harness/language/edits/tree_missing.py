@@ -10,6 +10,7 @@ from harness.language.edits.tree_nodes import (
     FUNCTIONS,
     called_name,
     declared_in,
+    expression_of,
     inserted_after,
     inserted_at_begin,
     inserted_at_end,
@@ -138,7 +139,7 @@ def _again(block: Sequence[Any]) -> RankedEdits:
             if value is not None and value.type in CALLS and name not in changed and called_name(value) not in _SIZES:
                 yield inserted_at_begin(-1, body, f"{name} = {node_text(value)};")
                 yield inserted_at_end(-1, body, f"{name} = {node_text(value)};")
-            elif before.type == "expression_statement" and before.named_children[0].type in CALLS:
+            elif (called := expression_of(before)) is not None and called.type in CALLS:
                 yield inserted_at_end(0, body, node_text(before))
 
 
@@ -182,7 +183,8 @@ def _in_both_branches(choice: Any) -> RankedEdits:
     for branch, other in ((first, second), (second, first)):
         there = {*map(node_text, statements_of(other))}
         for step in statements_of(branch):
-            inner = step.named_children[0].type if step.type == "expression_statement" else ""
+            change = expression_of(step)
+            inner = "" if change is None else change.type
             if inner in (*CALLS, "update_expression") and node_text(step) not in there:
                 yield inserted_at_begin(-1, other, node_text(step))
 

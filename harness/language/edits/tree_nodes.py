@@ -44,6 +44,11 @@ def in_parentheses(condition: Any) -> Any:
     return condition
 
 
+def expression_of(statement: Any) -> Any:
+    """What a statement consists of; None if it is an empty one, or no such statement."""
+    return next(iter(statement.named_children), None) if statement.type == "expression_statement" else None
+
+
 def body_of(statement: Any) -> Any:
     """The block of a statement without an else; None if it has none."""
     if statement.type not in LOOPS or field(statement, "alternative") is not None:
@@ -87,6 +92,12 @@ def are_related(first: Any, second: Any) -> bool:
     """Whether two statements have a name in common, so that their order matters."""
     names, others = ({node_text(node) for node in walk(each) if "identifier" in node.type} for each in (first, second))
     return not names.isdisjoint(others)
+
+
+def sets_variable(statement: Any) -> bool:
+    """Whether a statement does nothing but give a variable another value."""
+    value = expression_of(statement)
+    return value is not None and value.type == "assignment_expression" and field(value, "left").type == "identifier"
 
 
 def inserted_before(rank: int, statement: Any, new: str) -> Ranked:

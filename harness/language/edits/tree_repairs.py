@@ -10,10 +10,12 @@ from harness.language.edits.ranked_edits import COMPARISONS, RankedEdits, beside
 from harness.language.edits.repair import FunctionSpan
 from harness.language.edits.tree_missing import missing_statements
 from harness.language.edits.tree_nodes import FUNCTIONS, called_name, declared_in, in_parentheses, in_place, one_more
+from harness.language.edits.tree_slips import slips_of
 from harness.language.edits.tree_statements import of_block, of_element, of_function, of_loop, swapped
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
+    DECLARATORS,
     ELEMENTS,
     NUMBERS,
     field,
@@ -63,6 +65,7 @@ class TreeRepairs:
                 yield from of_loop(node)
             if node.type in FUNCTIONS:
                 yield from of_function(node)
+                yield from slips_of(node, self._shared, is_java=self._is_java)
 
     def _of_node(self, node: Any) -> RankedEdits:
         of_type = {
@@ -203,7 +206,8 @@ def _is_sum(node: Any) -> bool:
 
 def _of_number(node: Any) -> RankedEdits:
     number = _WHOLE.fullmatch(node_text(node))
-    rank = 0 if node.parent.type in _OF_BOUNDS else 1
+    begins = node.parent.type in DECLARATORS and node.parent.parent.parent.type != "for_statement"
+    rank = 0 if node.parent.type in _OF_BOUNDS and not begins else 1
     if number is not None:
         for value in (int(number[1]) + 1, int(number[1]) - 1):
             yield in_place(rank + (value < 0), node, f"{value}{number[2]}" if value >= 0 else f"({value})")

@@ -19,6 +19,7 @@ from harness.language.edits.tree_nodes import (
     in_place,
     is_value,
     one_more,
+    sets_variable,
 )
 from harness.language.parsing.syntax_trees import CALLS, ELEMENTS, field, function_name, node_text, values_of, walk
 
@@ -41,7 +42,7 @@ def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
             brace = inner.end_byte - 1
             yield ranked(2, brace, second.end_byte, f"{node_text(second)} }}")
     for number, statement in enumerate(statements[2:FEW], 2):
-        if _sets_variable(statement):
+        if sets_variable(statement):
             yield _put_first(source, statements[0], statements[number - 1], statement)
     is_inner = block.parent is not None and block.parent.type in LOOPS
     if is_inner and len(statements) > 1 and statements[-1].type in SIMPLE:
@@ -63,12 +64,6 @@ def _returned_after(last: Any, source: bytes) -> RankedEdits:
             end = following.end_byte if is_passed else around.end_byte
             between = source[last.end_byte : around.end_byte].decode(errors="replace")
             yield ranked(0, last.start_byte, end, f"{between} {node_text(last)}", leaves_loop=True)
-
-
-def _sets_variable(statement: Any) -> bool:
-    """Whether a statement does nothing but give a variable another value."""
-    value = statement.named_children[0] if statement.type == "expression_statement" else None
-    return value is not None and value.type == "assignment_expression" and field(value, "left").type == "identifier"
 
 
 def _put_first(source: bytes, first: Any, last: Any, statement: Any) -> Ranked:

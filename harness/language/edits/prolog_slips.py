@@ -1,0 +1,172 @@
+"""Slips in the goals of a Prolog clause: an argument that stays the same, a tail that is left out, a list of two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from harness.language.edits.ranked_edits import RankedEdits, ranked
+from harness.language.edits.source_text import PrologToken
+
+_Tokens = Sequence[PrologToken]
+_OPEN, _CLOSED = ("(", "[", "{"), (")", "]", "}")
+_ARITHMETIC = ("is", "=:=", "=\\=", "<", ">", "=<", ">=", "+", "-", "*")
+_BINDS = ("select", "member", "between", "permutation", "nth0", "nth1", "append", "numlist", "length")
+_KEEPS = ("assert", "asserta", "assertz")
+_WRITES = ("write", "writeln", "print", "format", "nl")
+
+
+def slips_of_clause(source: bytes, clause: _Tokens, own: Sequence[_Tokens]) -> RankedEdits:
+    """The changes to one clause with a body; ``own``: the clauses of its predicate, this one too."""
+    neck = next((number for number, token in enumerate(clause) if token.text == ":-"), None)
+    yield from _lists_of_two(clause)
+    if neck is None:
+        return
+    goals = list(goal_tokens(clause[neck + 1 :]))
+    variables = {token.text for token in clause if is_variable(token)}
+    for token, after in pairwise(clause[1:]):
+        name = token.text[:1].upper() + token.text[1:]
+        if token.text[:1].islower() and after.text != "(" and name in variables:
+            yield ranked(-1, token.start, token.end, name)
+    for number, goal in enumerate(goals):
+        following = goals[number + 1] if number + 1 < len(goals) else ()
+        yield from _handed_on_as_it_is(source, clause, neck, goal)
+        yield from _for_all(source, goal, following)
+        yield from _used_before(source, goal, following)
+        if goal[0].text in _KEEPS and len(goal) > len("f()"):
+            kept = _text(source, goal[2:-1])
+            yield ranked(-1, goal[0].start, goal[-1].end, f"({_text(source, goal)} ; retract({kept}), fail)")
+        if goal[0].text == "findall" and len(parts := list(arguments(goal))) == len("XGL"):
+            template, inner, found = (_text(source, part) for part in parts)
+            yield ranked(-1, goal[0].start, goal[-1].end, f"{inner}, {found} = {template}")
+        yield from _set_anew(source, clause, goal)
+    yield from _tail_left_out(clause, neck, own)
+    yield from _written_in_vain(goals)
+
+
+def is_variable(token: PrologToken) -> bool:
+    """Whether a token is a variable with a name."""
+    return token.text[:1].isupper()
+
+
+def goal_tokens(body: _Tokens) -> Iterator[_Tokens]:
+    """The goals of a body that are in no brackets."""
+    begin, depth = 0, 0
+    for number, token in enumerate(body):
+        depth += (token.text in _OPEN) - (token.text in _CLOSED)
+        if depth == 0 and token.text in (",", "."):
+            if number > begin:
+                yield body[begin:number]
+            begin = number + 1
+
+
+def arguments(term: _Tokens) -> Iterator[_Tokens]:
+    """The arguments of a term that begins here; none if it has none, or one is empty."""
+    begin, depth = 2, 0
+    for number, token in enumerate(term[1:], 1):
+        depth += (token.text in _OPEN) - (token.text in _CLOSED)
+        if depth == 0 or (depth == 1 and token.text == ","):
+            if number > begin:
+                yield term[begin:number]
+            begin = number + 1
+        if depth == 0:
+            return
+
+
+def _lists_of_two(clause: _Tokens) -> RankedEdits:
+    """A list of exactly two where a head and the rest are meant."""
+    for begin, token in enumerate(clause[:-4]):
+        first, sign, second, end = clause[begin + 1 : begin + 5]
+        if (token.text, sign.text, end.text) == ("[", ",", "]") and all(map(is_variable, (first, second))):
+            yield ranked(-1, sign.start, sign.end, "|")
+
+
+def _handed_on_as_it_is(source: bytes, clause: _Tokens, neck: int, goal: _Tokens) -> RankedEdits:
+    """A number that a clause hands on to itself as it got it, with one more or one less."""
+    got, given = list(arguments(clause[:neck])), list(arguments(goal))
+    if goal[0].text != clause[0].text or len(got) != len(given):
+        return
+    counted = {token.text for each in goal_tokens(clause[neck + 1 :]) for token in _reckoned(each)}
+    for before, after in zip(got, given, strict=True):
+        name = after[0].text
+        if len(before) == len(after) == 1 and before[0].text == name and name in counted:
+            for sign in "+-":
+                rest = _text(source, goal, after[0], f"{name}Next")
+                yield ranked(-1, goal[0].start, goal[-1].end, f"{name}Next is {name} {sign} 1, {rest}")
+
+
+def _reckoned(goal: _Tokens) -> Iterator[PrologToken]:
+    """The variables of a goal that reckons or compares."""
+    if any(token.text in _ARITHMETIC for token in goal):
+        yield from filter(is_variable, goal)
+
+
+def _for_all(source: bytes, goal: _Tokens, following: _Tokens) -> RankedEdits:
+    """What is asked of one member of a list, asked of each."""
+    if goal[0].text == "member" and following:
+        new = f"forall({_text(source, goal)}, {_text(source, following)})"
+        yield ranked(-1, goal[0].start, following[-1].end, new)
+
+
+def _used_before(source: bytes, goal: _Tokens, following: _Tokens) -> RankedEdits:
+    """A goal that uses what only the goal after it finds or reckons, after that."""
+    names = {token.text for token in goal if is_variable(token)}
+    shared = names & {token.text for token in following if is_variable(token)}
+    binds = bool(following) and following[0].text in _BINDS and goal[0].text not in _BINDS
+    reckons = len(following) > len("X is") and following[1].text == "is" and following[0].text in names
+    if shared and (binds or reckons):
+        between = _between(source, goal[-1].end, following[0].start)
+        new = f"{_text(source, following)}{between}{_text(source, goal)}"
+        yield ranked(-1, goal[0].start, following[-1].end, new)
+
+
+def _set_anew(source: bytes, clause: _Tokens, goal: _Tokens) -> RankedEdits:
+    """A variable that is reckoned from itself, which is never true: another one from there on."""
+    name = goal[0].text
+    if len(goal) > len("X is") and goal[1].text == "is" and name in (token.text for token in goal[2:]):
+        new, at = f"{name}Next", goal[0].end
+        parts = [new, _between(source, at, goal[-1].end)]
+        at = goal[-1].end
+        for token in clause:
+            if token.start >= at and token.text == name:
+                parts += [_between(source, at, token.start), new]
+                at = token.end
+        yield ranked(-1, goal[0].start, clause[-1].start, "".join(parts) + _between(source, at, clause[-1].start))
+
+
+def _tail_left_out(clause: _Tokens, neck: int, own: Sequence[_Tokens]) -> RankedEdits:
+    """A clause for a list that says nothing of the rest, beside one for the empty list."""
+    if clause[0].text in (token.text for token in clause[neck:]):
+        return
+    got = list(arguments(clause[:neck]))
+    for number, argument in enumerate(got):
+        is_split = len(argument) == len("[H|T]") and argument[2].text == "|" and is_variable(argument[3])
+        others = [list(arguments(other)) for other in own]
+        ends = any(len(other) == len(got) and _words(other[number]) == "[]" for other in others)
+        if is_split and ends:
+            texts = [argument[3].text if at == number else _words(each) for at, each in enumerate(got)]
+            yield ranked(-1, clause[-1].start, clause[-1].start, f", {clause[0].text}({', '.join(texts)})")
+
+
+def _written_in_vain(goals: Sequence[_Tokens]) -> RankedEdits:
+    """Goals that write an answer and ask for the next one, at the end of a clause that is to give it."""
+    first = next((number for number, goal in enumerate(goals) if goal[0].text in _WRITES), 0)
+    last = goals[first:]
+    if first and last[-1][0].text == "fail" and all(goal[0].text in _WRITES for goal in last[:-1]):
+        yield ranked(-1, goals[first][0].start, last[-1][-1].end, "true")
+
+
+def _words(tokens: _Tokens) -> str:
+    return "".join(token.text for token in tokens)
+
+
+def _between(source: bytes, start: int, end: int) -> str:
+    return source[start:end].decode(errors="replace")
+
+
+def _text(source: bytes, tokens: _Tokens, replaced: PrologToken | None = None, new: str = "") -> str:
+    """The text of the tokens, with another one in the place of one of them."""
+    start, end = tokens[0].start, tokens[-1].end
+    if replaced is None:
+        return _between(source, start, end)
+    return _between(source, start, replaced.start) + new + _between(source, replaced.end, end)

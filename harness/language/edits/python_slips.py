@@ -1,0 +1,197 @@
+"""Slips in the statements of a Python program: what is not left, left too early, overwritten or not undone."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Container, Iterator, Mapping, Sequence
+
+from harness.language.edits.python_statements import called
+from harness.language.edits.ranked_edits import RankedEdits, ranked
+from harness.language.edits.source_text import PythonText
+
+_Def = ast.FunctionDef | ast.AsyncFunctionDef
+_LOOPS = (ast.For, ast.While)
+_LEAVES = (ast.Return, ast.Break, ast.Continue, ast.Raise)
+_SIGNS = {ast.Sub: "+", ast.Add: "-"}
+_UPPER, _LOWER = (ast.Lt, ast.LtE), (ast.Gt, ast.GtE)
+
+
+def slips_of(tree: ast.Module, text: PythonText) -> RankedEdits:
+    """The changes to the functions of a file."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, _Def)]
+    gives_nothing = {function.name for function in functions if not any(map(_gives_value, ast.walk(function)))}
+    steps = {_array(step.target, text): step for step in ast.walk(tree) if isinstance(step, ast.AugAssign)}
+    for node in ast.walk(tree):
+        if isinstance(node, _LOOPS):
+            yield from _of_loop(node, text)
+        elif isinstance(node, ast.Expr):
+            yield from _printed_nothing(node, gives_nothing, text)
+        elif isinstance(node, ast.Assign):
+            yield from _not_counted(node, steps, text)
+        elif isinstance(node, ast.BoolOp):
+            yield from _regrouped(node, text)
+    yield from _of_functions(functions, gives_nothing, text)
+
+
+def _of_functions(functions: Sequence[_Def], gives_nothing: Container[str], text: PythonText) -> RankedEdits:
+    for function in functions:
+        yield from _sizes(function, text)
+        for other in functions:
+            yield from _not_set_back(function, other, text)
+        for choice in function.body[:-1] if function.name in gives_nothing else ():
+            if isinstance(choice, ast.If):
+                yield from _ended(1 if function.name == "main" else -1, choice, "return", text)
+
+
+def _of_loop(loop: ast.For | ast.While, text: PythonText) -> RankedEdits:
+    """A loop that goes on after what was looked for, is left too early, or forgets what it found before."""
+    for node in _inside(loop):
+        if isinstance(node, ast.If):
+            sets = any(isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name) for each in node.body)
+            yield from _ended(-1 if sets else 1, node, "break", text)
+            if node.orelse and isinstance(node.orelse[0], (ast.Return, ast.Break)):
+                yield ranked(-1, text.span(node.body[-1])[1], text.span(node.orelse[-1])[1], "")
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], (ast.Name, ast.Subscript)):
+            yield from _overwritten(node, text)
+    if isinstance(loop, ast.While):
+        yield from _bounds(loop, text)
+
+
+def _ended(rank: int, choice: ast.If, last: str, text: PythonText) -> RankedEdits:
+    """The body of an if that is left at its end."""
+    if not any(isinstance(node, _LEAVES) for each in choice.body for node in ast.walk(each)):
+        end, column = text.span(choice.body[-1])[1], choice.body[-1].col_offset
+        if choice.body[0].lineno > choice.lineno:
+            yield ranked(rank, end, end, f"\n{' ' * column}{last}")
+
+
+def _overwritten(change: ast.Assign, text: PythonText) -> RankedEdits:
+    """What each turn of a loop sets again, where it goes on from what it was."""
+    target, value = change.targets[0], change.value
+    name = text.text(target)
+    if isinstance(target, ast.Subscript):
+        if isinstance(value, ast.List) and len(value.elts) == 1:
+            array, key = text.text(target.value), text.text(target.slice)
+            new = f"{array}.setdefault({key}, []).append({text.text(value.elts[0])})"
+            yield ranked(-1, *text.span(change), new)
+    elif isinstance(value, ast.Call) and name not in {text.text(node) for node in ast.walk(value)}:
+        yield ranked(-1, text.span(target)[1], text.span(value)[0], " += ")
+        yield ranked(1, *text.span(value), f"{name} or {text.text(value)}")
+
+
+def _bounds(loop: ast.While, text: PythonText) -> RankedEdits:
+    """The lower bound of a variable that a loop also moves down."""
+    compared = [node for node in ast.walk(loop.test) if isinstance(node, ast.Compare)]
+    upper = {text.text(node.left) for node in compared if isinstance(node.ops[0], _UPPER)}
+    lower = {text.text(node.left) for node in compared if isinstance(node.ops[0], _LOWER)}
+    lower |= {text.text(node.comparators[0]) for node in compared if len(node.ops) > 1}
+    for name in sorted(upper - lower):
+        if any(_falls(node, name, text) for node in ast.walk(loop)):
+            for bound in (">= 0", "> 0"):
+                yield ranked(-1, *text.span(loop.test), f"{text.text(loop.test)} and {name} {bound}")
+
+
+def _falls(node: ast.AST, name: str, text: PythonText) -> bool:
+    """Whether a variable may become less by a change."""
+    if isinstance(node, ast.AugAssign) and text.text(node.target) == name:
+        return isinstance(node.op, ast.Sub) or not isinstance(node.value, ast.Constant)
+    if not isinstance(node, ast.Assign) or text.text(node.targets[0]) != name:
+        return False
+    step = node.value
+    return isinstance(step, ast.BinOp) and (isinstance(step.op, ast.Sub) or not isinstance(step.right, ast.Constant))
+
+
+def _printed_nothing(statement: ast.Expr, gives_nothing: Container[str], text: PythonText) -> RankedEdits:
+    """The None of a function that prints by itself, printed too."""
+    call = statement.value
+    if isinstance(call, ast.Call) and called(call) == "print" and len(call.args) == 1 and not call.keywords:
+        inner = call.args[0]
+        if isinstance(inner, ast.Call) and called(inner) in gives_nothing:
+            yield ranked(-1, *text.span(call), text.text(inner))
+
+
+def _not_counted(change: ast.Assign, steps: Mapping[str, ast.AugAssign], text: PythonText) -> RankedEdits:
+    """An element that is set to a number, where the file counts up or down elsewhere: the step back."""
+    target = change.targets[0]
+    step = steps.get(_array(target, text)) if isinstance(target, ast.Subscript) else None
+    sign = _SIGNS.get(type(step.op)) if step is not None else None
+    if step is not None and sign is not None and isinstance(change.value, ast.Constant):
+        new = f" {sign}= {text.text(step.value)}"
+        yield ranked(-1, text.span(target)[1], text.span(change)[1], new)
+
+
+def _not_set_back(function: _Def, other: _Def, text: PythonText) -> RankedEdits:
+    """What a function of the same parameters sets, set to 0 in its counterpart that does not set it."""
+    names = [argument.arg for argument in function.args.args]
+    if function is other or not names or names != [argument.arg for argument in other.args.args]:
+        return
+    own = {text.text(target) for target in _elements(function)}
+    for target in _elements(other):
+        read = {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
+        if text.text(target) not in own and read <= {*names} and target in _set_at_top(other):
+            first = next((each for each in function.body if not _is_text(each)), function.body[0])
+            start = text.span(first)[0]
+            indent = text.source[text.starts[first.lineno - 1] : start]
+            if not indent.strip():
+                yield ranked(-1, start, start, f"{text.text(target)} = 0\n{indent.decode()}")
+
+
+def _elements(function: _Def) -> Iterator[ast.Subscript]:
+    """The elements that a function sets."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+            yield node
+
+
+def _set_at_top(function: _Def) -> list[ast.expr]:
+    """What a function sets in any case."""
+    return [target for each in function.body if isinstance(each, ast.Assign) for target in each.targets]
+
+
+def _regrouped(node: ast.BoolOp, text: PythonText) -> RankedEdits:
+    """`a and b or c`, which is `(a and b) or c`, as `a and (b or c)`."""
+    first, *rest = node.values
+    if isinstance(node.op, ast.Or) and isinstance(first, ast.BoolOp) and len(first.values) > 1:
+        begin, (start, end) = text.span(first.values[-1])[0], text.span(node)
+        if text.text(first).count("(") == text.text(first).count(")") and rest:
+            source = text.source
+            yield ranked(-1, start, end, f"{source[start:begin].decode()}({source[begin:end].decode()})")
+
+
+def _sizes(function: _Def, text: PythonText) -> RankedEdits:
+    """The sizes of two differences, where their values are compared."""
+    differences = {
+        text.text(node.targets[0])
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp) and isinstance(node.value.op, ast.Sub)
+    }
+    for node in ast.walk(function):
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq) and len(node.ops) == 1:
+            sides = (node.left, node.comparators[0])
+            if all(isinstance(side, ast.Name) for side in sides) and {*map(text.text, sides)} & differences:
+                yield ranked(-1, *text.span(node), " == ".join(f"abs({text.text(side)})" for side in sides))
+
+
+def _inside(loop: ast.For | ast.While) -> Iterator[ast.AST]:
+    """What is in a loop, and in no function within it."""
+    pending: list[ast.AST] = [*loop.body]
+    while pending:
+        node = pending.pop()
+        yield node
+        if not isinstance(node, (*_LOOPS, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            pending += ast.iter_child_nodes(node)
+
+
+def _gives_value(node: ast.AST) -> bool:
+    return isinstance(node, (ast.Yield, ast.YieldFrom)) or (isinstance(node, ast.Return) and node.value is not None)
+
+
+def _array(target: ast.expr, text: PythonText) -> str:
+    """What an element is an element of; the variable itself for others."""
+    while isinstance(target, ast.Subscript):
+        target = target.value
+    return text.text(target)
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

@@ -1,0 +1,164 @@
+"""Slips in the statements of a Java or a C++ program: what is not left, left too early, or not looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from harness.language.edits.ranked_edits import RankedEdits, ranked, undoing
+from harness.language.edits.tree_nodes import (
+    FUNCTIONS,
+    SIMPLE,
+    called_name,
+    declared_in,
+    expression_of,
+    in_parentheses,
+    in_place,
+    inserted_at_end,
+    inserted_before,
+    sets_variable,
+)
+from harness.language.edits.tree_values import (
+    ADDING,
+    exchanged,
+    is_filled_before,
+    of_fields,
+    of_operation,
+    overwritten,
+)
+from harness.language.parsing.syntax_trees import BLOCKS, CALLS, field, function_name, node_text, statements_of, walk
+
+_LOOPS = ("for_statement", "while_statement", "do_statement", "enhanced_for_statement", "for_range_loop")
+_LEAVES = ("return_statement", "break_statement", "continue_statement", "throw_statement")
+_NO_VALUE = ("void", "")
+
+
+def slips_of(function: Any, shared: Mapping[str, str], *, is_java: bool) -> RankedEdits:
+    """The changes to one function. ``shared``: the variables of the file's classes, and of the file, with types."""
+    body = field(function, "body")
+    if body is None:
+        return
+    yield from of_fields(function, body, shared)
+    for node in walk(body):
+        if node.type == "if_statement":
+            yield from _not_left(function, node)
+            yield from _left_by_else(node)
+        elif node.type == "catch_clause" and _gives_nothing(function):
+            yield from _ended(-1, field(node, "body"), "return;")
+        elif node.type in _LOOPS:
+            yield from _of_loop(function, node)
+        elif node.type == "binary_expression":
+            yield from of_operation(function, node, is_java=is_java)
+        elif node.type in BLOCKS:
+            yield from _not_looked_at(function, statements_of(node))
+            yield from exchanged(statements_of(node), is_java=is_java)
+
+
+def _not_left(function: Any, choice: Any) -> RankedEdits:
+    """A loop that goes on after what was looked for, and a function that goes on after a special case."""
+    part = field(choice, "consequence")
+    if _around(choice, _LOOPS) is not None:
+        yield from _ended(-1 if any(map(sets_variable, walk(part))) else 1, part, "break;")
+    elif _gives_nothing(function) and choice.parent == field(function, "body") and _following(choice):
+        yield from _ended(1 if function_name(function) == "main" else -1, part, "return;")
+
+
+def _ended(rank: int, part: Any, last: str) -> RankedEdits:
+    """A part that is left at its end."""
+    if part is None or any(node.type in _LEAVES for node in walk(part)):
+        return
+    if part.type in BLOCKS:
+        yield inserted_at_end(rank, part, last)
+    elif part.type in SIMPLE:
+        yield in_place(rank, part, f"{{ {node_text(part)} {last} }}")
+
+
+def _left_by_else(choice: Any) -> RankedEdits:
+    """An else that leaves at the first one which is not what is looked for."""
+    other = field(choice, "alternative")
+    inner = other.named_children[-1] if other is not None and other.type == "else_clause" else other
+    if inner is not None and inner.type in BLOCKS:
+        inner = next(iter(statements_of(inner)), None)
+    is_left = inner is not None and inner.type in ("return_statement", "break_statement")
+    if is_left and _around(choice, _LOOPS) is not None:
+        yield ranked(-1, field(choice, "consequence").end_byte, other.end_byte, "")
+
+
+def _of_loop(function: Any, loop: Any) -> RankedEdits:
+    body = field(loop, "body")
+    inner = statements_of(body) if body is not None and body.type in BLOCKS else [body]
+    if len(inner) > 1 and inner[-1].type == "return_statement":
+        yield in_place(0, inner[-1], ";")
+    for node in walk(loop):
+        if node.type == "expression_statement":
+            yield from overwritten(function, loop, expression_of(node))
+        if node.type in CALLS and called_name(node) in ADDING:
+            filled = field(node, "object") or field(field(node, "function"), "argument")
+            if filled is not None and filled.type == "identifier" and is_filled_before(function, loop, filled):
+                yield inserted_before(-1, loop, f"{node_text(filled)}.clear();")
+    begin = field(loop, "init") or field(loop, "initializer")
+    counter = node_text(field(begin, "left")) if begin is not None else ""
+    parameters = dict(declared_in(node for node in walk(function) if "parameter" in node.type))
+    if counter in parameters and body is not None:
+        yield in_place(-1, loop, node_text(body))
+    yield from _bounds(loop)
+
+
+def _bounds(loop: Any) -> RankedEdits:
+    """The other bound of a variable that a loop moves."""
+    condition = in_parentheses(field(loop, "condition"))
+    if condition is None:
+        return
+    lower = {
+        node_text(field(node, "left")) for node in walk(condition) if node_text(field(node, "operator")) in (">", ">=")
+    }
+    upper = {
+        node_text(field(node, "left")) for node in walk(condition) if node_text(field(node, "operator")) in ("<", "<=")
+    }
+    for name in sorted(upper - lower):
+        if any(_falls(node, name) for node in walk(loop)):
+            for bound in (">= 0", "> 0"):
+                yield in_place(-1, condition, f"({node_text(condition)}) && {name} {bound}")
+
+
+def _falls(node: Any, name: str) -> bool:
+    """Whether a variable may become less by a change."""
+    if node.type == "update_expression":
+        return node_text(node).strip("-") == name and "--" in node_text(node)
+    if node.type != "assignment_expression" or node_text(field(node, "left")) != name:
+        return False
+    right, sign = field(node, "right"), node_text(field(node, "operator"))
+    step = field(right, "right") if right is not None and right.type == "binary_expression" else right
+    return sign == "-=" or "-" in node_text(right) or (step is not None and step.type == "identifier")
+
+
+def _not_looked_at(function: Any, block: Sequence[Any]) -> RankedEdits:
+    """What a function that searches gets from itself, looked at: true ends the search, else the change is undone."""
+    for number, (call, after) in enumerate(pairwise(block)):
+        called = expression_of(call)
+        is_own = called is not None and called.type in CALLS and called_name(called) == function_name(function)
+        if is_own and node_text(after).split() == ["return", "true;"]:
+            undone = (undoing(node_text(before), ()) for before in reversed(block[:number]))
+            for rest in dict.fromkeys((next(filter(None, undone), ""), "")):
+                new = f"if ({node_text(called)}) {{ return true; }} {rest}".rstrip()
+                yield ranked(-1, call.start_byte, after.end_byte, new)
+
+
+def _gives_nothing(function: Any) -> bool:
+    return node_text(field(function, "type")) in _NO_VALUE
+
+
+def _following(statement: Any) -> bool:
+    """Whether something follows a statement in its block."""
+    return any(each.start_byte >= statement.end_byte for each in statements_of(statement.parent))
+
+
+def _around(node: Any, kinds: Sequence[str]) -> Any:
+    """The innermost node of these types around another one within its function; None if there is none."""
+    around = node.parent
+    while around is not None and around.type not in (*FUNCTIONS, "lambda_expression"):
+        if around.type in kinds:
+            return around
+        around = around.parent
+    return None

@@ -1,0 +1,118 @@
+"""Slips with the values of a Java or a C++ program: what is overwritten, compared with its sign, or not emptied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from harness.language.edits.ranked_edits import RankedEdits, ranked
+from harness.language.edits.tree_nodes import FUNCTIONS, called_name, expression_of, in_place, inserted_at_begin
+from harness.language.parsing.syntax_trees import CALLS, field, function_name, node_text, statements_of, walk
+from harness.model.patterns import lazy_regex
+
+_FIRST = {"0": "+=", "false": "|=", "true": "&="}
+"""How a loop goes on from a variable's first value."""
+ADDING = ("add", "addLast", "push_back", "push", "emplace_back", "insert")
+_DIGIT = lazy_regex(r".*- ?'0'")
+
+
+def of_operation(function: Any, node: Any, *, is_java: bool) -> RankedEdits:
+    """The changes to a comparison of differences or of texts, and to a choice that is grouped otherwise."""
+    left, sign, right = field(node, "left"), node_text(field(node, "operator")), field(node, "right")
+    if sign == "==" and left.type == right.type == "identifier":
+        texts = [node_text(left), node_text(right)]
+        if {*texts} & {*_differences(function)}:
+            first, second = (f"{'Math.' * is_java}abs({text})" for text in texts)
+            yield in_place(-1, node, f"{first} == {second}")
+    if is_java and sign == "!=" and any(side.type == "string_literal" for side in (left, right)):
+        yield in_place(-1, node, f"!{node_text(left)}.equals({node_text(right)})")
+    if sign == "||" and left.type == "binary_expression" and node_text(field(left, "operator")) == "&&":
+        first, second = node_text(field(left, "left")), node_text(field(left, "right"))
+        yield in_place(-1, node, f"{first} && ({second} || {node_text(right)})")
+
+
+def _differences(function: Any) -> Iterator[str]:
+    """The variables that are set to a difference."""
+    for node in walk(function):
+        value = field(node, "value") or field(node, "right")
+        if node.type in ("variable_declarator", "init_declarator") and node_text(field(value, "operator")) == "-":
+            yield node_text(field(node, "name") or field(node, "declarator"))
+
+
+def exchanged(block: Sequence[Any], *, is_java: bool) -> RankedEdits:
+    """An exchange by three exclusive ors, which makes a place that is exchanged with itself 0."""
+    for first, second, third in zip(block, block[1:], block[2:], strict=False):
+        (one, operands), (other, *_), _ = steps = [*map(_exclusive_or, (first, second, third))]
+        if operands == {one, other} and steps == [(one, operands), (other, operands), (one, operands)]:
+            kind = "int" if is_java else "auto"
+            yield ranked(-1, first.start_byte, third.end_byte, f"{kind} kept = {one}; {one} = {other}; {other} = kept;")
+
+
+def _exclusive_or(statement: Any) -> tuple[str, frozenset[str]]:
+    """What a statement sets to the exclusive or of which values; empty if it does something else."""
+    change = expression_of(statement)
+    target, value = field(change, "left"), field(change, "right")
+    if node_text(field(change, "operator")) == "^=":
+        return node_text(target), frozenset(map(node_text, (target, value)))
+    if node_text(field(value, "operator")) == "^":
+        return node_text(target), frozenset(node_text(field(value, side)) for side in ("left", "right"))
+    return "", frozenset()
+
+
+def of_fields(function: Any, body: Any, shared: Mapping[str, str]) -> RankedEdits:
+    """What holds many values and keeps those of earlier calls, emptied where a function begins."""
+    if function.type == "constructor_declaration" or function_name(function) == "main":
+        return
+    root = function
+    while root.parent is not None:
+        root = root.parent
+    called = {called_name(node) for node in walk(body) if node.type in CALLS}
+    parts = [body, *(node for node in walk(root) if node.type in FUNCTIONS and function_name(node) in called)]
+    file, own = node_text(root), {node_text(node) for part in parts for node in walk(part)}
+    for name in (name for name in shared if name in own):
+        is_filled = any(f"{name}.{how}(" in file for how in ADDING)
+        is_emptied = f"{name}.clear(" in file or file.count(f"{name} = ") > 1
+        if is_filled and not is_emptied:
+            yield inserted_at_begin(-1, body, f"{name}.clear();")
+
+
+def is_filled_before(function: Any, loop: Any, filled: Any) -> bool:
+    """Whether something that a loop adds to may hold something already when the loop begins."""
+    name = node_text(filled)
+    if any(f"{name}.clear()" in node_text(each) for each in statements_of(loop.parent)):
+        return False
+    for node in walk(function):
+        declared = field(node, "name") or field(node, "declarator")
+        if node.type in ("variable_declarator", "init_declarator", "declaration") and declared is not None:
+            if node_text(declared) == name:
+                return False  # it is new
+            if node_text(declared).lstrip("& ") == name:
+                return bool(declared.type == "reference_declarator")
+    return False
+
+
+def overwritten(function: Any, loop: Any, change: Any) -> RankedEdits:
+    """What each turn of a loop sets again, where it goes on from what it was."""
+    left, right = field(change, "left"), field(change, "right")
+    is_plain = (
+        change is not None and change.type == "assignment_expression" and node_text(field(change, "operator")) == "="
+    )
+    if not is_plain or left.type != "identifier" or node_text(left) in {*map(node_text, walk(right))}:
+        return
+    name, value = node_text(left), node_text(right)
+    first = _first_value(function, loop, name)
+    if _DIGIT.fullmatch(value) and first == "0":
+        yield in_place(-1, right, f"{name} * 10 + ({value})")
+    elif first in _FIRST and (right.type in (*CALLS, "binary_expression")):
+        yield in_place(-1, field(change, "operator"), _FIRST[first])
+
+
+def _first_value(function: Any, loop: Any, name: str) -> str:
+    """What a variable is set to before a loop; empty if it is not known."""
+    values = [
+        node_text(field(node, "value") or field(node, "right"))
+        for node in walk(field(function, "body"))
+        if node.end_byte <= loop.start_byte
+        and name == node_text(field(node, "name") or field(node, "declarator") or field(node, "left"))
+    ]
+    return values[-1] if values else ""

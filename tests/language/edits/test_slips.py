@@ -1,0 +1,220 @@
+"""Changes that repair what no single operator, number or name explains; they are tried among the first."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from harness.language.edits.repair import repairs
+
+
+def _first_programs(path: str, source: str) -> list[str]:
+    """The changed programs that are tried first, without blanks."""
+    changes = repairs({path: source.encode()}, (), ())
+    programs = [change.apply(source.encode()).decode() for change in changes if change.rank < 0]
+    return ["".join(program.split()) for program in programs]
+
+
+PROLOG_LISTS = "safe([]).\nsafe([Q|Qs]) :- apart(Q, Qs, 1).\n"
+PROLOG_FURTHER = "apart(_, [], _).\napart(Q, [R|Rs], D) :- Q + D =\\= R, apart(Q, Rs, D).\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "right"),
+    [
+        pytest.param(PROLOG_LISTS, PROLOG_LISTS.replace("1).", "1), safe(Qs)."), id="rest-left-out"),
+        pytest.param(
+            PROLOG_FURTHER,
+            PROLOG_FURTHER.replace("apart(Q, Rs, D)", "DNext is D + 1, apart(Q, Rs, DNext)"),
+            id="number-that-stays",
+        ),
+        pytest.param("last([A, As], X) :- last(As, X).\n", "last([A| As], X) :- last(As, X).\n", id="list-of-two"),
+        pytest.param(
+            "sum([X|Rest], S) :- sum(rest, S), X > S.\n", "sum([X|Rest], S) :- sum(Rest, S), X > S.\n", id="atom"
+        ),
+        pytest.param(
+            "free(X, L) :- member(Y, L), X =\\= Y.\n", "free(X, L) :- forall(member(Y, L), X =\\= Y).\n", id="for-all"
+        ),
+        pytest.param(
+            "row(R, L) :- free(R), select(R, L, _).\n", "row(R, L) :- select(R, L, _), free(R).\n", id="order"
+        ),
+        pytest.param("all(L) :- findall(X, one(X), L).\n", "all(L) :- one(X), L = X.\n", id="one-by-one"),
+        pytest.param("put(X) :- assertz(at(X)).\n", "put(X) :- (assertz(at(X)) ; retract(at(X)), fail).\n", id="kept"),
+        pytest.param(
+            "len([_|T], N) :- N is N + 1, len(T, N).\n", "len([_|T], N) :- NNext is N + 1, len(T, NNext).\n", id="anew"
+        ),
+        pytest.param("all(L) :- one(L), write(L), nl, fail.\n", "all(L) :- one(L), true.\n", id="written"),
+    ],
+)
+def test_a_slip_of_prolog_is_tried_among_the_first(source: str, right: str) -> None:
+    assert "".join(right.split()) in _first_programs("a.pl", source)
+
+
+PYTHON_LOOP = """\
+def find(rows):
+    found = 0
+    for row in rows:
+        if row > 2:
+            found = row
+    return found
+"""
+PYTHON_ELSE = """\
+def find(rows):
+    for row in rows:
+        if row > 2:
+            return True
+        else:
+            return False
+    return False
+"""
+PYTHON_GROUPS = """\
+def put(groups, rows):
+    for row in rows:
+        groups[row % 2] = [row]
+"""
+PYTHON_BACK = """\
+def put(B, i, j):
+    B[i][0] = j
+    B[i][j] -= 1
+def take(B, i, j):
+    B[i][j] = 0
+"""
+PYTHON_PRINT = """\
+def show(n):
+    print(n)
+def main():
+    print(show(3))
+"""
+PYTHON_SUM = """\
+def count(n):
+    found = 0
+    for i in range(n):
+        found = count(i)
+    return found
+"""
+PYTHON_BOUND = """\
+def walk(n, at, step):
+    while n > 0 and at < 8:
+        at = at + step
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "old", "new"),
+    [
+        pytest.param(PYTHON_LOOP, "found = row\n", "found = row\n            break\n", id="break"),
+        pytest.param(PYTHON_ELSE, "        else:\n            return False\n", "", id="else"),
+        pytest.param(PYTHON_GROUPS, "groups[row % 2] = [row]", "groups.setdefault(row % 2, []).append(row)", id="key"),
+        pytest.param(PYTHON_BACK, "B[i][j] = 0", "B[i][j] += 1", id="step-back"),
+        pytest.param(PYTHON_BACK, "B[i][j] = 0", "B[i][0] = 0\n    B[i][j] = 0", id="set-back"),
+        pytest.param(PYTHON_PRINT, "print(show(3))", "show(3)", id="print"),
+        pytest.param(PYTHON_SUM, "found = count", "found += count", id="overwritten"),
+        pytest.param(PYTHON_BOUND, "at < 8", "at < 8 and at > 0", id="bound"),
+        pytest.param("ok = a and b or c\n", "a and b or c", "a and (b or c)", id="grouped"),
+        pytest.param("def f(a, b):\n    d = a - b\n    return d == a\n", "d == a", "abs(d) == abs(a)", id="sizes"),
+    ],
+)
+def test_a_slip_of_python_is_tried_among_the_first(source: str, old: str, new: str) -> None:
+    changes = repairs({"a.py": source.encode()}, (), ())
+    programs = {ast.dump(ast.parse(change.apply(source.encode()))) for change in changes if change.rank < 0}
+    assert ast.dump(ast.parse(source.replace(old, new))) in programs
+
+
+TREE = "class A {{ {before} static {kind} f(int n, int m) {{ {body} }} }}\n"
+SEARCH = "while (n < m) {{ r[n] = true; {} }} return false;"
+SWAP = "a[n] = a[n] ^ a[m]; a[m] = a[n] ^ a[m]; a[n] ^= a[m];"
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "right"),
+    [
+        pytest.param(
+            "int", "int p = 0; for (;n > 0; n--) { if (n < m) { p = n; } } return p;",
+            "int p = 0; for (;n > 0; n--) { if (n < m) { p = n; break; } } return p;", id="break",
+        ),
+        pytest.param("void", "if (n == 0) { g(m); } g(n);", "if (n == 0) { g(m); return; } g(n);", id="return"),
+        pytest.param(
+            "int", "while (n > 0) { if (n == m) return 1; else return 0; } return 0;",
+            "while (n > 0) { if (n == m) return 1; } return 0;", id="else",
+        ),
+        pytest.param(
+            "boolean", "boolean c = false; for (;n > 0; n--) c = g(n); return c;",
+            "boolean c = false; for (;n > 0; n--) c |= g(n); return c;", id="overwritten",
+        ),
+        pytest.param(
+            "int", "int v = 0; for (;n > 0; n--) v = m - '0'; return v;",
+            "int v = 0; for (;n > 0; n--) v = v * 10 + (m - '0'); return v;", id="digits",
+        ),
+        pytest.param("int", "for (n = 0; n < m; n++) r[n] = 0; return n;", "r[n] = 0; return n;", id="parameter"),
+        pytest.param("boolean", "return n > 1 && m > 1 || m < 0;", "return n > 1 && (m > 1 || m < 0);", id="grouped"),
+        pytest.param(
+            "boolean", SEARCH.format("f(n + 1, m); return true;"),
+            SEARCH.format("if (f(n + 1, m)) { return true; } r[n] = false;"), id="not-looked-at",
+        ),
+        pytest.param("void", SWAP, "int kept = a[n]; a[n] = a[m]; a[m] = kept;", id="exclusive-or"),
+        pytest.param("void", "states.add(n);", "states.clear(); states.add(n);", id="not-emptied"),
+        pytest.param(
+            "boolean", "int d = n - m; return d == m;", "int d = n - m; return Math.abs(d) == Math.abs(m);", id="sizes"
+        ),
+    ],
+)  # fmt: skip
+def test_a_slip_of_java_is_tried_among_the_first(kind: str, body: str, right: str) -> None:
+    before = "static List<Integer> states = new ArrayList<>();"
+    sources = [TREE.format(before=before, kind=kind, body=each) for each in (body, right)]
+    assert "".join(sources[1].split()) in _first_programs("A.java", sources[0])
+
+
+ROWS = "void f(Board& board) {{ for (int i = 0; i < 8; i++) {{ auto& row = board[i]; {} }} }}\n"
+FILL = "for (int j = 0; j < 8; j++) row.push_back(false);"
+
+
+def test_what_is_filled_in_cpp_may_have_to_be_emptied_first() -> None:
+    right = "".join(ROWS.format(f"row.clear(); {FILL}").split())
+    assert right in _first_programs("a.cpp", ROWS.format(FILL))
+    new = ROWS.replace("auto& row = board[i]", "Row row(8)").format(FILL)
+    assert not any("clear" in program for program in _first_programs("a.cpp", new))
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("a.cc", "void f(int n) { ; for (int i = 0; i < n; i++) { ; if (n) { ; } else { ; } } while (n) ; n++; ; }\n"),
+        ("A.java", "class A { void f(int n) { ; for (;;) { ; if (n > 1) ; } do ; while (n > 1); } int g(); }\n"),
+    ],
+)
+def test_empty_statements_are_no_obstacle(path: str, source: str) -> None:
+    assert any(change.edit.new in ("n--;", "--", ">=") for change in repairs({path: source.encode()}, (), ()))
+
+
+def test_each_change_is_tried_once() -> None:
+    changes = repairs({"a.py": PYTHON_SUM.encode(), "a.pl": PROLOG_LISTS.encode()}, (), ())
+    places = [(change.path, change.edit) for change in changes]
+    assert len(places) == len({*places})
+
+
+def test_what_leaves_a_loop_is_one_more_statement_about_nothing() -> None:
+    changes = repairs({"a.py": PYTHON_LOOP.encode()}, (), ())
+    (leaves,) = [change for change in changes if change.edit.new.strip() == "break"]
+    assert (leaves.is_addition, leaves.about, leaves.line) == (True, "", 5)
+
+
+def test_a_limit_goes_before_other_changes_that_are_as_likely() -> None:
+    source = b"def f(n):\n    rows = range(1, n - 1)\n    return n < 2\n"
+    changes = [change for change in repairs({"a.py": source}, (), ()) if change.rank == 0]
+    assert [change.edit.new for change in changes].index("<=") == 0
+    assert {change.line for change in changes} == {2, 3}
+
+
+def test_a_predicate_that_is_named_with_its_arity_is_suspected() -> None:
+    source = b"first(X) :- second(X).\nsecond(X) :- X < 1.\n"
+    by_suspect = [repairs({"a.pl": source}, [name, "none"], ()) for name in ("second", "second/1")]
+    assert by_suspect[0] == by_suspect[1] != repairs({"a.pl": source}, ["none"], ())
+
+
+def test_a_variable_that_nothing_uses_is_likely_to_be_meant() -> None:
+    source = b"add([Q|Qs], Free) :- select(Q, Free, Left), add(Qs, Free).\n"
+    changes = {(change.edit.start, change.edit.new): change.rank for change in repairs({"a.pl": source}, (), ())}
+    at = source.rindex(b"Free")
+    assert changes[at, "Left"] == 0 < changes[at, "Q"]
+    assert changes[source.index(b"Free"), "Left"] > 0  # nothing has found it there
