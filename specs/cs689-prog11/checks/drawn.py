@@ -41,7 +41,12 @@ def board_faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
         free = _free_square(size, queens) if len(queens) < size else None
         kind = "row-left-free" if free else "queens-missing" if len(queens) < size else kind
         message = f"The board for {size} shows {len(queens)} queens, not {size}."
-        if free:
+        if size > 1 and _lacks_first_row_alone(page):
+            kind = "first-row-empty"
+            message += " Row 1 shows none, and each row below it has one."
+        elif free and free[0] == 0:
+            message += " Row 1 shows none."
+        elif free:
             message += f" Row {free[0] + 1} shows none, though no queen above attacks column {free[1] + 1} of it."
     else:
         return
@@ -49,6 +54,14 @@ def board_faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
     picture = board_picture(size, queens, title, pair=pair or (), text=False)
     drawn = drawn_board(size, queens, pair or ()).encode()
     yield Finding(message, place_of_line(page, drawing.first), None, drawn, kind=kind, picture=picture)
+
+
+def _lacks_first_row_alone(page: Page) -> bool:
+    """Whether every board of several rows has one queen in each row but the first, and none of these attack each other."""
+    boards = [drawing for drawing in page.drawings if drawing.size > 1]
+    rows = [[row for row, _ in drawing.queens] for drawing in boards]
+    below = all(found == list(range(1, board.size)) for found, board in zip(rows, boards, strict=True))
+    return below and all(board.safe() for board in boards)
 
 
 def _free_square(size: int, queens: Sequence[Square]) -> Square | None:
