@@ -112,7 +112,7 @@ MESSAGES = {
     "screen-newline-missing": "(the newline after this is missing)",
     "screen-without-newline": "(the output ends without a newline)",
     "screen-more-lines": Plural("count", "... ({count} more line)", "... ({count} more lines)"),
-    "screen-line-differs": "{place} differs from line {line} on",
+    "screen-line-differs": "{place} first differs in line {line}",
     "screen-call-prints": "what {call} prints",
     "screen-also-prints": "the program also prints: {line}",
     "screen-output-empty": "nothing was printed on {place}",

@@ -8,7 +8,7 @@ from harness.judge.messages.translator import Translator
 from harness.model.escape import shorten, single_line
 from harness.model.shell import join
 from harness.reports.causes.cause import Cause
-from harness.reports.causes.common_option import run_arguments
+from harness.reports.causes.common_option import is_option, run_arguments
 from harness.spec.format.assignment import Assignment, PlannedCase
 
 _MOST = 4
@@ -19,15 +19,30 @@ _LONGEST = 30
 def arguments_line(cause: Cause, assignment: Assignment, words: Translator) -> str:
     """With which arguments the clause that is shown is right; empty if more than these differs from what is wrong."""
     clause = cause.case.clause
-    planned = {each.name: each for each in assignment.cases if each.case.clause == clause}
+    planned = {each.name: each for each in assignment.cases if each.case.clause == clause and not each.case.attempts}
     failed = [planned[case.name] for case in cause.cases if case.name in planned]
     runs = {each.name: run_arguments(each) for each in assignment.cases}
     wrong = {runs.get(case.name) for case in cause.cases}  # those of other clauses, too
     right = [planned[name] for name in cause.passed if name in planned and runs[name] not in wrong]
+    right = _without_option(cause, failed, assignment) or right
     is_of_runs = bool(failed) and any(each.case.args for each in failed) and cause.case.name in planned
     if not is_of_runs or not right or not _differ_in_arguments([*failed, *right]):
         return ""
     return words.text("screen-right-with", listed=_shown(right[:_MOST], words), more=len(right[_MOST:]) or None)
+
+
+def _without_option(cause: Cause, failed: Sequence[PlannedCase], assignment: Assignment) -> list[PlannedCase]:
+    """The runs that are right and differ from those that fail in an option alone; none if the clause is about that.
+
+    They are of cases that charge the same clause where they are wrong in this.
+    """
+    clause = cause.case.clause
+    given = [run_arguments(each) for each in failed]
+    shorter = {tuple(word for word in run if not is_option(word)) for run in given if any(map(is_option, run))}
+    charged = (each for each in assignment.cases if clause in (each.case.near_misses or {}).values())
+    runs = {run_arguments(each): each for each in charged if run_arguments(each) in shorter and not each.case.attempts}
+    wrong = {run_arguments(each) for each in assignment.cases if each.name not in cause.passed}
+    return [each for run, each in runs.items() if run not in wrong]
 
 
 def _differ_in_arguments(cases: Sequence[PlannedCase]) -> bool:
