@@ -45,3 +45,33 @@ def test_boards_that_all_lack_their_first_row_alone_show_where_the_search_begins
 )
 def test_other_boards_do_not(boards: list[bytes]) -> None:
     assert "first-row-empty" not in {finding.kind for finding in faults(b"1\n4\n4\n5\n", *boards)}
+
+
+@pytest.mark.parametrize(
+    ("stdin", "sizes", "end"),
+    [
+        (b"5\n4\n1\n", (5, 5, 5), "Read: 5 4 1. Each board has the size that was read first."),
+        (b"4\n5\n1\n", (4, 4, 1), "Read: 4 5 1. Drawn: 4 4 1."),
+        (b"4\n4\n4\n", (5, 5, 5), "which was not read."),
+        (b"5\n4\n1\n5\n4\n1\n5\n", (5,) * 7, "which was read 3 times."),
+    ],
+)
+def test_boards_of_another_size_are_said_with_the_order_of_the_sizes(
+    stdin: bytes, sizes: tuple[int, ...], end: str
+) -> None:
+    solutions = {1: (1,), 4: (2, 4, 1, 3), 5: (1, 3, 5, 2, 4)}
+    drawn = [board(*solutions[size]).split(b"\n", 1)[1] for size in sizes]
+    named = [b"N = %s\n%s" % (size, lines) for size, lines in zip(stdin.split(), drawn, strict=True)]
+    finding = faults(stdin, *named)[0]
+    assert finding.kind == "other-size"
+    assert finding.message.endswith(end)
+
+
+@pytest.mark.parametrize(("columns", "cause"), [((0, 2), "first-row-empty"), ((2, 0), None), ((1, 2), None)])
+def test_a_board_without_solution_that_lacks_row_1_has_the_cause_of_the_others(
+    columns: tuple[int, ...], cause: str | None
+) -> None:
+    (finding,) = faults(b"2\n2\n", board(*columns), board(*columns), function="no_solution")
+    assert finding.params.get("cause") == cause
+    (finding, *_) = faults(b"4\n", board(0, 4, 1, 3))
+    assert finding.params == {"cause": "first-row-empty"}

@@ -6,7 +6,7 @@ from itertools import cycle, islice, permutations
 
 import pytest
 
-from harness.model.finding import COURSE, OWN_FAULT, Finding
+from harness.model.finding import OWN_FAULT, Finding
 from harness.model.run import Run
 from harness.spec.loading.load import load
 from tests.support import ROOT
@@ -36,7 +36,7 @@ def faults(outputs: list[bytes]) -> list[Finding]:
 
 
 @pytest.mark.parametrize(
-    ("different", "kinds"), [(1, [COURSE]), (2, ["seeded-often"]), (8, ["seeded-often"]), (9, []), (20, [])]
+    ("different", "kinds"), [(1, ["same-boards"]), (2, ["seeded-often"]), (8, ["seeded-often"]), (9, []), (20, [])]
 )
 def test_no_more_boards_than_columns_are_one_for_each_first_column(different: int, kinds: list[str]) -> None:
     boards = map(drawn, cycle(solutions()[:different]))

@@ -158,6 +158,7 @@ MESSAGES = {
         "Look at what the program does only in one of the two."
     ),
     "screen-right-with": Sentence("It is right with {names}{more}.", {"names": Listing("listed"), "more": _MORE}),
+    "screen-right-alone": "Each line of the input is answered right where it comes alone.",
     "screen-wrong-size": "{size} ({came}, expected {wanted})",
     "screen-also-in": Sentence(
         "also{where}: {sentence}",

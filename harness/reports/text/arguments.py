@@ -1,4 +1,4 @@
-"""With which arguments runs are right of a clause that fails with others."""
+"""With which arguments, or with which input, runs are right of a clause that fails with others."""
 
 from __future__ import annotations
 
@@ -29,6 +29,25 @@ def arguments_line(cause: Cause, assignment: Assignment, words: Translator) -> s
     if not is_of_runs or not right or not _differ_in_arguments([*failed, *right]):
         return ""
     return words.text("screen-right-with", listed=_shown(right[:_MOST], words), more=len(right[_MOST:]) or None)
+
+
+def alone_line(cause: Cause, assignment: Assignment, words: Translator) -> str:
+    """That each line of an input is right where the program reads it alone, once or again and again; else empty.
+
+    Then it is a line before it that makes it wrong, and not its own answer.
+    """
+    cases = {each.name: each for each in assignment.cases if each.case.clause == cause.case.clause}
+    alone = {lines for name in cause.passed if name in cases and len(lines := _input_lines(cases[name])) == 1}
+    failed = [_input_lines(cases[case.name]) for case in cause.cases if case.name in cases]
+    is_right = all(len(lines) > 1 and alone.issuperset(frozenset((each,)) for each in lines) for lines in failed)
+    return words.text("screen-right-alone") if failed and is_right else ""
+
+
+def _input_lines(planned: PlannedCase) -> frozenset[str]:
+    """The different lines that the program reads from stdin, if it is given nothing else; none if that is a file."""
+    case = planned.case
+    is_more = case.args or case.calls or case.attempts or not isinstance(case.stdin, str)
+    return frozenset() if is_more else frozenset(str(case.stdin).splitlines())
 
 
 def _without_option(cause: Cause, failed: Sequence[PlannedCase], assignment: Assignment) -> list[PlannedCase]:

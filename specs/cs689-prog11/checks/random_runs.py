@@ -88,7 +88,8 @@ def _same_boards(pages: Sequence[Page], *, is_sure: bool = False) -> Finding:
     params: dict[str, Parameter] = {"cause": "call-missing initBoard"}
     if is_sure:
         params[OWN_FAULT] = True
-    return Finding(text, "all runs", b"other boards in each run", _first_board(pages[0]), params=params)
+    shown = _largest_board(pages[0])
+    return Finding(text, "all runs", b"other boards in each run", shown, kind="same-boards", params=params)
 
 
 def _nothing_drawn(runs: Sequence[Run]) -> Finding:
@@ -131,5 +132,7 @@ def _boards_by_size(pages: Sequence[Page]) -> dict[int, list[tuple[int, ...]]]:
     return boards
 
 
-def _first_board(page: Page) -> bytes:
-    return drawn_board(page.drawings[0].size, page.drawings[0].queens, ()).encode()
+def _largest_board(page: Page) -> bytes:
+    """The first board of the largest size, as one of size 1 is always the same."""
+    drawing = max(page.drawings, key=lambda drawing: drawing.size)
+    return drawn_board(drawing.size, drawing.queens, ()).encode()

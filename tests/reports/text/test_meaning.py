@@ -12,7 +12,7 @@ from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes
-from harness.reports.text.arguments import arguments_line
+from harness.reports.text.arguments import alone_line, arguments_line
 from harness.reports.text.cause import cause_lines
 from harness.reports.text.headline import meaning, sizes_line, what_it_did
 from harness.reports.text.lines import plain
@@ -213,6 +213,36 @@ def test_with_which_arguments_a_clause_that_fails_is_right_is_said(
     cases = [CaseGrade(name, clauses[name], Verdict.WA, 0, 1, (finding,)) for name in wrong.split()]
     (cause,) = causes(grade(*cases, *(CaseGrade(name, clauses[name], Verdict.AC, 1, 1) for name in right.split())))
     assert arguments_line(cause, assignment, translator()) == said
+
+
+SEVERAL = """\
+title: Sums
+language: python
+clauses: {sum: {text: It adds., points: 10}}
+cases:
+  - {name: one, clause: sum, stdin: "1\\n1\\n", stdout: {text: "1\\n"}}
+  - {name: two, clause: sum, stdin: "2\\n", stdout: {text: "1\\n"}}
+  - {name: both, clause: sum, stdin: "2\\n1\\n2\\n", stdout: {text: "1\\n"}}
+  - {name: given, clause: sum, args: [a], stdin: "2\\n1\\n", stdout: {text: "1\\n"}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "is_said"),
+    [
+        ("both", "one two", True),
+        ("both", "one", False),
+        ("both two", "one given", False),
+        ("given", "one two", False),
+        ("two", "one", False),
+    ],
+)
+def test_lines_that_are_right_alone_are_said_to_be_so(tmp_path: Path, wrong: str, right: str, is_said: bool) -> None:
+    assignment = loaded(course(tmp_path, SEVERAL))
+    finding = Finding.of("line-differs", Place(stream="stdout", line=1), b"1\n", b"2\n", line=1)
+    cases = [CaseGrade(name, "sum", Verdict.WA, 0, 1, (finding,)) for name in wrong.split()]
+    (cause,) = causes(grade(*cases, *(CaseGrade(name, "sum", Verdict.AC, 1, 1) for name in right.split())))
+    assert bool(alone_line(cause, assignment, translator())) is is_said
 
 
 ALONE = """\
