@@ -17,7 +17,7 @@ from harness.model.run import Run
 from .shapes import drawn_shape, said_shape
 
 FIRST_ROW_EMPTY: dict[str, Parameter] = {"cause": "first-row-empty"}
-"""Of boards that lack row 1 alone, where there is no solution, too: the search does not begin there."""
+"""Of boards that lack row 1 alone, for sizes without a solution, too: the search does not begin there."""
 
 
 def board_faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
