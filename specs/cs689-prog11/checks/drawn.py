@@ -14,7 +14,7 @@ from _shared.boards.picture import ATTACK, board_picture
 from harness.model.finding import COURSE, Finding, Parameter
 from harness.model.run import Run
 
-from .shapes import drawn_shape, said_shape
+from .shapes import drawn_shape, has_squares_beyond, said_shape
 
 FIRST_ROW_EMPTY: dict[str, Parameter] = {"cause": "first-row-empty"}
 """Of boards that lack row 1 alone, for sizes without a solution, too: the search does not begin there."""
@@ -26,7 +26,8 @@ def board_faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
     faulty = len(queens) != size or not drawing.safe()
     if faulty and (shape := drawn_shape(page, drawing)) is not None:
         lines = "\n".join(page.lines[drawing.first : drawing.last + 1]).encode()[:600]
-        yield Finding(said_shape(size, shape), place_of_line(page, drawing.first), None, lines, kind="other-shape")
+        kind = "squares-beyond" if has_squares_beyond(page, drawing) else "other-shape"
+        yield Finding(said_shape(size, shape), place_of_line(page, drawing.first), None, lines, kind=kind)
         return
     pair = next((pair for pair in combinations(queens, 2) if line_of_attack(*pair)), None)
     in_row, kind = Counter(row for row, _ in queens), COURSE
