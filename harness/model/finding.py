@@ -95,6 +95,8 @@ SHOWN_CALL = "shown_call"
 """The parameter of a course's finding on many calls with the index of one that is as wrong when it is made alone."""
 LACKS_ANSWER = "lacks_answer"
 """The parameter of a course's finding on an output without an answer: no fault that loses none explains it."""
+OWN_FAULT = "own_fault"
+"""The parameter of a course's finding that follows from no other clause's fault, whatever ``follows`` says."""
 LEGACY = "legacy"
 """The kind of a finding that an earlier version stored as a sentence."""
 

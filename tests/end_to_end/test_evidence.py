@@ -288,11 +288,16 @@ def test_the_form_of_climbs_is_said_as_it_is(printed: bytes, function: str, mess
         ),
         (
             b"4 x 4\n. Q . . . . . .\n. . . Q . . . .\nQ . . . . . . .\n. . Q . . . . .\n",
-            "other-shape",
+            "squares-beyond",
             "The board for 4 has 4 lines of 8 squares, not 4 of 4.",
         ),
         (
             b"4 x 4\n.Q......\n...Q....\nQ.......\n..Q.....\n",
+            "squares-beyond",
+            "The board for 4 has 4 lines of 8 squares, not 4 of 4.",
+        ),
+        (
+            b"4 x 4\n. Q . . . . . .\n. . . . . . Q .\nQ . . . . . . .\n. . . Q . . . .\n",  # queens beyond, too
             "other-shape",
             "The board for 4 has 4 lines of 8 squares, not 4 of 4.",
         ),

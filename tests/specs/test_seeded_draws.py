@@ -6,7 +6,7 @@ from itertools import cycle, islice, permutations
 
 import pytest
 
-from harness.model.finding import COURSE, Finding
+from harness.model.finding import OWN_FAULT, Finding
 from harness.model.run import Run
 from harness.spec.loading.load import load
 from tests.support import ROOT
@@ -36,7 +36,7 @@ def faults(outputs: list[bytes]) -> list[Finding]:
 
 
 @pytest.mark.parametrize(
-    ("different", "kinds"), [(1, [COURSE]), (2, ["seeded-often"]), (8, ["seeded-often"]), (9, []), (20, [])]
+    ("different", "kinds"), [(1, ["same-boards"]), (2, ["seeded-often"]), (8, ["seeded-often"]), (9, []), (20, [])]
 )
 def test_no_more_boards_than_columns_are_one_for_each_first_column(different: int, kinds: list[str]) -> None:
     boards = map(drawn, cycle(solutions()[:different]))
@@ -52,3 +52,36 @@ def test_boards_that_are_wrong_or_missing_are_charged_elsewhere() -> None:
 def test_without_any_board_nothing_is_random() -> None:
     (finding,) = faults([b"8\nno solution\n"] * 20)
     assert finding.message.startswith("No board is drawn in any run")
+
+
+WRONG = [(2, 4, 6, 0, 3, 1, 7), (0, 4, 7, 5, 2, 6, 1), (3, 1, 6, 2, 5, 7, 0)]
+"""The columns of the rows below the first one."""
+
+
+def without_first_row(*boards: tuple[int, ...]) -> bytes:
+    return b"\n".join(drawn((-1, *columns)) for columns in boards)
+
+
+def repeated(function: str, outputs: list[bytes]) -> list[Finding]:
+    check = load(ROOT / "specs", "cs689-prog11", goldens=False).functions[function]
+    return list(check([Run(stdout, exit=0, stdin=b"8\n8\n") for stdout in outputs]))
+
+
+@pytest.mark.parametrize("function", ["reached", "independent"])
+def test_wrong_boards_that_differ_in_a_run_and_are_the_same_in_all_have_one_seed(function: str) -> None:
+    (finding,) = repeated(function, [without_first_row(*WRONG[:2])] * 12)
+    assert "drew the same boards" in finding.message
+    assert finding.params[OWN_FAULT] is True
+
+
+@pytest.mark.parametrize("function", ["reached", "independent"])
+@pytest.mark.parametrize(
+    "outputs",
+    [
+        [without_first_row(WRONG[0], WRONG[0])] * 12,  # a fault may leave the search one board alone
+        [without_first_row(*WRONG[:2])] * 9,
+        [*[without_first_row(*WRONG[:2])] * 11, without_first_row(*WRONG[1:])],
+    ],
+)
+def test_other_wrong_boards_say_nothing_of_the_seed(function: str, outputs: list[bytes]) -> None:
+    assert repeated(function, outputs) == []

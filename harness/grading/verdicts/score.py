@@ -19,7 +19,7 @@ from harness.judge.finding_kinds import (
     SAME_IN,
     SAME_IN_HIDDEN,
 )
-from harness.model.finding import Finding
+from harness.model.finding import OWN_FAULT, Finding
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import UNJUDGED, Verdict
 from harness.spec.format.model import Clause
@@ -185,6 +185,8 @@ def _cause(case: Judged, violated: AbstractSet[tuple[str, Verdict]], callers: Ma
     if case.row.clause in callers and not case.judgement.absent:
         return callers[case.row.clause] if verdict is Verdict.WA or verdict in _CUT_SHORT else None
     if case.judgement.absent or (verdict is not Verdict.WA and verdict not in _CUT_SHORT):
+        return None
+    if any(finding.params.get(OWN_FAULT) for finding in case.row.findings):
         return None
     causes = {clause for clause, violation in violated if verdict in (Verdict.WA, violation)}
     causes -= {*case.judgement.explains}

@@ -116,7 +116,7 @@ MESSAGES = {
     "screen-newline-missing": "(the newline after this is missing)",
     "screen-without-newline": "(the output ends without a newline)",
     "screen-more-lines": Plural("count", "... ({count} more line)", "... ({count} more lines)"),
-    "screen-line-differs": "{place} differs from line {line} on",
+    "screen-line-differs": "{place} first differs in line {line}",
     "screen-call-prints": "what {call} prints",
     "screen-also-prints": "the program also prints: {line}",
     "screen-output-empty": "nothing was printed on {place}",
@@ -162,6 +162,7 @@ MESSAGES = {
         "Look at what the program does only in one of the two."
     ),
     "screen-right-with": Sentence("It is right with {names}{more}.", {"names": Listing("listed"), "more": _MORE}),
+    "screen-right-alone": "Each line of the input is answered right where it comes alone.",
     "screen-wrong-size": "{size} ({came}, expected {wanted})",
     "screen-also-in": Sentence(
         "also{where}: {sentence}",

@@ -51,7 +51,12 @@ def _helps(option: str, failed: set[_Arguments], right: set[_Arguments], wrong: 
 
 
 def _options(arguments: _Arguments) -> Sequence[str]:
-    return [word for word in arguments if word.startswith("-") and not word[1:].isdecimal()]
+    return list(filter(is_option, arguments))
+
+
+def is_option(word: str) -> bool:
+    """Whether an argument is an option, and no negative number."""
+    return word.startswith("-") and not word[1:].isdecimal()
 
 
 def _matters(option: str, failed: Sequence[_Arguments], right: Collection[_Arguments]) -> bool:

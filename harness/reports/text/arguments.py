@@ -1,4 +1,4 @@
-"""With which arguments runs are right of a clause that fails with others."""
+"""With which arguments, or with which input, runs are right of a clause that fails with others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from harness.model.escape import single_line
 from harness.model.patterns import lazy_regex
 from harness.model.shell import join
 from harness.reports.causes.cause import Cause
-from harness.reports.causes.common_option import run_arguments
+from harness.reports.causes.common_option import is_option, run_arguments
 from harness.spec.format.assignment import Assignment, PlannedCase, expectations
 
 _MOST = 4
@@ -18,22 +18,55 @@ _LONGEST = 30
 _SHORT = 4000
 """Bytes of a golden that may be that of several runs, such as how a program is used."""
 _NUMBER = lazy_regex(r"[-+]?\d+(?:\.\d+)?")
-_OPTION = lazy_regex(r"-\D")
 
 
 def arguments_line(cause: Cause, assignment: Assignment, words: Translator) -> str:
     """With which arguments the clause that is shown is right; empty if more than these differs from what is wrong."""
     clause = cause.case.clause
-    planned = {each.name: each for each in assignment.cases if each.case.clause == clause}
+    planned = {each.name: each for each in assignment.cases if each.case.clause == clause and not each.case.attempts}
     failed = [planned[case.name] for case in cause.cases if case.name in planned]
     runs = {each.name: run_arguments(each) for each in assignment.cases}
     wrong = {runs.get(case.name) for case in cause.cases}  # those of other clauses, too
     right = [planned[name] for name in cause.passed if name in planned and runs[name] not in wrong]
     right = [each for each in right if len(_quoted(each)) <= _LONGEST and _is_alike(each, failed, assignment)]
+    right = _without_option(cause, failed, assignment) or right
     is_of_runs = bool(failed) and any(each.case.args for each in failed) and cause.case.name in planned
     if not is_of_runs or not right or not _differ_in_arguments([*failed, *right]):
         return ""
     return words.text("screen-right-with", listed=_shown(right[:_MOST], words), more=len(right[_MOST:]) or None)
+
+
+def alone_line(cause: Cause, assignment: Assignment, words: Translator) -> str:
+    """That each line of an input is right where the program reads it alone, once or again and again; else empty.
+
+    Then it is a line before it that makes it wrong, and not its own answer.
+    """
+    cases = {each.name: each for each in assignment.cases if each.case.clause == cause.case.clause}
+    alone = {lines for name in cause.passed if name in cases and len(lines := _input_lines(cases[name])) == 1}
+    failed = [_input_lines(cases[case.name]) for case in cause.cases if case.name in cases]
+    is_right = all(len(lines) > 1 and alone.issuperset(frozenset((each,)) for each in lines) for lines in failed)
+    return words.text("screen-right-alone") if failed and is_right else ""
+
+
+def _input_lines(planned: PlannedCase) -> frozenset[str]:
+    """The different lines that the program reads from stdin, if it is given nothing else; none if that is a file."""
+    case = planned.case
+    is_more = case.args or case.calls or case.attempts or not isinstance(case.stdin, str)
+    return frozenset() if is_more else frozenset(str(case.stdin).splitlines())
+
+
+def _without_option(cause: Cause, failed: Sequence[PlannedCase], assignment: Assignment) -> list[PlannedCase]:
+    """The runs that are right and differ from those that fail in an option alone; none if the clause is about that.
+
+    They are of cases that charge the same clause where they are wrong in this.
+    """
+    clause = cause.case.clause
+    given = [run_arguments(each) for each in failed]
+    shorter = {tuple(word for word in run if not is_option(word)) for run in given if any(map(is_option, run))}
+    charged = (each for each in assignment.cases if clause in (each.case.near_misses or {}).values())
+    runs = {run_arguments(each): each for each in charged if run_arguments(each) in shorter and not each.case.attempts}
+    wrong = {run_arguments(each) for each in assignment.cases if each.name not in cause.passed}
+    return [each for run, each in runs.items() if run not in wrong]
 
 
 def _differ_in_arguments(cases: Sequence[PlannedCase]) -> bool:
@@ -51,7 +84,7 @@ def _is_alike(right: PlannedCase, failed: Sequence[PlannedCase], assignment: Ass
 def _operands(planned: PlannedCase) -> Sequence[str]:
     """What is given beside options, all numbers alike."""
     words = run_arguments(planned)
-    return ["0" if _NUMBER.fullmatch(word) else word for word in words if not _OPTION.match(word)]
+    return ["0" if _NUMBER.fullmatch(word) else word for word in words if not is_option(word)]
 
 
 def _wanted(planned: PlannedCase, assignment: Assignment) -> Sequence[object]:

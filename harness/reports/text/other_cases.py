@@ -15,7 +15,7 @@ from harness.reports.causes.cause import Cause
 from harness.reports.causes.common_option import common_option, missing_option, run_arguments
 from harness.reports.causes.faults import ending, is_late, is_wrong_output, wrong_function
 from harness.reports.causes.hints import all_right_functions, cleared_functions, right_cases, telling_note
-from harness.reports.text.arguments import arguments_line
+from harness.reports.text.arguments import alone_line, arguments_line
 from harness.reports.text.headline import in_short_words, sizes_line
 from harness.reports.text.lines import Line, Span, line
 from harness.spec.format.assignment import Assignment
@@ -49,8 +49,8 @@ def narrowing_lines(cause: Cause, assignment: Assignment, words: Translator, *, 
     elif without := missing_option(cause, assignment):
         yield line(words.text("screen-only-without", option=without), lead=LEAD)
     sizes, _ = sizes_line(cause, words, with_family=not brief)
-    if sizes or (sizes := arguments_line(cause, assignment, words)):
-        yield line(sizes, lead=LEAD)
+    if told := sizes or arguments_line(cause, assignment, words) or alone_line(cause, assignment, words):
+        yield line(told, lead=LEAD)
 
 
 def _says_all(finding: Finding) -> bool:

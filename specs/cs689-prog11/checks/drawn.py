@@ -11,10 +11,13 @@ from _shared.boards.drawing import Drawing
 from _shared.boards.marks import Square
 from _shared.boards.page import Page, page_of
 from _shared.boards.picture import ATTACK, board_picture
-from harness.model.finding import COURSE, Finding
+from harness.model.finding import COURSE, Finding, Parameter
 from harness.model.run import Run
 
-from .shapes import drawn_shape, said_shape
+from .shapes import drawn_shape, has_squares_beyond, said_shape
+
+FIRST_ROW_EMPTY: dict[str, Parameter] = {"cause": "first-row-empty"}
+"""Of boards that lack row 1 alone, for sizes without a solution, too: the search does not begin there."""
 
 
 def board_faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
@@ -23,7 +26,8 @@ def board_faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
     faulty = len(queens) != size or not drawing.safe()
     if faulty and (shape := drawn_shape(page, drawing)) is not None:
         lines = "\n".join(page.lines[drawing.first : drawing.last + 1]).encode()[:600]
-        yield Finding(said_shape(size, shape), place_of_line(page, drawing.first), None, lines, kind="other-shape")
+        kind = "squares-beyond" if has_squares_beyond(page, drawing) else "other-shape"
+        yield Finding(said_shape(size, shape), place_of_line(page, drawing.first), None, lines, kind=kind)
         return
     pair = next((pair for pair in combinations(queens, 2) if line_of_attack(*pair)), None)
     in_row, kind = Counter(row for row, _ in queens), COURSE
@@ -41,14 +45,29 @@ def board_faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
         free = _free_square(size, queens) if len(queens) < size else None
         kind = "row-left-free" if free else "queens-missing" if len(queens) < size else kind
         message = f"The board for {size} shows {len(queens)} queens, not {size}."
-        if free:
+        if size > 1 and lacks_first_row_alone(page):
+            kind = str(FIRST_ROW_EMPTY["cause"])
+            message += " Row 1 shows none, and each row below it has one."
+        elif free and free[0] == 0:
+            message += " Row 1 shows none."
+        elif free:
             message += f" Row {free[0] + 1} shows none, though no queen above attacks column {free[1] + 1} of it."
     else:
         return
     title = ATTACK if pair else f"The {len(queens)} queens as drawn."
     picture = board_picture(size, queens, title, pair=pair or (), text=False)
     drawn = drawn_board(size, queens, pair or ()).encode()
-    yield Finding(message, place_of_line(page, drawing.first), None, drawn, kind=kind, picture=picture)
+    params = FIRST_ROW_EMPTY if kind == FIRST_ROW_EMPTY["cause"] else {}
+    where = place_of_line(page, drawing.first)
+    yield Finding(message, where, None, drawn, kind=kind, picture=picture, params=params)
+
+
+def lacks_first_row_alone(page: Page) -> bool:
+    """Whether all boards of several rows have one queen in each row but the first, and none attacks another."""
+    boards = [drawing for drawing in page.drawings if drawing.size > 1]
+    rows = [[row for row, _ in drawing.queens] for drawing in boards]
+    below = all(found == list(range(1, board.size)) for found, board in zip(rows, boards, strict=True))
+    return below and all(board.safe() for board in boards)
 
 
 def _free_square(size: int, queens: Sequence[Square]) -> Square | None:

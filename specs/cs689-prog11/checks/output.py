@@ -19,7 +19,15 @@ from _shared.boards.words import denies, denies_solution, heading, sizes_named
 from harness.model.finding import Finding, Parameter
 from harness.model.run import Run
 
-from .drawn import board_faults, page_of_run, place_of_line, sizes_read, solvable_sizes
+from .drawn import (
+    FIRST_ROW_EMPTY,
+    board_faults,
+    lacks_first_row_alone,
+    page_of_run,
+    place_of_line,
+    sizes_read,
+    solvable_sizes,
+)
 from .shapes import said_shape, undrawn_shape
 
 _ABOVE = 2
@@ -27,7 +35,7 @@ _ABOVE = 2
 _OTHER_SIZE: dict[str, Parameter] = {"cause": "other-size"}
 """Of boards of a size that came oftener than it was read, instead of another answer."""
 MOST_LISTED = 6
-"""Answers that a sentence lists."""
+"""Sizes or answers that a sentence lists."""
 
 
 def solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
@@ -55,7 +63,8 @@ def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
         if drawing.size in hopeless:
             message = f"{drawing.size} queens have no solution, but a board is drawn for them."
             wanted = b"a sentence that there is no solution"
-            yield Finding(message, place_of_line(page, drawing.first), wanted, _lines_of(page, drawing))
+            where, params = place_of_line(page, drawing.first), FIRST_ROW_EMPTY if lacks_first_row_alone(page) else {}
+            yield Finding(message, where, wanted, _lines_of(page, drawing), params=params)
             return
     blank = next((line for size in hopeless if (line := blank_board(page, size)) is not None), None)
     if blank is not None:
@@ -174,6 +183,7 @@ def _no_board(page: Page, size: int, sizes: Sequence[int]) -> Finding:
         lines = page.lines[max(0, drawn[-1].first - _ABOVE) : drawn[-1].last + 1]
         times = {0: "not read", 1: "read once"}.get(sizes.count(surplus), f"read {sizes.count(surplus)} times")
         message = f"No board of size {size} was found, but {len(drawn)} of size {surplus}, which was {times}."
+        message += _in_order(sizes, [drawing.size for drawing in page.drawings])
         kind, params = "other-size", _OTHER_SIZE
     elif unread:
         message = (
@@ -195,6 +205,15 @@ def _too_few(page: Page, sizes: Sequence[int], solvable: Sequence[int]) -> Itera
         yield Finding(message, "stdout", None, shown, kind="boards-missing")
     elif size is not None:
         yield _no_board(page, size, sizes)
+
+
+def _in_order(sizes: Sequence[int], drawn: Sequence[int]) -> str:
+    """A sentence on which sizes were read and drawn in which order, where that is short; else nothing."""
+    if len(set(sizes)) == 1 or len(sizes) > MOST_LISTED:
+        return ""
+    if len(drawn) > 1 and set(drawn) == {sizes[0]}:
+        return f" Read: {_joined(sizes)}. Each board has the size that was read first."
+    return f" Read: {_joined(sizes)}. Drawn: {_joined(drawn)}." if len(drawn) <= MOST_LISTED else ""
 
 
 def _stderr_lines(run: Run) -> list[str]:

@@ -7,23 +7,29 @@ from functools import lru_cache
 
 from _shared import nqueens
 from _shared.boards.page import Page
-from harness.model.finding import Finding
+from harness.model.finding import OWN_FAULT, Finding, Parameter
 from harness.model.run import Run
 
 from .drawn import board_faults, drawn_board, page_of_run, sizes_read, solvable_sizes
 
 _BOARDS_PER_SOLUTION = 25
 """So many boards for each solution of a size are enough for every solution to come up."""
+_MANY_RUNS = 10
+"""So many runs are not alike by chance, even where a wrong search can show two boards of a size alone."""
 
 
 def reached(runs: Sequence[Run]) -> Iterator[Finding]:
     """Require that runs differ, and that every solution comes up when boards of a size are drawn often enough.
 
-    Where boards are missing or wrong another clause is charged; then it is enough that right ones are not all the same.
+    Where boards are missing or wrong another clause is charged; then it is enough that right ones are not all the same,
+    and that no run repeats what another one drew.
     """
     pages = _pages_that_decide(runs)
     if not any(page.drawings for page in pages):
         yield _nothing_drawn(runs)
+        return
+    if _repeats_draws(pages):
+        yield _same_boards(pages, is_sure=True)
         return
     right = any(len(drawing.queens) > 1 and not list(board_faults(pages[0], drawing)) for drawing in pages[0].drawings)
     if len(pages) > 1 and right and all(page.drawings == pages[0].drawings for page in pages):
@@ -52,6 +58,8 @@ def independent(runs: Sequence[Run]) -> Iterator[Finding]:
     boards = _boards_by_size(pages).get(size, [])
     if not any(page.drawings for page in pages):
         yield _nothing_drawn(runs)
+    elif _repeats_draws(pages):
+        yield _same_boards(pages, is_sure=True)
     elif not _solutions(size).issuperset(boards) or len(boards) < len(runs):
         return  # boards that are wrong or missing are charged elsewhere
     elif len(set(boards)) == 1:
@@ -61,10 +69,27 @@ def independent(runs: Sequence[Run]) -> Iterator[Finding]:
         yield Finding(text, "all runs", kind="seeded-often")
 
 
-def _same_boards(pages: Sequence[Page]) -> Finding:
+def _repeats_draws(pages: Sequence[Page]) -> bool:
+    """Whether the boards of a size differ within a run, and all runs show the same ones, right or wrong.
+
+    Then numbers are drawn, and each run draws them from the same seed: no fault of the search does that.
+    """
+    first = pages[0].drawings
+    if len(pages) < _MANY_RUNS or any(page.drawings != first for page in pages):
+        return False
+    squares = {(drawing.size, frozenset(drawing.queens)) for drawing in first if len(drawing.queens) > 1}
+    return len(squares) > len({size for size, _ in squares})
+
+
+def _same_boards(pages: Sequence[Page], *, is_sure: bool = False) -> Finding:
+    """``is_sure``: no other fault explains it, whatever else is wrong with the boards."""
     text = f"{len(pages)} runs at different times drew the same boards. Is the generator seeded with time(0)?"
-    params = {"cause": "call-missing initBoard"}  # where that is known to seed nothing, it is one cause
-    return Finding(text, "all runs", b"other boards in each run", _first_board(pages[0]), params=params)
+    # Where initBoard is known to seed nothing, it is one cause.
+    params: dict[str, Parameter] = {"cause": "call-missing initBoard"}
+    if is_sure:
+        params[OWN_FAULT] = True
+    shown = _largest_board(pages[0])
+    return Finding(text, "all runs", b"other boards in each run", shown, kind="same-boards", params=params)
 
 
 def _nothing_drawn(runs: Sequence[Run]) -> Finding:
@@ -107,5 +132,7 @@ def _boards_by_size(pages: Sequence[Page]) -> dict[int, list[tuple[int, ...]]]:
     return boards
 
 
-def _first_board(page: Page) -> bytes:
-    return drawn_board(page.drawings[0].size, page.drawings[0].queens, ()).encode()
+def _largest_board(page: Page) -> bytes:
+    """The first board of the largest size, as one of size 1 is always the same."""
+    drawing = max(page.drawings, key=lambda drawing: drawing.size)
+    return drawn_board(drawing.size, drawing.queens, ()).encode()

@@ -43,6 +43,18 @@ def drawn_shape(page: Page, drawing: Drawing) -> Shape | None:
     return (len(rows), width) if queens and (rest or len(squares) > 1) else None
 
 
+def has_squares_beyond(page: Page, drawing: Drawing) -> bool:
+    """Whether the lines have more squares than there are lines, and those up to their number are a whole board.
+
+    One queen stands in each row and column of these, and none beyond: squares were added to rows of the right length.
+    """
+    lines = page.lines[drawing.first : drawing.last + 1]
+    rows = [_squares(line) for line in lines if not _RULE.fullmatch(line)]
+    size, width = len(rows), min(map(len, rows), default=0)
+    queens = _queens(rows) if width > size == drawing.size and _is_drawn(rows) else ()
+    return [row for row, _ in queens] == [*range(size)] == sorted(col for _, col in queens)
+
+
 def said_shape(size: int, shape: Shape) -> str:
     """That the board for a size has this shape, in a sentence."""
     if size == 1:

@@ -163,9 +163,24 @@ def nothing_else(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa
         word_lines.remove(counts[-1])
     if word_lines and not _words_of_solutions(run):
         text = "besides the solutions and the line with their number nothing should be printed"
-        yield Finding(text, actual=word_lines[0][:LONGEST_LINE])
+        nones = [line.strip() for line in word_lines].count(b"None")
+        kind = "none-printed" if nones == len(word_lines) else COURSE
+        if nones == len(word_lines):
+            text += f"; None is printed {nones} times" if nones > 1 else "; None is printed once"
+            text += ", after each solution" if _follows_each_solution(run) else ""
+        # The calls of the functions are judged by what is right among their lines: these may print it.
+        yield Finding(text, actual=word_lines[0][:LONGEST_LINE], kind=kind, params={"outcome": False})
     elif not run.stdout.strip():
         yield Finding("nothing was printed, so that nothing speaks for the program")
+
+
+def _follows_each_solution(run: Run) -> bool:
+    """Whether a line with None comes after each line with a solution, and nowhere else."""
+    n = int(run.args[-1])
+    lines = [line.strip() for line in run.stdout[:LONGEST_OUTPUT].splitlines() if line.strip()]
+    solutions = [number for number, line in enumerate(lines) if len(numbers_in(line)) == n and not is_words(line)]
+    nones = [number for number, line in enumerate(lines) if line == b"None"]
+    return bool(solutions) and nones == [number + 1 for number in solutions]
 
 
 def _words_of_solutions(run: Run) -> bool:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.verdicts.score import Judged, grade
 from harness.judge.messages.translator import in_words, sentence
-from harness.model.finding import Finding
+from harness.model.finding import OWN_FAULT, Finding
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.spec.format.model import Clause
@@ -91,6 +91,14 @@ def test_what_is_not_there_at_all_follows_from_nothing() -> None:
     found = scored(row("count-4", "count", Verdict.WA), lacking)
     assert points(found) == {"count-4": (0, 10), "order-4": (0, 4)}
     assert found.cases[1].findings == (Finding("order-4 is wrong"),)
+
+
+def test_what_a_check_knows_to_be_a_fault_of_its_own_follows_from_nothing() -> None:
+    order = row("order-4", "order", Verdict.WA, follows=("count",))
+    own = Finding("order-4 is wrong", params={OWN_FAULT: True})
+    found = scored(row("count-4", "count", Verdict.WA), replace(order, row=replace(order.row, findings=(own,))))
+    assert points(found) == {"count-4": (0, 10), "order-4": (0, 4)}
+    assert found.cases[1].findings == (own,)
 
 
 @pytest.mark.parametrize(("counted", "kept"), [(Verdict.AC, 4), (Verdict.WA, 0)])

@@ -112,7 +112,7 @@ def test_a_report_in_german_differs_in_its_sentences_alone(tmp_path: Path) -> No
         words = ("--report", f"{language}.json", "--no-gradebook", "--language", language)
         screen = grade("submissions", *words, cwd=root, apart=apart, expect=1)
         reports[language] = json.loads((root / f"{language}.json").read_text(encoding="utf-8"))
-        assert ("weicht ab Zeile" in screen.out) is (language == "de")
+        assert ("weicht zuerst in Zeile" in screen.out) is (language == "de")
     findings = [case["findings"][0] for name in ("en", "de") for case in reports[name]["grades"][0]["cases"][:1]]
     assert [finding["message"] for finding in findings] == ["line 1 differs", "Zeile 1 ist anders"]
     assert findings[0]["kind"] == findings[1]["kind"]

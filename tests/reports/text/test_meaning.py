@@ -12,7 +12,7 @@ from harness.model.finding import FREE_ITEMS, Finding, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes
-from harness.reports.text.arguments import arguments_line
+from harness.reports.text.arguments import alone_line, arguments_line
 from harness.reports.text.cause import cause_lines
 from harness.reports.text.headline import meaning, sizes_line, what_it_did
 from harness.reports.text.lines import plain
@@ -240,11 +240,74 @@ def test_with_which_arguments_a_clause_that_fails_is_right_is_said(
     assert arguments_line(cause, assignment, translator()) == said
 
 
+SEVERAL = """\
+title: Sums
+language: python
+clauses: {sum: {text: It adds., points: 10}}
+cases:
+  - {name: one, clause: sum, stdin: "1\\n1\\n", stdout: {text: "1\\n"}}
+  - {name: two, clause: sum, stdin: "2\\n", stdout: {text: "1\\n"}}
+  - {name: both, clause: sum, stdin: "2\\n1\\n2\\n", stdout: {text: "1\\n"}}
+  - {name: given, clause: sum, args: [a], stdin: "2\\n1\\n", stdout: {text: "1\\n"}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "is_said"),
+    [
+        ("both", "one two", True),
+        ("both", "one", False),
+        ("both two", "one given", False),
+        ("given", "one two", False),
+        ("two", "one", False),
+    ],
+)
+def test_lines_that_are_right_alone_are_said_to_be_so(tmp_path: Path, wrong: str, right: str, is_said: bool) -> None:
+    assignment = loaded(course(tmp_path, SEVERAL))
+    finding = Finding.of("line-differs", Place(stream="stdout", line=1), b"1\n", b"2\n", line=1)
+    cases = [CaseGrade(name, "sum", Verdict.WA, 0, 1, (finding,)) for name in wrong.split()]
+    (cause,) = causes(grade(*cases, *(CaseGrade(name, "sum", Verdict.AC, 1, 1) for name in right.split())))
+    assert bool(alone_line(cause, assignment, translator())) is is_said
+
+
+ALONE = """\
+title: Sums
+language: python
+clauses: {alone: {text: Nothing else is printed., points: 10}, sum: {text: It adds., points: 10}}
+cases:
+  - {name: quiet, clause: alone, attempts: [{args: [a]}, {args: [-v, a]}], stdout: {text: "1\\n"}}
+  - {name: list-a, clause: alone, args: [-v, a], stdout: {text: "1\\n"}}
+  - {name: list-b, clause: alone, args: [-v, b], stdout: {text: "1\\n"}}
+  - {name: sum-a, clause: sum, args: [a], stdout: {text: "1\\n"}, near_misses: {extra-lines: alone}}
+  - {name: sum-b, clause: sum, args: [b], stdout: {text: "1\\n"}, near_misses: {extra-lines: alone}}
+  - {name: sum-c, clause: sum, args: [c], stdout: {text: "1\\n"}, near_misses: {extra-lines: alone}}
+  - {name: other-b, clause: sum, args: [b], stdout: {text: "1\\n"}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "said"),
+    [
+        ("quiet sum-a sum-b sum-c other-b", "It is right with a, b."),
+        ("quiet sum-a sum-b sum-c", "It is right with a."),  # the same run is wrong in another case
+        ("quiet sum-c", ""),  # attempts are no run without arguments
+    ],
+)
+def test_runs_without_the_option_are_right_where_they_are_judged_for_the_same(
+    tmp_path: Path, right: str, said: str
+) -> None:
+    assignment = loaded(course(tmp_path, ALONE))
+    finding = Finding.of("line-differs", Place(stream="stdout", line=1), b"1\n", b"None\n", line=1)
+    cases = [CaseGrade(name, "alone", Verdict.WA, 0, 1, (finding,)) for name in ("list-a", "list-b")]
+    (cause,) = causes(grade(*cases, *(CaseGrade(name, "sum", Verdict.AC, 1, 1) for name in right.split())))
+    assert arguments_line(cause, assignment, translator()) == said
+
+
 def test_what_a_call_prints_is_named_by_the_call(tmp_path: Path) -> None:
     printed = Finding.of("line-differs", Place(line=1), b"(2, 4)\n", b"(2 4)\n", call="printBoard(B)", line=1)
     (cause,) = causes(grade(CaseGrade("print", "print", Verdict.WA, 0, 1, (printed,))))
     title, *_ = what_it_did(cause, loaded(course(tmp_path, SUM)), translator())
-    assert title == "what printBoard(B) prints differs from line 1 on"
+    assert title == "what printBoard(B) prints first differs in line 1"
 
 
 def test_what_comes_again_and_again_is_said_of_an_output_without_end(tmp_path: Path) -> None:

@@ -1,0 +1,77 @@
+"""cs689-prog11: what is said about boards is true of those that are drawn, and of all of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from harness.model.finding import Finding
+from harness.model.run import Run
+from harness.spec.loading.load import load
+from tests.support import ROOT
+
+
+def board(*columns: int) -> bytes:
+    """A board with a queen in these columns, counted from 1; 0 is a row without one."""
+    size = len(columns)
+    lines = (" ".join("Q" if col + 1 == queen else "." for col in range(size)) for queen in columns)
+    return "\n".join((f"N = {size}", *lines, "")).encode()
+
+
+def faults(stdin: bytes, *boards: bytes, function: str = "solution") -> list[Finding]:
+    check = load(ROOT / "specs", "cs689-prog11", goldens=False).functions[function]
+    return list(check(Run(b"\n".join(boards), exit=0, stdin=stdin), None))
+
+
+def test_nothing_is_said_of_queens_above_the_first_row() -> None:
+    (finding, *_) = faults(b"5\n", board(0, 5, 0, 0, 3))
+    assert finding.message == "The board for 5 shows 2 queens, not 5. Row 1 shows none."
+
+
+@pytest.mark.parametrize("boards", [[board(0, 5, 1, 6, 4, 2)], [board(0, 4, 1, 3), board(0, 1, 4, 2, 5)]])
+def test_boards_that_all_lack_their_first_row_alone_show_where_the_search_begins(boards: list[bytes]) -> None:
+    findings = faults(b"6\n4\n5\n", *boards)
+    assert {finding.kind for finding in findings} == {"first-row-empty"}
+    assert findings[0].message.endswith("Row 1 shows none, and each row below it has one.")
+
+
+@pytest.mark.parametrize(
+    "boards",
+    [
+        [board(0, 4, 1, 3), board(2, 4, 1, 3)],
+        [board(0, 4, 1, 3), board(0, 5, 0, 0, 2)],
+        [board(0, 5, 5, 1, 2)],
+        [b"N = 1\n.\n", board(1, 4, 2, 5, 0)],
+    ],
+)
+def test_other_boards_do_not(boards: list[bytes]) -> None:
+    assert "first-row-empty" not in {finding.kind for finding in faults(b"1\n4\n4\n5\n", *boards)}
+
+
+@pytest.mark.parametrize(
+    ("stdin", "sizes", "end"),
+    [
+        (b"5\n4\n1\n", (5, 5, 5), "Read: 5 4 1. Each board has the size that was read first."),
+        (b"4\n5\n1\n", (4, 4, 1), "Read: 4 5 1. Drawn: 4 4 1."),
+        (b"4\n4\n4\n", (5, 5, 5), "which was not read."),
+        (b"5\n4\n1\n5\n4\n1\n5\n", (5,) * 7, "which was read 3 times."),
+    ],
+)
+def test_boards_of_another_size_are_said_with_the_order_of_the_sizes(
+    stdin: bytes, sizes: tuple[int, ...], end: str
+) -> None:
+    solutions = {1: (1,), 4: (2, 4, 1, 3), 5: (1, 3, 5, 2, 4)}
+    drawn = [board(*solutions[size]).split(b"\n", 1)[1] for size in sizes]
+    named = [b"N = %s\n%s" % (size, lines) for size, lines in zip(stdin.split(), drawn, strict=True)]
+    finding = faults(stdin, *named)[0]
+    assert finding.kind == "other-size"
+    assert finding.message.endswith(end)
+
+
+@pytest.mark.parametrize(("columns", "cause"), [((0, 2), "first-row-empty"), ((2, 0), None), ((1, 2), None)])
+def test_a_board_without_solution_that_lacks_row_1_has_the_cause_of_the_others(
+    columns: tuple[int, ...], cause: str | None
+) -> None:
+    (finding,) = faults(b"2\n2\n", board(*columns), board(*columns), function="no_solution")
+    assert finding.params.get("cause") == cause
+    (finding, *_) = faults(b"4\n", board(0, 4, 1, 3))
+    assert finding.params == {"cause": "first-row-empty"}
