@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from harness.judge.messages.translator import translator
-from harness.model.finding import FREE_ITEMS, Finding, Place
+from harness.model.finding import FREE_ITEMS, Finding, Parameter, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes
@@ -103,7 +103,7 @@ def test_outputs_that_are_wrong_at_the_same_sizes_alone_have_one_cause() -> None
 def test_an_item_that_may_be_anything_is_none_of_those_that_are_right(
     tmp_path: Path, free: tuple[int, ...], known: str
 ) -> None:
-    params = {"call": "next(A)", "number": 1, FREE_ITEMS: free}
+    params: dict[str, Parameter] = {"call": "next(A)", "number": 1, FREE_ITEMS: free}
     texts = b"[9, 1, 2, 3, 4]", b"[9, 4, 3, 2, 1]"
     wrong = replace(
         reported(4, 2, 1), findings=(Finding.of("wrong-argument", Place(part="arguments"), *texts, **params),)
