@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from harness.language.edits.ranked_edits import Ranked, RankedEdits, ranked
-from harness.language.parsing.syntax_trees import BLOCKS, NUMBERS, field, node_text, statements_of, walk
+from harness.language.parsing.syntax_trees import BLOCKS, ELEMENTS, NUMBERS, field, node_text, statements_of, walk
 from harness.model.patterns import lazy_regex
 
 FUNCTIONS = ("method_declaration", "constructor_declaration", "function_definition")
@@ -35,6 +35,20 @@ def one_more(rank: int, node: Any) -> RankedEdits:
     if node is not None and node.type in VALUES and not ends_in_number:
         yield in_place(rank, node, f"{node_text(node)} + 1")
         yield in_place(rank, node, f"{node_text(node)} - 1")
+
+
+def stepped(nodes: Sequence[Any]) -> frozenset[str]:
+    """The values that stand somewhere with one more or one less: a place and the next one are easily mixed up."""
+    steps = (node for node in nodes if node.type == "binary_expression" and node_text(field(node, "right")) == "1")
+    return frozenset(
+        node_text(field(node, "left")) for node in steps if node_text(field(node, "operator")) in ("+", "-")
+    )
+
+
+def indexed(nodes: Sequence[Any]) -> frozenset[str]:
+    """The names of what has elements, and is no number."""
+    arrays = (field(node, "array") or field(node, "argument") for node in nodes if node.type in ELEMENTS)
+    return frozenset(map(node_text, arrays))
 
 
 def in_parentheses(condition: Any) -> Any:

@@ -9,7 +9,16 @@ from typing import Any
 from harness.language.edits.ranked_edits import COMPARISONS, RankedEdits, beside, ranked
 from harness.language.edits.repair import FunctionSpan
 from harness.language.edits.tree_missing import missing_statements
-from harness.language.edits.tree_nodes import FUNCTIONS, called_name, declared_in, in_parentheses, in_place, one_more
+from harness.language.edits.tree_nodes import (
+    FUNCTIONS,
+    called_name,
+    declared_in,
+    in_parentheses,
+    in_place,
+    indexed,
+    one_more,
+    stepped,
+)
 from harness.language.edits.tree_slips import slips_of
 from harness.language.edits.tree_statements import of_block, of_element, of_function, of_loop, swapped
 from harness.language.parsing.syntax_trees import (
@@ -43,6 +52,8 @@ class TreeRepairs:
         self._is_java, self._source = language == "java", source
         self._root = parser(language).parse(source).root_node
         self._nodes = list(walk(self._root))
+        self._stepped, self._indexed = stepped(self._nodes), indexed(self._nodes)
+        self._own = {function_name(node) for node in self._nodes if node.type in FUNCTIONS}
         outer = [node for node in self._nodes if node.type == "field_declaration"]
         outer += [node for node in self._root.children if node.type == "declaration"]
         self._shared = dict(declared for node in outer for declared in declared_in(walk(node)))
@@ -171,8 +182,10 @@ class TreeRepairs:
 
     def _of_call(self, node: Any) -> RankedEdits:
         arguments = values_of(field(node, "arguments"))
+        is_own = called_name(node) in self._own
         for argument in arguments:
-            yield from one_more(2, argument)
+            if node_text(argument) not in self._indexed:
+                yield from one_more(0 if is_own and node_text(argument) in self._stepped else 2, argument)
             if self._is_java and argument.type == "identifier" and called_name(node) in ("add", "push", "addLast"):
                 yield in_place(1, argument, f"{node_text(argument)}.clone()")
         for left, right in pairwise(arguments):

@@ -218,3 +218,25 @@ def test_a_variable_that_nothing_uses_is_likely_to_be_meant() -> None:
     at = source.rindex(b"Free")
     assert changes[at, "Left"] == 0 < changes[at, "Q"]
     assert changes[source.index(b"Free"), "Left"] > 0  # nothing has found it there
+
+
+JAVA_STEPS = """\
+class Q {
+    static void next(int[] a, int at) {
+        if (a[at] < a[at + 1]) turn(a, at);
+    }
+    static void turn(int[] a, int from) { a[from] = 0; }
+}
+"""
+
+
+@pytest.mark.parametrize(("path", "array"), [("Q.java", "int[] a"), ("q.cpp", "int* a")])
+def test_the_place_beside_one_that_is_handed_on_is_tried_before_other_numbers(path: str, array: str) -> None:
+    source = JAVA_STEPS.replace("int[] a", array)
+    if path == "q.cpp":
+        source = source.removeprefix("class Q {\n").removesuffix("}\n")
+    changes = repairs({path: source.encode()}, (), ())
+    call = source.index("turn(a, at)")
+    tried = {change.edit.new: change.rank for change in changes if change.edit.start in (call + 5, call + 8)}
+    assert tried["at + 1"] == tried["at - 1"] == 0
+    assert not {"a + 1", "a - 1"} & tried.keys()
