@@ -187,7 +187,7 @@ def test_without_a_move_the_sentence_is_of_this_input_and_shows_a_climb_that_has
     first, *_ = checks["steps"](Run(stdout=still), golden, rule="next-queen")
     assert first.message.startswith("No queen is moved with this input. The climb ends at ")
     assert "can do better in another row" in first.message
-    assert (first.expected, first.actual) == (golden.splitlines(keepends=True)[1], None)
+    assert (first.expected, first.actual) == (golden.splitlines(keepends=True)[1], b"Failure\n")
 
 
 def test_where_no_queen_can_move_to_stand_is_right() -> None:
@@ -232,7 +232,7 @@ UNJUDGED = [b"".join(block[:-1]) for block in BLOCKS]
         (UNJUDGED, b"Success\n" * len(BLOCKS), {"endings": "verdict-on-stderr"}),
         (UNJUDGED, b"Failed to write log.txt\n", {"endings": "course"}),
         ([b"".join(block) for block in [*BLOCKS, BLOCKS[-1]]], b"", {"one_block_each": "blocks-extra"}),
-        ([*ONE_MOVE, ONE_MOVE[-1]], b"", {"one_block_each": "blocks-extra", "repeat": "ends-early"}),
+        ([*ONE_MOVE, ONE_MOVE[-1]], b"", {"one_block_each": "blocks-extra", "repeat": "explained"}),
         (
             [b"".join(block[1:]) for block in [*BLOCKS, BLOCKS[-1]]],
             b"",
