@@ -80,6 +80,21 @@ def test_solutions_that_are_printed_and_not_given_are_named(
 
 
 @pytest.mark.parametrize(
+    ("n", "result"),
+    [
+        (4, {"stdout": PRINTED, "raised": "existence_error", "message": "unknown procedure"}),
+        (1, {"stdout": b"[1]", "solutions": ()}),  # it may be the rows to try
+    ],
+)
+def test_what_is_printed_before_an_error_or_of_one_row_is_no_answer(n: int, result: dict[str, Any]) -> None:
+    assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
+    asked = (CallResult("queens", (n, "Qs"), **result),)
+    for function in ("right", "complete"):
+        messages = [finding.message for finding in assignment.functions[function](asked, {"n": n})]
+        assert not any("prints" in message for message in messages)
+
+
+@pytest.mark.parametrize(
     ("result", "said"),
     [
         ({"solutions": ()}, "Prolog says false"),

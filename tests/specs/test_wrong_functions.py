@@ -183,6 +183,8 @@ def test_attacks_that_are_overlooked_alone_take_no_solution_away(
         (b"{ 0, 0, 0, 0, 0, 0, 0, -1 }\n", True),
         (b"No solution\n", True),
         (b"0 solutions\n", True),
+        (b"solutions: 0\n", True),
+        (b"Solution: 0 4 7 5 2 6 1\n", False),
         (b"0 0 0 0 0 0 0 0\n", False),
         (b"[I@1b6d3586\n", False),
     ],

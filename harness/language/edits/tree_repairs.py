@@ -21,6 +21,7 @@ from harness.language.edits.tree_nodes import (
 )
 from harness.language.edits.tree_slips import slips_of
 from harness.language.edits.tree_statements import of_block, of_element, of_function, of_loop, swapped
+from harness.language.edits.tree_values import not_emptied
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
@@ -68,6 +69,8 @@ class TreeRepairs:
     def edits(self) -> RankedEdits:
         """Every change with its rank."""
         yield from missing_statements(self._root)
+        functions = [node for node in self._nodes if node.type in FUNCTIONS]
+        yield from not_emptied(self._root, functions, self._shared)
         for node in self._nodes:
             yield from self._of_node(node)
             if node.type in BLOCKS:
@@ -76,7 +79,7 @@ class TreeRepairs:
                 yield from of_loop(node)
             if node.type in FUNCTIONS:
                 yield from of_function(node)
-                yield from slips_of(node, self._shared, is_java=self._is_java)
+                yield from slips_of(node, is_java=self._is_java)
 
     def _of_node(self, node: Any) -> RankedEdits:
         of_type = {

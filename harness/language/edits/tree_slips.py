@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -23,7 +23,6 @@ from harness.language.edits.tree_values import (
     ADDING,
     exchanged,
     is_filled_before,
-    of_fields,
     of_operation,
     overwritten,
 )
@@ -34,12 +33,11 @@ _LEAVES = ("return_statement", "break_statement", "continue_statement", "throw_s
 _NO_VALUE = ("void", "")
 
 
-def slips_of(function: Any, shared: Mapping[str, str], *, is_java: bool) -> RankedEdits:
-    """The changes to one function. ``shared``: the variables of the file's classes, and of the file, with types."""
+def slips_of(function: Any, *, is_java: bool) -> RankedEdits:
+    """The changes to one function."""
     body = field(function, "body")
     if body is None:
         return
-    yield from of_fields(function, body, shared)
     for node in walk(body):
         if node.type == "if_statement":
             yield from _not_left(function, node)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from harness.language.edits.ranked_edits import RankedEdits, ranked
-from harness.language.edits.tree_nodes import FUNCTIONS, called_name, expression_of, in_place, inserted_at_begin
+from harness.language.edits.tree_nodes import called_name, expression_of, in_place, inserted_at_begin
 from harness.language.parsing.syntax_trees import CALLS, field, function_name, node_text, statements_of, walk
 from harness.model.patterns import lazy_regex
 
@@ -59,20 +59,21 @@ def _exclusive_or(statement: Any) -> tuple[str, frozenset[str]]:
     return "", frozenset()
 
 
-def of_fields(function: Any, body: Any, shared: Mapping[str, str]) -> RankedEdits:
+def not_emptied(root: Any, functions: Sequence[Any], shared: Collection[str]) -> RankedEdits:
     """What holds many values and keeps those of earlier calls, emptied where a function begins."""
-    if function.type == "constructor_declaration" or function_name(function) == "main":
-        return
-    root = function
-    while root.parent is not None:
-        root = root.parent
-    called = {called_name(node) for node in walk(body) if node.type in CALLS}
-    parts = [body, *(node for node in walk(root) if node.type in FUNCTIONS and function_name(node) in called)]
-    file, own = node_text(root), {node_text(node) for part in parts for node in walk(part)}
-    for name in (name for name in shared if name in own):
-        is_filled = any(f"{name}.{how}(" in file for how in ADDING)
-        is_emptied = f"{name}.clear(" in file or file.count(f"{name} = ") > 1
-        if is_filled and not is_emptied:
+    file = node_text(root)
+    kept = {name for name in shared if any(f"{name}.{how}(" in file for how in ADDING)}
+    kept -= {name for name in kept if f"{name}.clear(" in file or file.count(f"{name} = ") > 1}
+    bodies = [(function, field(function, "body")) for function in functions if kept]
+    inner = [(function, body, [*walk(body)]) for function, body in bodies if body is not None]
+    used: dict[str, set[str]] = {}
+    for function, _, nodes in inner:
+        used.setdefault(function_name(function), set()).update(kept.intersection(map(node_text, nodes)))
+    for function, body, nodes in inner:
+        if function.type == "constructor_declaration" or function_name(function) == "main":
+            continue
+        called = {called_name(node) for node in nodes if node.type in CALLS} | {function_name(function)}
+        for name in sorted(set[str]().union(*(used.get(each, ()) for each in called))):
             yield inserted_at_begin(-1, body, f"{name}.clear();")
 
 

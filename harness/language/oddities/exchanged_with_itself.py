@@ -94,7 +94,7 @@ def _called(call: Any) -> str:
 
 
 def _steps(statement: Any) -> Iterator[_Step]:
-    node = statement.named_children[0] if statement.type == "expression_statement" else None
+    node = next(iter(statement.named_children), None) if statement.type == "expression_statement" else None
     if node is None or node.type != "assignment_expression":
         return
     target, sign, value = field(node, "left"), node_text(field(node, "operator")), field(node, "right")

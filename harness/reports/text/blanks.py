@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from harness.judge.messages.translator import Translator
@@ -10,7 +10,7 @@ from harness.model.finding import Finding
 from harness.model.patterns import lazy_regex
 from harness.reports.text.difference import split_lines
 
-_GAP = lazy_regex(rb"[ \t]*")
+_GAP = lazy_regex(" *")
 _MOST_LINES = 50
 
 
@@ -19,16 +19,19 @@ class _Gap(NamedTuple):
 
     wanted: int
     printed: int
-    before: bytes
+    before: str
     """The character before it; empty at the beginning of a line."""
-    after: bytes
+    after: str
+    """The character after it; empty at the end of a line."""
 
 
 def blanks_sentence(finding: Finding, words: Translator) -> str:
     """How many blanks to print, and after or before which character; empty if that is not the same at all places."""
     if finding.near_misses != ("blanks",) or finding.message or not finding.expected or not finding.actual:
         return ""
-    wanted, printed = split_lines(finding.expected), split_lines(finding.actual)
+    wanted, printed = ([*map(_text, split_lines(text))] for text in (finding.expected, finding.actual))
+    if any("\t" in line for line in (*wanted, *printed)):  # as wide as it is shown
+        return ""
     if len(wanted) != len(printed) or len(wanted) > _MOST_LINES:
         return ""
     gaps = [gap for both in zip(wanted, printed, strict=True) for gap in _gaps(*both)]
@@ -37,16 +40,23 @@ def blanks_sentence(finding: Finding, words: Translator) -> str:
         return ""
     ((wanted_count, printed_count),) = counts
     shared = {"count": wanted_count, "printed": printed_count}
-    for side, key in (("after", "before"), ("before", "after")):
-        if (beside := _only_beside(gaps, key)) is not None:
-            text = beside.decode(errors="replace")
-            return words.text(f"screen-blanks-{side}" if text else "screen-blanks-at-start", beside=text, **shared)
-    return ""
+    if before := _only_beside({(gap.before, gap.wanted != gap.printed) for gap in gaps}):
+        return (
+            words.text("screen-blanks-after", beside=before[0], **shared)
+            if before[0]
+            else (words.text("screen-blanks-at-start", **shared))
+        )
+    after = _only_beside({(gap.after, gap.wanted != gap.printed) for gap in gaps})
+    return words.text("screen-blanks-before", beside=after[0], **shared) if after and after[0] else ""
 
 
-def _gaps(wanted: bytes, printed: bytes) -> Iterator[_Gap]:
+def _text(line: bytes) -> str:
+    return line.decode(errors="replace")
+
+
+def _gaps(wanted: str, printed: str) -> Iterator[_Gap]:
     """The places of a line where blanks are wanted or printed; none if lines differ in more."""
-    before, at, other = b"", 0, 0
+    before, at, other = "", 0, 0
     while at < len(wanted) and other < len(printed):
         ends = [_end(wanted, at), _end(printed, other)]
         after = wanted[ends[0] : ends[0] + 1]
@@ -56,13 +66,12 @@ def _gaps(wanted: bytes, printed: bytes) -> Iterator[_Gap]:
         before, at, other = after, ends[0] + 1, ends[1] + 1
 
 
-def _end(line: bytes, at: int) -> int:
+def _end(line: str, at: int) -> int:
     match = _GAP.match(line, at)
     return match.end() if match else at
 
 
-def _only_beside(gaps: Sequence[_Gap], key: str) -> bytes | None:
-    """The mark, or end, beside all wrong blanks that is beside no right ones; None if none is, or a letter or digit."""
-    wrong = {getattr(gap, key) for gap in gaps if gap.wanted != gap.printed}
-    right = {getattr(gap, key) for gap in gaps if gap.wanted == gap.printed}
-    return next(iter(wrong)) if len(wrong) == 1 and not wrong & right and not any(map(bytes.isalnum, wrong)) else None
+def _only_beside(marks: Collection[tuple[str, bool]]) -> list[str]:
+    """The mark, or end of a line, beside wrong blanks alone, in a list; none for several, or a letter or digit."""
+    wrong, right = ({mark for mark, is_wrong in marks if is_wrong is wanted} for wanted in (True, False))
+    return [] if len(wrong) != 1 or wrong & right or any(map(str.isalnum, wrong)) else [*wrong]

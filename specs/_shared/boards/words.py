@@ -21,7 +21,7 @@ _HARMLESS = re.compile(
 _DENIAL = re.compile(
     r"\b(no|not|none|non|nope|never|nothing|neither|nor|cannot|zero|im?possible|unsolvable|insoluble|unable|infeasible"
     r"|fail(s|ed|ure)?|nonexistent)\b|n['\u2019`]t\b|\b(dont|doesnt|cant|isnt|arent|couldnt)\b"
-    r"|(?<![\d.])0\s+(\S+\s+)?solutions?|solutions?\s*[:=]\s*0\b",
+    r"|(?<![\d.])0\s+(\S+\s+)?solutions?|solutions?\s*[:=]\s*0\b(?!(?:[\s,;|]+-?\d+){2})",
     re.IGNORECASE,
 )
 _ABOUT_SOLUTIONS = re.compile(

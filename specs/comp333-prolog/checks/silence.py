@@ -64,9 +64,11 @@ def none_given(n: int, results: Results) -> Iterator[Finding]:
         yield Finding(text, "the answers", example, None, kind="not-done-in-time", params={SHOWN_CALL: 0})
         return
     text = f"queens({n}, Qs) gives no answer{without_board(answers)}"
+    hint: dict[str, Parameter] = {}
     if n == 1:
         text += ". One queen attacks nobody: look at the guards on N, the rows tried, and where the search ends"
-    yield _silent(n, text, 0, example)
+        hint = {HINT: "no-answer-for-one"}
+    yield _silent(n, text, 0, example, **hint)
 
 
 def _silent(n: int, text: str, call: int, expected: bytes | None, **more: Parameter) -> Finding:
@@ -88,11 +90,11 @@ def without_board(answers: Sequence[Any]) -> str:
 
 
 def printed_solution(result: CallResult) -> str:
-    """The first solution that a goal prints as a list; empty if it prints none, or gives an answer."""
+    """The first solution that a goal prints as a list; empty if it prints none, gives an answer or ends in an error."""
     n = int(result.args[0])
-    if has_answer(result) or not nqueens.COUNTS[n]:
+    if has_answer(result) or result.raised is not None or n < _TELLING:  # a list of one may be anything
         return ""
-    solutions = {*solutions_of(n, 0), *solutions_of(n, 1)} if n >= _TELLING else {(1,), (0,)}
+    solutions = {*solutions_of(n, 0), *solutions_of(n, 1)}
     for match in _LIST.finditer(result.stdout[:_READ].decode(errors="replace")):
         if tuple(map(int, _NUMBER.findall(match[1]))) in solutions:
             return match[0]
@@ -106,7 +108,8 @@ def _example(n: int) -> bytes:
 def printed_instead(at: int, result: CallResult, *, is_asked: bool = True) -> Finding:
     """That an answer is printed instead of given, and whether the goal that is judged has one to give."""
     n, rows = int(result.args[0]), printed_solution(result)
-    then = "does not come to an end" if result.stopped else f"then {_said(result).removeprefix('Prolog ')}"
+    then = _said(result).removeprefix("it " if result.stopped else "Prolog ")
+    then = then if result.stopped else f"then {then}"
     text = f"queens({n}, Qs) prints {rows} and {then}: give the list back in Qs, do not print it"
     params: dict[str, Parameter] = {HINT: "printed-answer", PRINTED_ANSWER: True}
     params |= {"never": "answered"} if n == _TELLING else {}

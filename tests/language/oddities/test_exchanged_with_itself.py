@@ -71,3 +71,8 @@ def test_in_cpp(kind: str, first: str, second: str, *, is_named: bool) -> None:
     found = [(odd.what, odd.line, odd.name) for odd in odd_code({"a.cpp": source.encode()}, ())]
     named = [("exchanged-with-itself", 2, "5")] if is_named else []
     assert [odd for odd in found if odd[0] == "exchanged-with-itself"] == named
+
+
+def test_an_empty_statement_is_no_exchange() -> None:
+    source = "int f(int a) {\n    if (a) { a = 2; };\n    a = 3;\n    a = a + 1;;\n    return a;\n}\n"
+    assert [*odd_code({"a.cpp": source.encode()}, ())] == []

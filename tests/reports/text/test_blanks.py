@@ -21,6 +21,9 @@ from harness.reports.text.blanks import blanks_sentence
         (b"1 2\n", b"1  2\n", ""),
         (b"1 2 3\n", b"1  2  3\n", ""),
         (b"a b, c\n", b"ab,c\n", ""),
+        (b"    x = 1\n", b"\tx = 1\n", ""),  # a tab is no blank
+        (b"Q-- \n", b"Q--  \n", ""),  # at the end
+        (b"\xe2\x99\x9b x\n", b"\xe2\x99\x9b  x\n", 'After each "\u265b" print 1 blank, not 2.'),
         (b"\xc3\xa9, \xff\n", b"\xc3\xa9,\xff\n", 'After each "," print 1 blank, not 0.'),
     ],
 )
