@@ -12,7 +12,7 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.source_requests import FindRepairs
 from harness.judge.checkers import checker_of
 from harness.judge.finding_kinds import ONE_CHANGE, TIMED_OUT, TOO_MUCH_OUTPUT
-from harness.language.edits.edit_forms import ADDS_CONDITION, REMOVES, is_off_by_one
+from harness.language.edits.forms.edit_forms import ADDS_CONDITION, REMOVES, is_off_by_one
 from harness.language.edits.repair import Repair
 from harness.model.finding import Finding, Parameter, Place
 from harness.model.patterns import alternatives

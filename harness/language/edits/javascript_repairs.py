@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.language.edits.ranked_edits import RankedEdits, ranked
+from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.language.edits.repair import FunctionSpan
 from harness.model.patterns import lazy_regex
 

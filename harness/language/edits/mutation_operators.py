@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from harness.language.edits.source_text import Edit, PrologToken, PythonText, prolog_tokens
+from harness.language.edits.forms.source_text import Edit, PrologToken, PythonText, prolog_tokens
 from harness.language.parsing import cpp, java, python
 from harness.language.parsing.syntax_trees import field, node_text, parser, walk
 from harness.language.prolog.language import Prolog

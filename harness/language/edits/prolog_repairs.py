@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, look_alike, ranked
+from harness.language.edits.forms.source_text import PrologToken, prolog_tokens
 from harness.language.edits.prolog_slips import arguments, goal_tokens, slips_of_clause
-from harness.language.edits.ranked_edits import Ranked, RankedEdits, look_alike, ranked
 from harness.language.edits.repair import FunctionSpan
-from harness.language.edits.source_text import PrologToken, prolog_tokens
 
 _OTHERS = {
     "<": ("=<", ">", ">="), "=<": ("<", ">=", ">"), ">": (">=", "<", "=<"), ">=": (">", "=<", "<"),

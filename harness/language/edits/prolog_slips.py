@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from harness.language.edits.ranked_edits import RankedEdits, ranked
-from harness.language.edits.source_text import PrologToken
+from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
+from harness.language.edits.forms.source_text import PrologToken
 
 _Tokens = Sequence[PrologToken]
 _OPEN, _CLOSED = ("(", "[", "{"), (")", "]", "}")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from harness.language.edits.ranked_edits import Ranked, RankedEdits, ranked, undoing
-from harness.language.edits.source_text import PythonText
+from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, ranked, undoing
+from harness.language.edits.forms.source_text import PythonText
 
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
 _LOOPS = (ast.For, ast.While)

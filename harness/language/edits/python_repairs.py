@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 from itertools import pairwise
 
+from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, beside, look_alike, ranked
 from harness.language.edits.python_missing import missing_statements
 from harness.language.edits.python_slips import slips_of
 from harness.language.edits.python_statements import DEFS, PythonStatements, called
-from harness.language.edits.ranked_edits import COMPARISONS, RankedEdits, beside, look_alike, ranked
 from harness.language.edits.repair import FunctionSpan
 
 _OPPOSITE = {ast.Eq: "!=", ast.NotEq: "=="}

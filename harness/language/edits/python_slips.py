@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Container, Iterator, Mapping, Sequence
 
+from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
+from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.python_statements import called
-from harness.language.edits.ranked_edits import RankedEdits, ranked
-from harness.language.edits.source_text import PythonText
 
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
 _LOOPS = (ast.For, ast.While)

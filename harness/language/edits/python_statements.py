@@ -7,8 +7,8 @@ import warnings
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from harness.language.edits.ranked_edits import FEW, SHORT, Ranked, RankedEdits, ranked
-from harness.language.edits.source_text import PythonText
+from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, ranked
+from harness.language.edits.forms.source_text import PythonText
 
 DEFS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _FIXED = (*DEFS, ast.ClassDef, ast.Import, ast.ImportFrom)

@@ -10,9 +10,9 @@ from typing import Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.language.edits.edit_forms import LEAVES_LOOP, MOVES_OUT, EditForm, edit_form
-from harness.language.edits.ranked_edits import RankedEdits
-from harness.language.edits.source_text import Edit
+from harness.language.edits.forms.edit_forms import LEAVES_LOOP, MOVES_OUT, EditForm, edit_form
+from harness.language.edits.forms.ranked_edits import RankedEdits
+from harness.language.edits.forms.source_text import Edit
 from harness.language.javascript.language import JavaScript
 from harness.language.parsing import cpp, java, python
 from harness.language.prolog.language import Prolog

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from harness.language.edits.ranked_edits import RankedEdits, ranked, undoing
+from harness.language.edits.forms.ranked_edits import RankedEdits, ranked, undoing
 from harness.language.edits.tree_nodes import (
     FUNCTIONS,
     called_name,

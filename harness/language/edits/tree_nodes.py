@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from harness.language.edits.ranked_edits import Ranked, RankedEdits, ranked
+from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, ranked
 from harness.language.parsing.syntax_trees import BLOCKS, ELEMENTS, NUMBERS, field, node_text, statements_of, walk
 from harness.model.patterns import lazy_regex
 

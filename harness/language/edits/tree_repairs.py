@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from harness.language.edits.ranked_edits import COMPARISONS, RankedEdits, beside, ranked
+from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, beside, ranked
 from harness.language.edits.repair import FunctionSpan
 from harness.language.edits.tree_missing import missing_statements
 from harness.language.edits.tree_nodes import (

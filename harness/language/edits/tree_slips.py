@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from harness.language.edits.ranked_edits import RankedEdits, ranked, undoing
+from harness.language.edits.forms.ranked_edits import RankedEdits, ranked, undoing
 from harness.language.edits.tree_nodes import (
     FUNCTIONS,
     SIMPLE,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from harness.language.edits.ranked_edits import FEW, SHORT, Ranked, RankedEdits, look_alike, ranked
+from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, look_alike, ranked
 from harness.language.edits.tree_nodes import (
     FUNCTIONS,
     LOOPS,

@@ -11,7 +11,7 @@ from harness.judge.diagnose.known_values import known_of_sizes, known_value
 from harness.judge.diagnose.values import number_pair, repeated_lines, without_items
 from harness.judge.finding_kinds import LINE_DIFFERS, OUTPUT_EMPTY, TOO_MUCH_OUTPUT
 from harness.judge.messages.translator import Translator
-from harness.language.edits.edit_forms import TURNS
+from harness.language.edits.forms.edit_forms import TURNS
 from harness.model.escape import escape_invisible, shorten, single_line
 from harness.model.finding import COURSE, FREE_ITEMS, Finding, Place, called_function
 from harness.model.grade import CaseGrade

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.language.edits.edit_forms import (
+from harness.language.edits.forms.edit_forms import (
     ADDS,
     ADDS_CONDITION,
     MOVES_IN,

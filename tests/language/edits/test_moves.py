@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.language.edits.edit_forms import LEAVES_LOOP, MOVES_OUT
+from harness.language.edits.forms.edit_forms import LEAVES_LOOP, MOVES_OUT
 from harness.language.edits.repair import repairs
 
 PYTHON = """\

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from harness.language.edits.source_text import Edit
+from harness.language.edits.forms.source_text import Edit
 from harness.model.patterns import lazy_regex
 
 FEW = 12
