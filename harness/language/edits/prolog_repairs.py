@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, look_alike, ranked
 from harness.language.edits.forms.source_text import PrologToken, prolog_tokens
-from harness.language.edits.prolog_slips import arguments, goal_tokens, slips_of_clause
+from harness.language.edits.prolog_slips import arguments, goal_tokens, is_variable, slips_of_clause
 from harness.language.edits.repair import FunctionSpan
 
 _OTHERS = {
@@ -18,7 +18,6 @@ _OTHERS = {
     "#<": ("#=<", "#>"), "#=<": ("#<",), "#>": ("#>=", "#<"), "#>=": ("#>",), "#=": ("#\\=",), "#\\=": ("#=",),
 }  # fmt: skip
 _NECKS = (":-", "-->")
-_OPEN, _CLOSED = ("(", "[", "{"), (")", "]", "}")
 
 
 class PrologRepairs:
@@ -52,7 +51,7 @@ class PrologRepairs:
 
     def _of_clause(self, clause: Sequence[PrologToken]) -> RankedEdits:
         yield ranked(2, clause[0].start, clause[-1].end, "")
-        variables = Counter(token.text for token in clause if token.text[:1].isupper())
+        variables = Counter(token.text for token in clause if is_variable(token))
         seen = set[str]()
         for token in clause:
             for number, other in enumerate(_OTHERS.get(token.text, ())):
@@ -122,20 +121,20 @@ def _handed_on(clause: Sequence[PrologToken], neck: int) -> RankedEdits:
         handed = list(arguments(clause[at:])) if clause[at].text == clause[0].text else []
         for got, given in zip(own, handed, strict=True) if len(own) == len(handed) else ():
             rest = got[-2] if len(got) > len("[|]") and got[-3].text == "|" and got[-1].text == "]" else got[0]
-            is_variable = all(token.text[:1].isupper() for token in (rest, given[0]))
-            if is_variable and len(given) == 1 and rest.text != given[0].text and (rest is not got[0] or len(got) == 1):
+            are_variables = is_variable(rest) and is_variable(given[0])
+            if (
+                are_variables
+                and len(given) == 1
+                and rest.text != given[0].text
+                and (rest is not got[0] or len(got) == 1)
+            ):
                 yield ranked(-1, given[0].start, given[0].end, rest.text)
 
 
 def _blanks(term: Sequence[PrologToken]) -> str:
     """The arguments of a term that begins here, each as ``_``; empty if it has none."""
-    count, depth = 1, 0
-    for token in term[1:]:
-        depth += (token.text in _OPEN) - (token.text in _CLOSED)
-        if depth <= 0:
-            break
-        count += token.text == "," and depth == 1
-    return f"({', '.join('_' * count)})" if term[1].text == "(" else ""
+    count = len(list(arguments(term)))
+    return f"({', '.join('_' * count)})" if count else ""
 
 
 def _compared(clause: Sequence[PrologToken]) -> Iterator[tuple[str, str]]:

@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.language.edits.forms.source_text import PrologToken
+from harness.language.parsing.prolog import CLOSE, OPEN
 
 _Tokens = Sequence[PrologToken]
-_OPEN, _CLOSED = ("(", "[", "{"), (")", "]", "}")
 _ARITHMETIC = ("is", "=:=", "=\\=", "<", ">", "=<", ">=", "+", "-", "*")
 _BINDS = ("select", "member", "between", "permutation", "nth0", "nth1", "append", "numlist", "length")
 _KEEPS = ("assert", "asserta", "assertz")
@@ -53,7 +53,7 @@ def goal_tokens(body: _Tokens) -> Iterator[_Tokens]:
     """The goals of a body that are in no brackets."""
     begin, depth = 0, 0
     for number, token in enumerate(body):
-        depth += (token.text in _OPEN) - (token.text in _CLOSED)
+        depth += (token.text in OPEN) - (token.text in CLOSE)
         if depth == 0 and token.text in (",", "."):
             if number > begin:
                 yield body[begin:number]
@@ -64,7 +64,7 @@ def arguments(term: _Tokens) -> Iterator[_Tokens]:
     """The arguments of a term that begins here; none if it has none, or one is empty."""
     begin, depth = 2, 0
     for number, token in enumerate(term[1:], 1):
-        depth += (token.text in _OPEN) - (token.text in _CLOSED)
+        depth += (token.text in OPEN) - (token.text in CLOSE)
         if depth == 0 or (depth == 1 and token.text == ","):
             if number > begin:
                 yield term[begin:number]

@@ -10,7 +10,6 @@ from harness.language.edits.tree_nodes import (
     FUNCTIONS,
     called_name,
     declared_in,
-    expression_of,
     inserted_after,
     inserted_at_begin,
     inserted_at_end,
@@ -20,6 +19,8 @@ from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
     DECLARATORS,
+    LOOPS,
+    expression_of,
     field,
     function_name,
     node_text,
@@ -27,7 +28,6 @@ from harness.language.parsing.syntax_trees import (
     walk,
 )
 
-_LOOPS = ("for_statement", "while_statement", "do_statement", "enhanced_for_statement", "for_range_loop")
 _ELEMENTS = ("array_access", "subscript_expression", "field_access", "field_expression")
 _PLAIN = ("true", "false", "null", "decimal_integer_literal", "number_literal")
 _SIZES = ("size", "length")
@@ -58,7 +58,7 @@ def missing_statements(root: Any) -> RankedEdits:
             yield from _undone(block, function_name(function), names)
             yield from _again(block)
         for node in walk(function):
-            if node.type in _LOOPS:
+            if node.type in LOOPS:
                 yield from _reset(node)
             elif node.type == "if_statement":
                 yield from _in_both_branches(node)
@@ -95,7 +95,7 @@ def _put_back(function: Any) -> RankedEdits:
         back = f"{place} = {node_text(field(kept, 'name') or field(kept, 'declarator'))};"
         for node in walk(function):
             is_later = node.start_byte > kept.end_byte
-            if is_later and node.type in _LOOPS and place in _changed(node):
+            if is_later and node.type in LOOPS and place in _changed(node):
                 yield inserted_after(-1, node, back)
             elif is_later and node.type == "return_statement":
                 yield inserted_before(-1, node, back)
@@ -127,10 +127,10 @@ def _again(block: Sequence[Any]) -> RankedEdits:
     """What is computed before a loop, computed again in it."""
     for number, loop in enumerate(block):
         body = field(loop, "body")
-        if loop.type not in _LOOPS or body is None or body.type not in BLOCKS:
+        if loop.type not in LOOPS or body is None or body.type not in BLOCKS:
             continue
         changed = {*_changed(loop)}
-        if number and block[number - 1].type in _LOOPS and changed & {*_changed(block[number - 1])}:
+        if number and block[number - 1].type in LOOPS and changed & {*_changed(block[number - 1])}:
             yield inserted_at_begin(-1, body, node_text(block[number - 1]))
         for before in block[:number]:
             declarator = field(before, "declarator")

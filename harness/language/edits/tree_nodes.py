@@ -6,18 +6,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, ranked
-from harness.language.parsing.syntax_trees import BLOCKS, ELEMENTS, NUMBERS, field, node_text, statements_of, walk
+from harness.language.parsing.syntax_trees import (
+    BLOCKS,
+    ELEMENTS,
+    LOOPS,
+    NUMBERS,
+    expression_of,
+    field,
+    node_text,
+    statements_of,
+    walk,
+)
 from harness.model.patterns import lazy_regex
 
 FUNCTIONS = ("method_declaration", "constructor_declaration", "function_definition")
-LOOPS = (
-    "for_statement",
-    "while_statement",
-    "do_statement",
-    "enhanced_for_statement",
-    "for_range_loop",
-    "if_statement",
-)
+WITH_BODY = (*LOOPS, "if_statement")
+"""What runs another statement, or a block, as its body."""
 SIMPLE = ("expression_statement", "return_statement", "break_statement", "continue_statement")
 VALUES = ("identifier", "binary_expression", "field_access", "field_expression", "array_access",
            "subscript_expression", "method_invocation", "call_expression")  # fmt: skip
@@ -58,14 +62,9 @@ def in_parentheses(condition: Any) -> Any:
     return condition
 
 
-def expression_of(statement: Any) -> Any:
-    """What a statement consists of; None if it is an empty one, or no such statement."""
-    return next(iter(statement.named_children), None) if statement.type == "expression_statement" else None
-
-
 def body_of(statement: Any) -> Any:
     """The block of a statement without an else; None if it has none."""
-    if statement.type not in LOOPS or field(statement, "alternative") is not None:
+    if statement.type not in WITH_BODY or field(statement, "alternative") is not None:
         return None
     body = field(statement, "body") or field(statement, "consequence")
     return body if body is not None and body.type in BLOCKS else None

@@ -54,23 +54,22 @@ class TreeRepairs:
         self._root = parser(language).parse(source).root_node
         self._nodes = list(walk(self._root))
         self._stepped, self._indexed = stepped(self._nodes), indexed(self._nodes)
-        self._own = {function_name(node) for node in self._nodes if node.type in FUNCTIONS}
+        self._functions = [node for node in self._nodes if node.type in FUNCTIONS]
+        self._own = set(map(function_name, self._functions))
         outer = [node for node in self._nodes if node.type == "field_declaration"]
         outer += [node for node in self._root.children if node.type == "declaration"]
         self._shared = dict(declared for node in outer for declared in declared_in(walk(node)))
 
     def functions(self) -> Iterator[FunctionSpan]:
         """Every function, with the names of what it calls."""
-        for node in self._nodes:
-            if node.type in FUNCTIONS:
-                calls = frozenset(called_name(inner) for inner in walk(node) if inner.type in CALLS)
-                yield FunctionSpan(function_name(node), node.start_byte, node.end_byte, calls)
+        for node in self._functions:
+            calls = frozenset(called_name(inner) for inner in walk(node) if inner.type in CALLS)
+            yield FunctionSpan(function_name(node), node.start_byte, node.end_byte, calls)
 
     def edits(self) -> RankedEdits:
         """Every change with its rank."""
         yield from missing_statements(self._root)
-        functions = [node for node in self._nodes if node.type in FUNCTIONS]
-        yield from not_emptied(self._root, functions, self._shared)
+        yield from not_emptied(self._root, self._functions, self._shared)
         for node in self._nodes:
             yield from self._of_node(node)
             if node.type in BLOCKS:

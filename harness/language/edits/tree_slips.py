@@ -12,7 +12,6 @@ from harness.language.edits.tree_nodes import (
     SIMPLE,
     called_name,
     declared_in,
-    expression_of,
     in_parentheses,
     in_place,
     inserted_at_end,
@@ -26,9 +25,18 @@ from harness.language.edits.tree_values import (
     of_operation,
     overwritten,
 )
-from harness.language.parsing.syntax_trees import BLOCKS, CALLS, field, function_name, node_text, statements_of, walk
+from harness.language.parsing.syntax_trees import (
+    BLOCKS,
+    CALLS,
+    LOOPS,
+    expression_of,
+    field,
+    function_name,
+    node_text,
+    statements_of,
+    walk,
+)
 
-_LOOPS = ("for_statement", "while_statement", "do_statement", "enhanced_for_statement", "for_range_loop")
 _LEAVES = ("return_statement", "break_statement", "continue_statement", "throw_statement")
 _NO_VALUE = ("void", "")
 
@@ -44,7 +52,7 @@ def slips_of(function: Any, *, is_java: bool) -> RankedEdits:
             yield from _left_by_else(node)
         elif node.type == "catch_clause" and _gives_nothing(function):
             yield from _ended(-1, field(node, "body"), "return;")
-        elif node.type in _LOOPS:
+        elif node.type in LOOPS:
             yield from _of_loop(function, node)
         elif node.type == "binary_expression":
             yield from of_operation(function, node, is_java=is_java)
@@ -56,7 +64,7 @@ def slips_of(function: Any, *, is_java: bool) -> RankedEdits:
 def _not_left(function: Any, choice: Any) -> RankedEdits:
     """A loop that goes on after what was looked for, and a function that goes on after a special case."""
     part = field(choice, "consequence")
-    if _around(choice, _LOOPS) is not None:
+    if _around(choice, LOOPS) is not None:
         yield from _ended(-1 if any(map(sets_variable, walk(part))) else 1, part, "break;")
     elif _gives_nothing(function) and choice.parent == field(function, "body") and _following(choice):
         yield from _ended(1 if function_name(function) == "main" else -1, part, "return;")
@@ -79,7 +87,7 @@ def _left_by_else(choice: Any) -> RankedEdits:
     if inner is not None and inner.type in BLOCKS:
         inner = next(iter(statements_of(inner)), None)
     is_left = inner is not None and inner.type in ("return_statement", "break_statement")
-    if is_left and _around(choice, _LOOPS) is not None:
+    if is_left and _around(choice, LOOPS) is not None:
         yield ranked(-1, field(choice, "consequence").end_byte, other.end_byte, "")
 
 

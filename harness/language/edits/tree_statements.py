@@ -9,8 +9,8 @@ from typing import Any
 from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, look_alike, ranked
 from harness.language.edits.tree_nodes import (
     FUNCTIONS,
-    LOOPS,
     SIMPLE,
+    WITH_BODY,
     are_related,
     body_of,
     called_name,
@@ -21,7 +21,16 @@ from harness.language.edits.tree_nodes import (
     one_more,
     sets_variable,
 )
-from harness.language.parsing.syntax_trees import CALLS, ELEMENTS, field, function_name, node_text, values_of, walk
+from harness.language.parsing.syntax_trees import (
+    CALLS,
+    ELEMENTS,
+    LOOPS,
+    field,
+    function_name,
+    node_text,
+    values_of,
+    walk,
+)
 
 _EQUALITIES = ("==", "!=")
 _STARTS = ("variable_declarator", "init_declarator", "assignment_expression")
@@ -44,7 +53,7 @@ def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
     for number, statement in enumerate(statements[2:FEW], 2):
         if sets_variable(statement):
             yield _put_first(source, statements[0], statements[number - 1], statement)
-    is_inner = block.parent is not None and block.parent.type in LOOPS
+    is_inner = block.parent is not None and block.parent.type in WITH_BODY
     if is_inner and len(statements) > 1 and statements[-1].type in SIMPLE:
         last = statements[-1]
         leaves_loop = block.parent.type != "if_statement"
@@ -58,7 +67,7 @@ def _returned_after(last: Any, source: bytes) -> RankedEdits:
     around = last.parent.parent
     while around.type not in (*FUNCTIONS, "lambda_expression") and around.parent is not None:
         around = around.parent
-        if around.type in LOOPS and around.type != "if_statement" and around.end_byte - last.start_byte <= SHORT:
+        if around.type in LOOPS and around.end_byte - last.start_byte <= SHORT:
             following = around.next_named_sibling
             is_passed = following is not None and following.type == "return_statement"
             end = following.end_byte if is_passed else around.end_byte

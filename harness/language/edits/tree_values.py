@@ -6,8 +6,16 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
-from harness.language.edits.tree_nodes import called_name, expression_of, in_place, inserted_at_begin
-from harness.language.parsing.syntax_trees import CALLS, field, function_name, node_text, statements_of, walk
+from harness.language.edits.tree_nodes import called_name, in_place, inserted_at_begin
+from harness.language.parsing.syntax_trees import (
+    CALLS,
+    expression_of,
+    field,
+    function_name,
+    node_text,
+    statements_of,
+    walk,
+)
 from harness.model.patterns import lazy_regex
 
 _FIRST = {"0": "+=", "false": "|=", "true": "&="}

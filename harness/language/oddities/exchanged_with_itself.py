@@ -6,15 +6,17 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from harness.language.oddities import Odd
-from harness.language.oddities.loops import LOOPS
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
     ELEMENTS,
     FUNCTIONS,
+    LOOPS,
     dotted_name,
+    expression_of,
     field,
     function_name,
+    indices_in_array,
     node_text,
     statements_of,
     values_of,
@@ -94,7 +96,7 @@ def _called(call: Any) -> str:
 
 
 def _steps(statement: Any) -> Iterator[_Step]:
-    node = next(iter(statement.named_children), None) if statement.type == "expression_statement" else None
+    node = expression_of(statement)
     if node is None or node.type != "assignment_expression":
         return
     target, sign, value = field(node, "left"), node_text(field(node, "operator")), field(node, "right")
@@ -121,10 +123,8 @@ def _indices(first: Any, second: Any) -> tuple[str, str] | None:
     """The indices of two elements of one array; None for other places."""
     if first.type not in ELEMENTS or second.type not in ELEMENTS:
         return None
-    arrays = {node_text(field(each, "array") or field(each, "argument")) for each in (first, second)}
-    indices = [index for each in (first, second) for index in values_of(field(each, "index") or field(each, "indices"))]
-    one_each = len(arrays) == 1 and len(indices) == 2  # noqa: PLR2004 - one of each
-    return (node_text(indices[0]), node_text(indices[1])) if one_each else None
+    indices = indices_in_array(first, second)
+    return None if indices is None else (node_text(indices[0]), node_text(indices[1]))
 
 
 def _allowing(node: Any, first: str, second: str) -> Any:

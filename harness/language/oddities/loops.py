@@ -9,13 +9,11 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from harness.language.parsing.source_nodes import language_of, nodes_of
-from harness.language.parsing.syntax_trees import field, node_text, walk
+from harness.language.parsing.syntax_trees import LOOPS, LOOPS_THROUGH, field, node_text, walk
 
 Span = tuple[int, int, bool, bool]
 """The first and the last line of a loop or a function, whether it is a loop, and one that goes through something."""
 
-_LOOPS_THROUGH = ("enhanced_for_statement", "for_range_loop")
-LOOPS = ("while_statement", "do_statement", "for_statement", *_LOOPS_THROUGH)
 _FUNCTIONS = {
     "java": (
         "method_declaration", "constructor_declaration", "compact_constructor_declaration", "lambda_expression",
@@ -65,7 +63,7 @@ def _parsed_spans(path: str, source: bytes) -> Iterator[Span]:
         if (is_loop and not _is_whole_turn(node)) or (
             node.type in _FUNCTIONS[language] and not (node.type == "lambda_expression" and first == last)
         ):
-            yield first, last, is_loop, node.type in _LOOPS_THROUGH
+            yield first, last, is_loop, node.type in LOOPS_THROUGH
 
 
 def _is_whole_turn(node: Any) -> bool:
@@ -74,7 +72,7 @@ def _is_whole_turn(node: Any) -> bool:
     if around.type in ("compound_statement", "block"):
         others = [child for child in around.named_children if not child.type.endswith("comment")]
         around = around.parent if len(others) == 1 else None
-    if around is None or around.type not in LOOPS or around.type in _LOOPS_THROUGH:
+    if around is None or around.type not in LOOPS or around.type in LOOPS_THROUGH:
         return False
     condition = field(around, "condition")
     return condition is None or node_text(condition).strip("( )") in ("true", "1")

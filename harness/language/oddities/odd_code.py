@@ -10,14 +10,13 @@ from harness.language.oddities.added_char import added_chars
 from harness.language.oddities.declarations import declared_copy
 from harness.language.oddities.exchanged_with_itself import exchanged_with_itself
 from harness.language.oddities.integer_division import integer_divisions
-from harness.language.oddities.loops import LOOPS
 from harness.language.oddities.odd_python import odd_python, python_module, starts_something
 from harness.language.oddities.swapped_twice import swapped_twice
 from harness.language.oddities.untested_read import untested_reads
 from harness.language.oddities.without_effect import without_effect
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.language.parsing.source_nodes import nodes_of
-from harness.language.parsing.syntax_trees import dotted_name, field, function_name, node_text, walk
+from harness.language.parsing.syntax_trees import LOOPS, dotted_name, field, function_name, node_text, walk
 from harness.model.patterns import lazy_regex
 
 _LEAVES = ("return_statement", "break_statement")

@@ -15,7 +15,9 @@ from harness.language.parsing.syntax_trees import (
     FUNCTIONS,
     NUMBERS,
     dotted_name,
+    expression_of,
     field,
+    indices_in_array,
     node_text,
     statements_of,
     values_of,
@@ -83,8 +85,9 @@ def _swapped(loop: Any) -> tuple[Any, Any] | None:
     if body is None:
         return None
     statements = statements_of(body) if body.type in BLOCKS else [body]
-    if len(statements) == 1 and statements[0].type == "expression_statement":
-        return _swapped_by_call(statements[0].named_children[0])
+    if len(statements) == 1:
+        called = expression_of(statements[0])
+        return None if called is None else _swapped_by_call(called)
     return _swapped_by_hand(statements) if len(statements) == 3 else None  # noqa: PLR2004 - by way of a third variable
 
 
@@ -93,7 +96,7 @@ def _swapped_by_call(call: Any) -> tuple[Any, Any] | None:
         return None
     arguments = values_of(field(call, "arguments"))
     if len(arguments) == 2 and all(each.type in ELEMENTS for each in arguments):  # noqa: PLR2004 - std::swap
-        return _indices(*arguments)
+        return indices_in_array(*arguments)
     return (arguments[1], arguments[2]) if len(arguments) == 3 else None  # noqa: PLR2004 - an array and two indices
 
 
@@ -106,7 +109,7 @@ def _swapped_by_hand(statements: Sequence[Any]) -> tuple[Any, Any] | None:
     texts = [(node_text(left), node_text(right)) for left, right in steps]
     is_swap = texts[1][0] == texts[0][1] and texts[2] == (texts[1][1], texts[0][0])
     is_of_elements = kept.type == "identifier" and all(each.type in ELEMENTS for each in (first, into, second, back))
-    return _indices(first, second) if is_swap and is_of_elements and again.type == "identifier" else None
+    return indices_in_array(first, second) if is_swap and is_of_elements and again.type == "identifier" else None
 
 
 def _steps(statement: Any) -> Iterator[tuple[Any, Any]]:
@@ -116,13 +119,6 @@ def _steps(statement: Any) -> Iterator[tuple[Any, Any]]:
             yield _declared(node), field(node, "value")
         elif node.type == "assignment_expression" and node_text(field(node, "operator")) == "=":
             yield field(node, "left"), field(node, "right")
-
-
-def _indices(first: Any, second: Any) -> tuple[Any, Any] | None:
-    """The indices of two elements; None if they are of two arrays, or rows, of which each pair is swapped once."""
-    arrays = {node_text(field(each, "array") or field(each, "argument")) for each in (first, second)}
-    indices = [index for each in (first, second) for index in values_of(field(each, "index") or field(each, "indices"))]
-    return (indices[0], indices[1]) if len(arrays) == 1 and len(indices) == 2 else None  # noqa: PLR2004 - one of each
 
 
 def _declared(declarator: Any) -> Any:

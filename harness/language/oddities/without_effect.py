@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from harness.language.oddities import Odd
-from harness.language.oddities.loops import LOOPS
 from harness.language.parsing.syntax_trees import (
     CALLS,
     FUNCTIONS,
+    LOOPS,
     argument_count,
     dotted_name,
     field,

@@ -13,6 +13,9 @@ FUNCTIONS = ("method_declaration", "function_definition")
 CALLS = ("method_invocation", "call_expression")
 ELEMENTS = ("array_access", "subscript_expression")
 BLOCKS = ("block", "compound_statement")
+LOOPS_THROUGH = ("enhanced_for_statement", "for_range_loop")
+"""Loops through all that something holds."""
+LOOPS = ("while_statement", "do_statement", "for_statement", *LOOPS_THROUGH)
 DECLARATORS = ("variable_declarator", "init_declarator")
 NUMBERS = ("decimal_integer_literal", "number_literal")
 _VALUE_LISTS = ("initializer_list", "array_initializer")
@@ -60,6 +63,18 @@ def values_of(node: Any) -> Sequence[Any]:
 def statements_of(block: Any) -> list[Any]:
     """The statements of a block, or what else it holds, without comments."""
     return [child for child in block.named_children if not child.type.endswith("comment")]
+
+
+def expression_of(statement: Any) -> Any:
+    """What a statement consists of; None if it is an empty one, or no such statement."""
+    return next(iter(statement.named_children), None) if statement.type == "expression_statement" else None
+
+
+def indices_in_array(first: Any, second: Any) -> tuple[Any, Any] | None:
+    """The indices of two elements, if they have one each and are of one array; else None."""
+    arrays = {node_text(field(each, "array") or field(each, "argument")) for each in (first, second)}
+    indices = [index for each in (first, second) for index in values_of(field(each, "index") or field(each, "indices"))]
+    return (indices[0], indices[1]) if len(arrays) == 1 and len(indices) == 2 else None  # noqa: PLR2004 - one of each
 
 
 def argument_count(node: Any) -> int | None:

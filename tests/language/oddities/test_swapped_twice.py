@@ -62,3 +62,11 @@ def test_a_loop_beyond_the_middle_is_named_in_java(loop: str, *, is_named: bool)
 def test_a_loop_beyond_the_middle_is_named_in_cpp(loop: str, *, is_named: bool) -> None:
     found = [(odd.what, odd.line) for odd in odd_code({"reverse.cc": CPP.format(loop).encode()}, ())]
     assert found == ([("swapped-twice", 3)] if is_named else [])
+
+
+@pytest.mark.parametrize("body", [";", "{ ; }", "{}"])
+@pytest.mark.parametrize("path", ["a.cpp", "A.java"])
+def test_a_loop_with_an_empty_statement_swaps_nothing(path: str, body: str) -> None:
+    source = f"int f(int n) {{\n    int k = 0;\n    for (int i = 0; i < n; k += i++) {body}\n    return k;\n}}\n"
+    source = f"class A {{\n{source}}}\n" if path == "A.java" else source
+    assert [odd for odd in odd_code({path: source.encode()}, ()) if odd.what == "swapped-twice"] == []
