@@ -49,8 +49,9 @@ def narrowing_lines(cause: Cause, assignment: Assignment, words: Translator, *, 
     elif without := missing_option(cause, assignment):
         yield line(words.text("screen-only-without", option=without), lead=LEAD)
     sizes, _ = sizes_line(cause, words, with_family=not brief)
-    if told := sizes or arguments_line(cause, assignment, words) or alone_line(cause, assignment, words):
-        yield line(told, lead=LEAD)
+    where_right = sizes or arguments_line(cause, assignment, words) or alone_line(cause, assignment, words)
+    if where_right:
+        yield line(where_right, lead=LEAD)
 
 
 def _says_all(finding: Finding) -> bool:

@@ -42,7 +42,7 @@ def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding
             kind = "last-column-without-queen" if column == N - 1 else "column-without-queen"
             text = f"Column {column} has no queen: -1 stands there."
         else:
-            text = _without_board(written)
+            text = _without_board(written, denied=denied)
             kind = "denies-solution" if denied else "no-board" if text == NO_BOARD else COURSE
         params: dict[str, Parameter] = {} if kind in ("no-board", COURSE) else {LACKS_ANSWER: True}
         yield Finding(text, where, None, written[:500], kind=kind, params=params)
@@ -54,11 +54,11 @@ def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding
         yield Finding("The eight queens are on stderr; print them with System.out.", where, None, written[:500])
 
 
-def _without_board(written: bytes) -> str:
+def _without_board(written: bytes, *, denied: bool) -> str:
     """What an output without any arrangement says, as a sentence."""
     if not written.strip():
         return NOTHING
-    if _is_denied(written):
+    if denied:
         return "The program says that there is no solution, but there is one for eight queens."
     return NO_BOARD
 

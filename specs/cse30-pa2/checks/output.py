@@ -163,9 +163,9 @@ def nothing_else(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa
         word_lines.remove(counts[-1])
     if word_lines and not _words_of_solutions(run):
         text = "besides the solutions and the line with their number nothing should be printed"
-        nones = [line.strip() for line in word_lines].count(b"None")
-        kind = "none-printed" if nones == len(word_lines) else COURSE
-        if nones == len(word_lines):
+        kind, nones = COURSE, len(word_lines)
+        if all(line.strip() == b"None" for line in word_lines):
+            kind = "none-printed"
             text += f"; None is printed {nones} times" if nones > 1 else "; None is printed once"
             text += ", after each solution" if _follows_each_solution(run) else ""
         # The calls of the functions are judged by what is right among their lines: these may print it.
