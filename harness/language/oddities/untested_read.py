@@ -10,8 +10,15 @@ from harness.language.parsing.syntax_trees import argument_count, field, node_te
 from harness.model.finding import UNTESTED_READ
 from harness.model.patterns import lazy_regex
 
-_AHEAD = lazy_regex(r"(?:!|not\s+)(?:(?:std::)?(?P<stream>\w+)\.eof\(\)|(?:std::)?feof\((?P<file>\w+)\))")
-"""A condition that is true until a read has failed."""
+_AHEAD = lazy_regex(
+    r"\s*(?:"
+    r"(?:!|not\b)\s*\(?\s*(?:(?:std::)?(?P<stream>\w+)\s*\.\s*eof\s*\(\s*\)|(?:std::)?feof\s*\(\s*(?P<file>\w+)\s*\))\s*\)?"
+    r"|(?:std::)?(?P<compared>\w+)\s*\.\s*eof\s*\(\s*\)\s*(?:==\s*(?:false|0)|!=\s*(?:true|1))"
+    r"|(?:std::)?(?P<good>\w+)(?:\s*\.\s*good\s*\(\s*\))?"
+    r")\s*"
+)
+"""A condition that is true until a read has failed: the stream itself, or that its end is not reached."""
+_LOOPS = ("while_statement", "do_statement")
 _LONGEST = 60
 """Characters of a read that is shown."""
 _BLOCKS = "compound_statement"
@@ -31,13 +38,13 @@ def untested_reads(nodes: Sequence[Any]) -> Iterator[Odd]:
     """The loops whose last turn reads nothing and goes on all the same, with the condition that would end them."""
     throws = any(node.type == "field_identifier" and node_text(node) == "exceptions" for node in nodes)
     for loop in () if throws else nodes:
-        if loop.type != "while_statement":
+        if loop.type not in _LOOPS:
             continue
-        ahead = _AHEAD.fullmatch(node_text(field(loop, "condition"))[1:-1].strip())
+        ahead = _AHEAD.fullmatch(node_text(field(loop, "condition"))[1:-1])
         body = field(loop, "body")
         if ahead is None or body is None or body.type != _BLOCKS:
             continue
-        stream = ahead["stream"] or ahead["file"]
+        stream = next(filter(None, ahead.groups()))
         statements = [child for child in body.named_children if not child.type.endswith("comment")]
         for number, statement in enumerate(statements):
             test = _read(statement, stream)

@@ -35,7 +35,8 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator, *, brie
     """The headline and what else there is to say, with the values of this program where they say more than a rule."""
     finding = cause.finding
     title, *sentences = headline(finding, words)
-    known = "" if cause.after else meaning(cause, assignment, words)  # what may follow from a function is no sign
+    # What may follow from a function is no sign, nor are the values of an argument that was left as it was.
+    known = "" if cause.after or finding.params.get("unchanged") else meaning(cause, assignment, words)
     lines = split_lines(finding.actual or b"") if finding.kind == TOO_MUCH_OUTPUT else []
     if period := repeated_lines(lines):
         shown = [escape_invisible(content) for content in lines[:period]] if period <= _MAX_REPEATED else None

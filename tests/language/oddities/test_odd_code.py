@@ -107,6 +107,13 @@ START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
         ("main.cpp", READ.format("!cin.eof()", "cin >> n; f(n);"), ("untested-read", 3, "cin >> n")),
         ("main.cpp", READ.format("not std::cin.eof()", "std::cin >> n; f(n);"), ("untested-read", 3, "std::cin >> n")),
         ("main.cpp", READ.format("!cin.eof()", "getline(cin, s); f(s);"), ("untested-read", 3, "getline(cin, s)")),
+        ("main.cpp", READ.format(" ! cin.eof ( ) ", "cin >> n; f(n);"), ("untested-read", 3, "cin >> n")),
+        ("main.cpp", READ.format("!(cin.eof())", "cin >> n; f(n);"), ("untested-read", 3, "cin >> n")),
+        ("main.cpp", READ.format("cin.eof() == false", "cin >> n; f(n);"), ("untested-read", 3, "cin >> n")),
+        ("main.cpp", READ.format("cin.good()", "cin >> n; f(n);"), ("untested-read", 3, "cin >> n")),
+        ("main.cpp", READ.format("cin", "cin >> n; f(n);"), ("untested-read", 3, "cin >> n")),
+        ("main.cpp", READ.format("cin.eof()", "cin >> n; f(n);"), None),
+        ("main.cpp", READ.format("going", "cin >> n; f(n);"), None),
         (
             "main.c",
             READ.format("!feof(stdin)", 'scanf("%d", &n); f(n);'),
