@@ -6,6 +6,7 @@ What it says depends on the student's program, which runs in the same process; i
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from pathlib import Path
 
 from msgspec import Struct
@@ -24,7 +25,7 @@ from harness.language.diagnostics.crash_reports import CrashCause, crash_cause
 from harness.language.oddities.below_zero import FLAG, never_below
 from harness.language.oddities.enclosing_function import enclosing_function
 from harness.language.oddities.odd_code import odd_code
-from harness.model.finding import UNTESTED_READ, Finding, Place
+from harness.model.finding import KEPT_GLOBAL, UNTESTED_READ, Finding, Place
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.patterns import alternatives, lazy_regex
 from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded
@@ -61,6 +62,8 @@ _READ = ("java", "c", "cpp", "python")
 """The languages in which code that is seldom meant is looked for."""
 _OF_PROGRAMS = ("never-started", "never-called")
 """What is odd in a program, and usual where functions alone are asked for."""
+_IF_SHOWN = (UNTESTED_READ, KEPT_GLOBAL)
+"""What right programs have as well: it is named only where an outcome speaks for it."""
 _MOST_FILES = 10
 
 
@@ -124,12 +127,12 @@ def explain_crash(
 
 
 def suspicious_code(
-    assignment: Assignment, built: Built, workspace: Workspace, *, repeats_last: bool = False
+    assignment: Assignment, built: Built, workspace: Workspace, *, shown: Collection[str] = ()
 ) -> Finding | None:
     """The first code that is seldom meant as it stands, and where: what a C or C++ compiler warns of, else what we see.
 
     None if there is none; of a variable that is used without a value the finding has a kind of its own.
-    ``repeats_last``: whether what came last came twice; only then a read without a test is named.
+    ``shown``: the kinds of such code that an outcome speaks for, of those that are not named without one.
     """
     warning = _warning(built, workspace) if is_native(built) and built.staged is not None else None
     folder = built.staged or built.folder
@@ -140,7 +143,7 @@ def suspicious_code(
     names = [call.function for planned in assignment.cases for call in planned.case.calls if call.function]
     functions = tuple(dict.fromkeys(name for name in names for name in alternatives(name)))
     is_started = any(planned.kind.starts_usually(planned.case) for planned in assignment.cases)
-    return _asked(ReadSources(folder, _sources(built), functions, is_started, repeats_last), workspace)
+    return _asked(ReadSources(folder, _sources(built), functions, is_started, tuple(shown)), workspace)
 
 
 def _asked(request: ReadSources | LocateCode, workspace: Workspace) -> Finding | None:
@@ -198,8 +201,8 @@ class ReadSources(Struct, frozen=True):
     """The names of the functions that the assignment asks for."""
     is_started: bool
     """Whether a case starts the program in the usual way; else functions alone are all that is asked for."""
-    repeats_last: bool = False
-    """Whether an output shows that a failed read is not noticed."""
+    shown: tuple[str, ...] = ()
+    """The kinds of such code that an outcome speaks for."""
 
     def run(self, _course: object) -> Finding | None:
         """Return the finding on what is most telling; None if there is nothing, or a source is too long to read."""
@@ -217,8 +220,8 @@ class ReadSources(Struct, frozen=True):
 
     def _fits(self, what: str) -> bool:
         """Whether such code may be the cause of what was seen."""
-        if what == UNTESTED_READ:
-            return self.repeats_last
+        if what in _IF_SHOWN:
+            return what in self.shown
         return self.is_started or what not in _OF_PROGRAMS
 
 

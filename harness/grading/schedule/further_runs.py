@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from harness.grading.schedule.timing import Timekeeper
 from harness.grading.workspace.workspace import Timed
 from harness.judge.finding_kinds import KILLED_BY_SIGNAL, TIMED_OUT, UNCAUGHT_EXCEPTION
 from harness.model.errors import JudgeError
-from harness.model.finding import Finding, Parameter
+from harness.model.finding import KEPT_GLOBAL, UNTESTED_READ, Finding, Parameter
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
 
@@ -38,8 +38,8 @@ class CrashTask(Struct, frozen=True):
     index: int
     crashed: bool = True
     """False: it only gave a wrong answer, and its source is looked at."""
-    repeats_last: bool = False
-    """Whether an output has its last part twice, as where a read that failed is not noticed."""
+    shown: tuple[str, ...] = ()
+    """The kinds of suspicious code that an outcome speaks for."""
 
     def deadline_s(self, _worker: Worker) -> float:
         """Return the elapsed seconds that it may take, with time to spare."""
@@ -58,7 +58,7 @@ class CrashTask(Struct, frozen=True):
         try:
             workspace = worker.workspace(self.job.key)
             if not self.crashed:
-                return timed(suspicious_code(assignment, self.built, workspace, repeats_last=self.repeats_last))
+                return timed(suspicious_code(assignment, self.built, workspace, shown=self.shown))
             return timed(explain_crash(assignment, planned, self.built, workspace))
         except (OSError, JudgeError):
             return timed(None)
@@ -91,8 +91,14 @@ def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | No
 
     if not can_be_read(state.built):
         return None
-    is_repeated = any(repeats_last(outcome) for outcome in state.outcomes.values())
-    return CrashTask(state.job, state.built, first, crashed=False, repeats_last=is_repeated)
+    return CrashTask(state.job, state.built, first, crashed=False, shown=_shown(state.outcomes.values()))
+
+
+def _shown(outcomes: Collection[CaseResult]) -> tuple[str, ...]:
+    """The kinds of suspicious code that an outcome speaks for: what came last came twice, or a call gave too much."""
+    returned = (finding for outcome in outcomes for finding in outcome.judgement.findings if finding.params.get("call"))
+    is_wrong = any(finding.where.part == "returned-value" for finding in returned)
+    return (UNTESTED_READ,) * any(map(repeats_last, outcomes)) + (KEPT_GLOBAL,) * is_wrong
 
 
 def with_cause(outcome: CaseResult, cause: CrashCause) -> CaseResult:

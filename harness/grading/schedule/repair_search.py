@@ -32,7 +32,7 @@ from harness.grading.workspace.workspace import Timed
 from harness.judge.finding_kinds import SUSPICIOUS_CODE
 from harness.language.edits.repair import Repair
 from harness.model.errors import JudgeError
-from harness.model.finding import Finding
+from harness.model.finding import KEPT_GLOBAL, Finding
 from harness.model.verdict import FAILED, Verdict
 from harness.sandbox.files.scratch import remove
 from harness.spec.format.assignment import Assignment
@@ -73,7 +73,7 @@ class RepairTask(Struct, frozen=True):
                 remove(folder)
 
 
-_OFTEN_RIGHT = ("kept-default", "and-or")
+_OFTEN_RIGHT = ("kept-default", KEPT_GLOBAL, "and-or")
 """Suspicious code that many right programs have as well."""
 
 

@@ -97,6 +97,9 @@ MESSAGES = {
             "kept-default": (
                 "{name} is made once, when def is read: what one call puts in is still there in the next call"
             ),
+            "kept-global": (
+                "{name} is set only once, outside of the functions: a second call goes on from the number it has then"
+            ),
             "added-char": "{name} is a number: a char in single quotes is added by its code; double quotes make text",
             "lost-parameter": "the variable of this loop is the parameter {name}, whose value is lost after the loop",
             "untested-read": "the last read here fails, and its turn goes on all the same: is while ({name}) meant?",

@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Collection, Iterator
 
 from harness.language.oddities import Odd
+from harness.language.oddities.kept_global import kept_globals
 from harness.language.oddities.lost_parameter import lost_parameters
 
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -30,6 +31,7 @@ def odd_python(module: ast.Module) -> Iterator[Odd]:
     for node in functions:
         yield from lost_parameters(node)
     yield from (("kept-default", line, name) for node in functions for line, name in _kept_defaults(node))
+    yield from kept_globals(module)
     yield from (("own-copies", node.lineno, node.name) for node in functions if _changes_copies(node))
     for node in functions:
         lines = [*_lost_answers(node)]

@@ -24,6 +24,10 @@ SEARCH = (
 )
 DEFAULT = "def f(n, found={}):\n    if n > 0:\n        f(n - 1, found)\n    {}\n    return found\n\n\nf(3)\n"
 READ = "int main() {{\n    int n = 0;\n    while ({}) {{\n        {}\n    }}\n}}\n"
+COUNTER = (
+    "count = 0\n\n\ndef search(n):\n    global count\n    {}\n    return {}\n\n\nprint(search(3))\n"
+    "\n\ndef main():\n    print()\n"
+)
 START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
 
 
@@ -131,6 +135,13 @@ START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
         ("main.cpp", READ.format("!cin.eof()", "cin >> n; bool is = n > 0; if (is) f(n);"), None),
         ("main.cpp", READ.format("!cin.eof()", "cin.exceptions(7); cin >> n; f(n);"), None),
         ("main.cpp", READ.format("!other.eof()", "cin >> n; f(n);"), None),
+        ("main.py", COUNTER.format("count += 1", "count"), ("kept-global", 6, "count")),
+        ("main.py", COUNTER.format("count = count + 1", "count"), ("kept-global", 6, "count")),
+        ("main.py", COUNTER.format("count += 1", "count - 4"), None),  # what it had before may be taken off
+        ("main.py", COUNTER.format("count = 0; count += 1", "count"), None),
+        ("main.py", COUNTER.format("count += 1", "count") + "    global count\n    count = 0\n", None),
+        ("main.py", COUNTER.format("count += 1", "count") + "\n\nfor count in range(3): search(3)\n", None),
+        ("main.py", COUNTER.format("count += 1", "count").replace("    global count\n", ""), None),
         ("main.py", TURNS.format("print(row)"), ("one-turn", 4, "")),
         ("main.py", TURNS.format("if not row: continue"), None),
         ("main.py", TURNS.replace("        {}\n", ""), None),  # the first one is what is wanted
