@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from harness.app.commands.printing import print_lines
 from harness.authoring.autograder import Settings, gradescope, prairielearn
 from harness.authoring.student_kit.kit import Kit, student_kit
 from harness.course.assignments import load_course
@@ -60,7 +61,7 @@ def export(
     make = {"gradescope": gradescope, "prairielearn": prairielearn}[system]
     content = make(assignment, Settings(require_isolation, max(1, seconds), jobs))
     write_whole(out, content)
-    print(f"{out}: {name} for {system}, {len(content) / 1e6:.1f} MB")  # noqa: T201 - the command's output
+    print_lines(f"{out}: {name} for {system}, {len(content) / 1e6:.1f} MB")
     return 0
 
 
@@ -111,4 +112,4 @@ def _write_kit(name: str, out: Path, kit: Kit) -> None:
     if away:
         lines.append(f"Judged at the course only: {', '.join(away)}")
     lines += [f"Not sent out: {reason}" for reason in course.refused]
-    print("\n".join(lines))  # noqa: T201 - the command's output
+    print_lines(*lines)

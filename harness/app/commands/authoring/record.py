@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from harness.app.commands.printing import print_lines
 from harness.authoring.case_text import append_case, case_text, unique_name
 from harness.authoring.recorded_calls import dialogue_text, held_dialogue, parsed_call, refused, steps_text
 from harness.course.assignments import chosen_ids
@@ -81,14 +82,14 @@ def record(assignment_id: str, recording: Recording, *, specs: Path | None, isol
     )
     text = _recorded(assignment, case, folder, isolation, recording)
     if not recording.append:
-        _print(text.rstrip("\n"))
+        print_lines(text.rstrip("\n"))
         return 0
     spec = assignment.folder / SPEC_FILE
     line = append_case(spec, lambda indent: _indented(text, indent))
     here = spec.relative_to(Path.cwd()) if spec.is_relative_to(Path.cwd()) else spec
-    _print(f"{here}:{line}: {name}: appended; what it expects is what the reference did: check it by the handout")
+    print_lines(f"{here}:{line}: {name}: appended; what it expects is what the reference did: check it by the handout")
     if recording.golden:
-        _print(f"now: harness golden {assignment_id}")
+        print_lines(f"now: harness golden {assignment_id}")
     return 0
 
 
@@ -240,7 +241,3 @@ def _decoded(output: bytes, part: str) -> str:
 
 def _indented(text: str, blanks: int) -> str:
     return "".join(f"{' ' * blanks}{line}".rstrip(" ") + "\n" for line in text.rstrip("\n").split("\n"))
-
-
-def _print(*lines: str) -> None:
-    print(*lines, sep="\n")  # noqa: T201 - the command's output

@@ -8,10 +8,9 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
-from tabulate import tabulate
-
 from harness.app.commands.authoring.golden import golden
 from harness.app.commands.grading.run_grader import progress_bar
+from harness.app.commands.printing import print_lines, table_lines
 from harness.authoring.verify import Proof, verify
 from harness.course.assignments import load_course
 from harness.grading.schedule.isolation_probe import isolate
@@ -74,17 +73,19 @@ def run(
         proofs, cache = verify(course, sandbox, root, jobs, progress, whole=whole)
     matrices = [line for proof in proofs for line in ("", *matrix(proof))]
     failures = [line for proof in proofs for line in proof.failures]
-    _print(*matrices, "", *(f"note {line}" for proof in proofs for line in proof.notes))
+    print_lines(*matrices, "", *(f"note {line}" for proof in proofs for line in proof.notes))
     if failures:
-        _print(*(f"FAIL {line}" for line in failures))
+        print_lines(*(f"FAIL {line}" for line in failures))
     unproven = [line for proof in proofs for line in proof.unproven]
     if unproven:
-        _print(*(f"not proven: {line}" for line in unproven))
-    _print(_summary(proofs, failures, goldens=stale, seconds=time.monotonic() - begin))
+        print_lines(*(f"not proven: {line}" for line in unproven))
+    print_lines(_summary(proofs, failures, goldens=stale, seconds=time.monotonic() - begin))
     if cache.taken:
-        _print(f"{cache.taken} of {cache.total} verdicts are those of the last proof; --whole runs everything again")
+        print_lines(
+            f"{cache.taken} of {cache.total} verdicts are those of the last proof; --whole runs everything again"
+        )
     if table is not None and unproven:
-        _print(f"{table} is neither written nor compared, as not all is proven")
+        print_lines(f"{table} is neither written nor compared, as not all is proven")
     elif table is not None:
         stale = _update_table(table, _markdown(proofs).encode(), check=check) or stale
     if failures or stale == 1:
@@ -97,7 +98,7 @@ def _update_table(table: Path, content: bytes, *, check: bool) -> int:
     if not check:
         write_whole(table, content)
     elif not table.is_file() or table.read_bytes() != content:
-        _print(f"{table} is stale; make it with: harness verify --table {table}")
+        print_lines(f"{table} is stale; make it with: harness verify --table {table}")
         return 1
     return 0
 
@@ -108,9 +109,7 @@ def matrix(proof: Proof) -> Iterator[str]:
     yield ""
     yield f"Full marks, as they must: {', '.join(proof.right) or 'no program'}."
     yield ""
-    yield from tabulate(
-        _rows(proof), HEAD, "simple", disable_numparse=True, maxcolwidths=[None, None, 36, 60]
-    ).splitlines()
+    yield from table_lines(_rows(proof), HEAD, [None, None, 36, 60])
 
 
 def _rows(proof: Proof) -> Iterator[tuple[str, str, str, str]]:
@@ -179,7 +178,3 @@ def _markdown(proofs: list[Proof]) -> str:
 
 def _amount(killed: str | list[str]) -> str:
     return killed if isinstance(killed, str) else str(len(killed))
-
-
-def _print(*lines: str) -> None:
-    print(*lines, sep="\n", flush=True)  # noqa: T201 - the command's output

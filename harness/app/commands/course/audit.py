@@ -14,6 +14,7 @@ from harness.app.commands.course.audit_decision import decide, decided, is_open,
 from harness.app.commands.course.audit_runs import Runs, gather
 from harness.app.commands.course.opened import opened
 from harness.app.commands.grading.run_grader import make_grader, run_grader
+from harness.app.commands.printing import print_lines
 from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import store_of
 from harness.course.gradebook.run_grades import RunGrades
@@ -106,9 +107,7 @@ def _handed_in(grades: Sequence[Grade]) -> int:
 
 
 def _print(suspects: Sequence[Suspect], look: Look) -> None:
-    for line in (*overview(suspects), *details(suspects, look)):
-        print(line)  # noqa: T201 - the command's output
-    sys.stdout.flush()  # into a pipe, too, it comes before the summary
+    print_lines(*(*overview(suspects), *details(suspects, look)))
 
 
 def _reported(paths: Sequence[Path], course: Course) -> GradedClass:

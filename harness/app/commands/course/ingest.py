@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from sqlalchemy import func, select
 
 from harness.app.commands.course.gradebook import print_unmatched
-from harness.app.commands.course.opened import echo, opened
+from harness.app.commands.course.opened import opened
+from harness.app.commands.printing import echo
 from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import content_hash, store_of
 from harness.course.gradebook.gradebook import Gradebook

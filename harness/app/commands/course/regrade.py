@@ -9,8 +9,9 @@ from pathlib import Path
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
-from harness.app.commands.course.opened import assignment_with_rules, echo, opened
+from harness.app.commands.course.opened import assignment_with_rules, opened
 from harness.app.commands.grading.run_grader import make_grader, run_grader
+from harness.app.commands.printing import echo
 from harness.course.gradebook.begin_run import begin_run_in, store_of
 from harness.course.gradebook.gradebook import Gradebook
 from harness.course.gradebook.kept_setup import keep

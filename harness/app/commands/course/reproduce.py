@@ -10,8 +10,9 @@ from pathlib import Path
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
-from harness.app.commands.course.opened import echo, opened
+from harness.app.commands.course.opened import opened
 from harness.app.commands.grading.run_grader import make_grader, run_grader
+from harness.app.commands.printing import echo
 from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import store_of
 from harness.course.gradebook.kept_setup import Setup, kept, read_setup, setup_changes, setup_of

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection, func, select
 
-from harness.app.commands.course.opened import echo, opened_marking
+from harness.app.commands.course.opened import opened_marking
+from harness.app.commands.printing import echo
 from harness.course.gradebook.begin_run import store_of
 from harness.course.gradebook.marks.decisions import (
     RubricItem,

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select
 
-from harness.app.commands.course.opened import echo, opened, opened_marking
+from harness.app.commands.course.opened import opened, opened_marking
+from harness.app.commands.printing import echo
 from harness.course.gradebook.marks.decisions import record_adjustment
 from harness.course.gradebook.marks.history import history
 from harness.course.gradebook.marks.mark_inputs import adjustments

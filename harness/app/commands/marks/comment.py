@@ -5,7 +5,8 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from harness.app.commands.course.opened import echo, opened
+from harness.app.commands.course.opened import opened
+from harness.app.commands.printing import echo
 from harness.course.assignments import load_course
 from harness.course.gradebook.gradebook import record_comment
 from harness.course.ingest.finding.class_list import find_submissions

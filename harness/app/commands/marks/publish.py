@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NoReturn
 
-from harness.app.commands.course.opened import echo, opened, opened_marking
+from harness.app.commands.course.opened import opened, opened_marking
+from harness.app.commands.printing import echo
 from harness.course.gradebook.kept_setup import keep
 from harness.course.gradebook.marks.marking import recorded_marks
 from harness.course.gradebook.marks.publishing import (

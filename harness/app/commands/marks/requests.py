@@ -7,7 +7,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from harness.app.commands.course.opened import echo, opened
+from harness.app.commands.course.opened import opened
+from harness.app.commands.printing import echo
 from harness.course.assignments import load_course
 from harness.course.gradebook.marks.decisions import Score, check_score, record_adjustment, record_scores
 from harness.course.gradebook.marks.marking import Marking, Proposal

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from harness.app.commands.course.opened import echo, opened
+from harness.app.commands.course.opened import opened
 from harness.app.commands.marks.publish import SHOWN, differences
+from harness.app.commands.printing import echo
 from harness.course.assignments import load_course
 from harness.course.gradebook.marks.marking import RecordedMark
 from harness.course.gradebook.marks.publishing import (
