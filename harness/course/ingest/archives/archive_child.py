@@ -37,7 +37,7 @@ def unpack(path: Path, target: Path, max_bytes: int, refused: list[Refused] | No
 
     Of an archive that is not unpacked as a whole nothing stays: many such would fill the disk.
     """
-    with _reader() as reader:
+    with kept_reader() as reader:
         try:
             answer = reader.unpack(path, target, max_bytes, lenient=refused is not None)
         except UsageError:
@@ -49,35 +49,23 @@ def unpack(path: Path, target: Path, max_bytes: int, refused: list[Refused] | No
 
 def entry_names(path: Path, max_bytes: int) -> list[str]:
     """Do what ``archive.entry_names`` does; UsageError where it takes more than the limits allow, too."""
-    with _reader() as reader:
+    with kept_reader() as reader:
         names: list[str] = reader.ask("entry_names", path, max_bytes)
         return names
 
 
 @contextlib.contextmanager
-def kept_reader() -> Iterator[None]:
+def kept_reader() -> Iterator[ArchiveReader]:
     """Let one child serve all archives that this process reads until the block ends; it is started for the first."""
-    if os.getpid() in _kept:
-        yield
+    owner = os.getpid()
+    if owner in _kept:
+        yield _kept[owner]
         return
-    reader = _kept[os.getpid()] = ArchiveReader()
-    try:
-        yield
-    finally:
-        _kept.pop(os.getpid(), None)
-        reader.close()
-
-
-@contextlib.contextmanager
-def _reader() -> Iterator[ArchiveReader]:
-    kept = _kept.get(os.getpid())
-    if kept is not None:
-        yield kept
-        return
-    reader = ArchiveReader()
+    reader = _kept[owner] = ArchiveReader()
     try:
         yield reader
     finally:
+        _kept.pop(owner, None)
         reader.close()
 
 
