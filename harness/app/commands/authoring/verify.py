@@ -135,10 +135,6 @@ def _count_and_examples(names: list[str]) -> str:
     return f"{len(names)}: {', '.join(names[:2])}{', ...' if len(names) > 2 else ''}" if names else "NONE"  # noqa: PLR2004
 
 
-def _count_killed(proof: Proof) -> int:
-    return sum(map(len, proof.killed.values()))
-
-
 def _summary(proofs: list[Proof], failures: list[str], *, goldens: int, seconds: float) -> str:
     """``goldens``: the exit status of their check."""
     stale = goldens == 1
@@ -149,7 +145,7 @@ def _summary(proofs: list[Proof], failures: list[str], *, goldens: int, seconds:
     counted = (
         _quantity(clauses, "clause"),
         f"{_quantity(sum(len(proof.right) for proof in proofs), 'right program')} with full marks",
-        f"{_quantity(sum(map(_count_killed, proofs)), 'wrong program')} caught",
+        f"{_quantity(sum(len(names) for proof in proofs for names in proof.killed.values()), 'wrong program')} caught",
         *unproven,
         "goldens stale" if stale else fresh,
         _quantity(len(failures), "failure"),
@@ -171,10 +167,9 @@ def _markdown(proofs: list[Proof]) -> str:
     lines += ["", "Made by `harness verify --table`; not written by hand."]
     for proof in proofs:
         right = f"Full marks: {_quantity(len(proof.right), 'right program')}."
-        rows = (f"`{name}` {worth} ({_amount(killed)})" for name, worth, killed in _proven(proof))
+        rows = (
+            f"`{name}` {worth} ({killed if isinstance(killed, str) else len(killed)})"
+            for name, worth, killed in _proven(proof)
+        )
         lines += ["", f"## {proof.assignment.id}", "", right, "", ", ".join(rows)]
     return "\n".join(lines) + "\n"
-
-
-def _amount(killed: str | list[str]) -> str:
-    return killed if isinstance(killed, str) else str(len(killed))

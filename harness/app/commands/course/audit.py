@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,7 +12,7 @@ from msgspec import Struct
 from harness.app.commands.course.audit_decision import decide, decided, is_open, recorded
 from harness.app.commands.course.audit_runs import Runs, gather
 from harness.app.commands.course.opened import opened
-from harness.app.commands.grading.run_grader import make_grader, run_grader
+from harness.app.commands.grading.run_grader import run_grader
 from harness.app.commands.printing import print_lines
 from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import store_of
@@ -22,6 +21,7 @@ from harness.course.ingest.finding.class_list import find_submissions
 from harness.course.ingest.finding.named_path import Layout
 from harness.course.ingest.submission import Submission
 from harness.course.policy.load import load_policy
+from harness.grading.schedule.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import JudgeError, UsageError
 from harness.model.escape import json_bytes
@@ -76,7 +76,9 @@ def find_suspects(
     with scratch() as root:
         choice = isolate(folder, best=isolation)
         graded = _reported(reports, course) if reports else None
-        submissions = _submissions(work, course, root, layout, roster, assignments) if work else ()
+        submissions: Sequence[Submission] = ()
+        if work:
+            submissions = find_submissions(work, course, root / "unpacked", layout, assignments, roster).submissions
         decisions: dict[str, dict[str, set[str]]] = {}
         if graded is None and work:
             graded = _graded(submissions, course, root, jobs, choice)
@@ -122,23 +124,10 @@ def _reported(paths: Sequence[Path], course: Course) -> GradedClass:
     return GradedClass(grades)
 
 
-def _submissions(
-    paths: Sequence[Path],
-    course: Course,
-    root: Path,
-    layout: Layout | None,
-    roster: Path | None,
-    assignments: tuple[str, ...],
-) -> Sequence[Submission]:
-    return find_submissions(paths, course, root / "unpacked", layout, assignments, roster).submissions
-
-
 def _graded(submissions: Sequence[Submission], course: Course, root: Path, jobs: int, choice: Choice) -> GradedClass:
     """Grade a class; nothing is written into a gradebook."""
     grades = RunGrades(len(submissions))
-    with contextlib.ExitStack() as stack:
-        grader, _ = make_grader(lambda: choice, course, root / "graded", jobs, (), None, None, stack)
-        interrupted, errors = run_grader(grader, submissions, grades)
+    interrupted, errors = run_grader(Grader(course, choice.isolation, root / "graded", jobs), submissions, grades)
     for line in errors:
         raise JudgeError(line)
     if interrupted:

@@ -57,7 +57,7 @@ def ingest(
     known = read_roster(roster) if roster else Roster(())
     with opened(gradebook, folder, new=True) as book, scratch() as root:
         discovered = _discover(path, course, root / "unpacked", layout)
-        submissions = _with_times(discovered.submissions, known)
+        submissions = [_with_time(submission, known) for submission in discovered.submissions]
         checks = own_check_of(load_policy(folder), assignment) != "none"
         handed_in = _keep(book, folder, submissions, str(path), root if checks else None)
         with book.writing() as connection:
@@ -108,12 +108,8 @@ def _keep(
     return handed_in
 
 
-def _with_times(submissions: Sequence[Submission], roster: Roster) -> list[Submission]:
-    """The submissions with the times of a worksheet, where the download has none."""
-    return [_with_time(submission, roster) for submission in submissions]
-
-
 def _with_time(submission: Submission, roster: Roster) -> Submission:
+    """The submission with its time in a worksheet, where the download has none."""
     origin = submission.provenance
     if origin is None or origin.submitted or submission.folder is None:
         return submission

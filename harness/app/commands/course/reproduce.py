@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +10,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, select
 
 from harness.app.commands.course.opened import opened
-from harness.app.commands.grading.run_grader import make_grader, run_grader
+from harness.app.commands.grading.run_grader import run_grader
 from harness.app.commands.printing import echo
 from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import store_of
@@ -24,6 +23,7 @@ from harness.course.gradebook.students import Student, read_students
 from harness.course.gradebook.submissions import submission_of
 from harness.course.ingest.submission import Submission
 from harness.course.policy.marks import number
+from harness.grading.schedule.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
 from harness.model.grade import Grade
@@ -100,17 +100,14 @@ def _lay_out(connection: Connection, setup: Setup, target: Path, course: Path) -
 
 def _graded(specs: Path, name: str, proof: _Proof, jobs: int, best: str | None) -> tuple[Grade, Setup]:
     course = load_course(specs, (name,))
-    with contextlib.ExitStack() as stack:
-        root = stack.enter_context(scratch())
-        choice = isolate(specs, best=best or proof.setup.isolation)
-        grader, level = make_grader(lambda: choice, course, root, jobs, (), None, best or proof.setup.isolation, stack)
-        grades = RunGrades(1)
-        interrupted, errors = run_grader(grader, [proof.submission], grades)
-        if interrupted and not errors:
-            raise SystemExit(EXIT_INTERRUPTED)
-        if errors:
-            raise JudgeError(errors[0])
-        return grades[0], setup_of(course[name], level.name)
+    isolation, grades = isolate(specs, best=best or proof.setup.isolation).isolation, RunGrades(1)
+    with scratch() as root:
+        interrupted, errors = run_grader(Grader(course, isolation, root, jobs), [proof.submission], grades)
+    if errors:
+        raise JudgeError(errors[0])
+    if interrupted:
+        raise SystemExit(EXIT_INTERRUPTED)
+    return grades[0], setup_of(course[name], isolation.level.name)
 
 
 def _compare(proof: _Proof, before: Grade, grade: Grade, here: Setup) -> int:
