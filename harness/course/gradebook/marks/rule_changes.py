@@ -31,9 +31,7 @@ def rule_changes(before: bytes, after: bytes, assignment: str, student: Student,
     of_assignment = [_plain(rules, OF_STUDENTS) for rules in own]
     return [
         *_extension(*(_own(rules.extensions, student, students) for rules in own)),
-        *_handed_in(*(_own(rules.handed_in, student, students) for rules in own)),
-        *_tokens_spent(*(_own(rules.tokens_spent, student, students) for rules in own)),
-        *_without_check(*(_own(rules.without_check, student, students) for rules in own)),
+        *_differences(*(_of_student(rules, student, students) for rules in own)),
         *_differences(*of_assignment),
         *_differences(*plain),
     ]
@@ -72,6 +70,16 @@ def _own(by_name: Any, student: Student, students: Students) -> Any:
     return None
 
 
+def _of_student(rules: AssignmentPolicy, student: Student, students: Students) -> dict[str, str]:
+    """What the rules say of a student, in words, but for an extension."""
+    by_name = {
+        "handed in": rules.handed_in,
+        "late tokens that may be spent": rules.tokens_spent,
+        "counts without a check of one's own": rules.without_check,
+    }
+    return {text: _shown(_own(names, student, students)) for text, names in by_name.items()}
+
+
 def _extension(before: Extension | None, after: Extension | None) -> Iterator[str]:
     if before == after:
         return
@@ -79,21 +87,6 @@ def _extension(before: Extension | None, after: Extension | None) -> Iterator[st
         yield f"the extension to {before.until if before else ''} is gone"
     else:
         yield f"extension to {after.until}" + (f", {after.why}" if after.why else "")
-
-
-def _handed_in(before: Any, after: Any) -> Iterator[str]:
-    if before != after:
-        yield f"handed in: {_shown(before)} -> {_shown(after)}"
-
-
-def _tokens_spent(before: Any, after: Any) -> Iterator[str]:
-    if before != after:
-        yield f"late tokens that may be spent: {_shown(before)} -> {_shown(after)}"
-
-
-def _without_check(before: str | None, after: str | None) -> Iterator[str]:
-    if before != after:
-        yield f"counts without a check of one's own: {_shown(before)} -> {_shown(after)}"
 
 
 def _differences(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:

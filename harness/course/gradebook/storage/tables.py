@@ -6,8 +6,8 @@ Rows are added and never changed; only ``run`` gets its end, ``listed`` is writt
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from sqlalchemy import (
     BigInteger,
@@ -29,6 +29,8 @@ from sqlalchemy import (
 
 from harness.course.gradebook.storage.columns import optional, reference, required, row_id, texts
 
+T = TypeVar("T")
+_BATCH_SIZE = 500
 SCHEMA = 4
 """The version of the tables, increased when older versions of the harness cannot read a change."""
 
@@ -223,6 +225,12 @@ def add_row(connection: Connection, table: Table, **values: object) -> int:
     """Add a row; return its number."""
     key: Any = connection.execute(insert(table), values).inserted_primary_key
     return int(key[0])
+
+
+def batches(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    """The items, some hundred at a time: as many as a database takes after ``IN``."""
+    for start in range(0, len(items), _BATCH_SIZE):
+        yield items[start : start + _BATCH_SIZE]
 
 
 def add_rows(connection: Connection, table: Table, rows: Sequence[Mapping[str, object]]) -> None:
