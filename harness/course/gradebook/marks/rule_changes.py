@@ -9,11 +9,10 @@ from typing import Any
 import msgspec
 
 from harness.course.gradebook.students import Student, Students
-from harness.course.policy.load import BY_NAME, NAME, OF_STUDENTS
+from harness.course.policy.load import NAME, OF_STUDENTS, policy_of
 from harness.course.policy.model import AssignmentPolicy, Extension, Policy
 from harness.model.errors import SpecError, UsageError
-from harness.spec.conversion.convert import convert
-from harness.spec.yaml.source import parse_text, with_written_keys
+from harness.spec.yaml.source import parse_text
 
 
 def rule_changes(before: bytes, after: bytes, assignment: str, student: Student, students: Students) -> list[str]:
@@ -23,7 +22,7 @@ def rule_changes(before: bytes, after: bytes, assignment: str, student: Student,
     rules call students by their names.
     """
     try:
-        old, new = policy_of(before), policy_of(after)
+        (_, old), (_, new) = (policy_of(parse_text(Path(NAME), text)) for text in (before, after))
     except SpecError:
         return ["the rules changed; one of both is none that this version reads"]
     own = [policy.assignments.get(assignment, AssignmentPolicy()) for policy in (old, new)]
@@ -35,13 +34,6 @@ def rule_changes(before: bytes, after: bytes, assignment: str, student: Student,
         *_differences(*of_assignment),
         *_differences(*plain),
     ]
-
-
-def policy_of(text: bytes) -> Policy:
-    """The rules of a text; SpecError if it is none."""
-    by_student = [("assignments", "*", name) for name in OF_STUDENTS]
-    source = with_written_keys(parse_text(Path(NAME), text), *by_student, *BY_NAME)
-    return Policy() if source.value is None else convert(source, Policy)
 
 
 def _plain(record: Policy | AssignmentPolicy, without: tuple[str, ...]) -> dict[str, str]:
