@@ -8,7 +8,6 @@ each archive has a child, as a worker ends all processes below itself after each
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import pickle
 import resource
@@ -24,9 +23,9 @@ from harness.course.ingest.archives import limits
 from harness.course.ingest.archives.limits import Refused, TooLarge
 from harness.model.errors import UsageError
 from harness.sandbox.files.scratch import empty_folder
+from harness.sandbox.process_setup import process_tree
 from harness.sandbox.run.child_process import Connection
 
-_PR_SET_PDEATHSIG = 1
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _kept: dict[int, ArchiveReader] = {}
 """The reader that is kept, by the process that owns it: a worker that was forked meanwhile must not share it."""
@@ -173,7 +172,7 @@ def _identity(path: Path) -> tuple[str, int, int]:
 def _serve(connection: Connection) -> NoReturn:
     """Answer until the grader hangs up, and never return into its code."""
     try:
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        process_tree.end_with_parent()
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the grader, which then ends this process
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         signal.signal(signal.SIGXCPU, signal.SIG_DFL)
