@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from harness.app.commands.printing import print_lines, quantity
 from harness.authoring.lint import advice
 from harness.course.assignments import chosen_ids
 from harness.language import language_words
 from harness.language.tools.case_tools import missing_tool_lines
 from harness.model.errors import SpecError
 from harness.reports.document import points
+from harness.reports.output.printing import print_lines, quantity
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import SPEC_FILE, find_specs
 from harness.spec.loading.load import load

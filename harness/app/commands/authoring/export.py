@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from harness.app.commands.printing import print_lines
 from harness.authoring.autograder import Settings, gradescope, prairielearn
 from harness.authoring.student_kit.kit import Kit, student_kit
 from harness.course.assignments import load_course
@@ -14,6 +13,7 @@ from harness.course.ingest.matching.variants import FILE, StudentVariants, read_
 from harness.grading.schedule.isolation_probe import isolate
 from harness.grading.schedule.tasks import Worker
 from harness.model.errors import UsageError
+from harness.reports.output.printing import print_lines
 from harness.reports.output.write import check_target, write_whole
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Assignment

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from difflib import unified_diff
 from pathlib import Path
 
-from harness.app.commands.printing import print_lines
 from harness.authoring.golden import Goldens, make_goldens
 from harness.course.assignments import load_course
 from harness.grading.schedule.isolation_probe import isolate
@@ -16,6 +15,7 @@ from harness.grading.schedule.tasks import Worker
 from harness.language.tools.case_tools import missing_tool_lines
 from harness.model.errors import JudgeError
 from harness.model.escape import escape_invisible
+from harness.reports.output.printing import print_lines
 from harness.reports.output.write import write_whole
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Assignment

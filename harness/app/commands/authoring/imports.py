@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from harness.app.commands.authoring.new import from_here, specs_folder
-from harness.app.commands.printing import print_lines, quantity
 from harness.authoring.import_pairs import Imported, import_pairs
 from harness.authoring.import_suite import ImportedSuite, import_suite
 from harness.authoring.importers import Importer, importers
@@ -18,6 +17,7 @@ from harness.course.assignments import load_course
 from harness.model.errors import UsageError
 from harness.model.escape import single_line
 from harness.model.patterns import lazy_regex
+from harness.reports.output.printing import print_lines, quantity
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.run.bounded_call import bounded_call
 

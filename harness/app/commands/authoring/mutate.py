@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from harness.app.commands.grading.run_grader import progress_bar
-from harness.app.commands.printing import print_lines
 from harness.authoring.mutate import NOTES_FILE, MutationResult, mutate
 from harness.course.assignments import load_course
 from harness.grading.schedule.isolation_probe import isolate
+from harness.reports.output.printing import print_lines
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.folder import find_specs
 

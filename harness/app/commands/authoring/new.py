@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from harness.app.commands.printing import print_lines
 from harness.authoring.skeleton import SCHEMA_FILE, schema_text, skeleton
 from harness.course.assignments import load_course
 from harness.model.errors import SpecError, UsageError
 from harness.model.patterns import lazy_regex
+from harness.reports.output.printing import print_lines
 from harness.reports.output.write import write_whole
 from harness.spec.format.folder import SPEC_FILE, find_specs
 

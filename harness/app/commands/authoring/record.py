@@ -8,7 +8,6 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.app.commands.printing import print_lines
 from harness.authoring.case_text import append_case, case_text, unique_name
 from harness.authoring.recorded_calls import dialogue_text, held_dialogue, parsed_call, refused, steps_text
 from harness.course.assignments import chosen_ids
@@ -27,6 +26,7 @@ from harness.language.driver import NotCallable, drivers
 from harness.model.errors import UsageError, suggestion
 from harness.model.observation import Exchange, Observation
 from harness.model.output import read_whole
+from harness.reports.output.printing import print_lines
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.folder import SPEC_FILE, find_specs

@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 from typing import Any, Literal
 
-from harness.app.commands.printing import print_lines
 from harness.authoring.skeleton import SCHEMA_FILE, SCHEMA_LINE, schema_problem, schema_text
 from harness.course.policy.load import NAME as COURSE_FILE
 from harness.course.policy.model import Policy
 from harness.model.errors import UsageError
+from harness.reports.output.printing import print_lines
 from harness.reports.output.write import write_whole
 from harness.reports.records import Report
 from harness.spec.format.folder import SPEC_FILE, find_specs

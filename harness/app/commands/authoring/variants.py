@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from harness.app.commands.printing import print_lines, table_lines
 from harness.course.assignments import load_course
 from harness.course.ingest.matching.roster import NAME, read_roster
 from harness.course.ingest.matching.variants import (
@@ -21,6 +20,7 @@ from harness.judge.messages.translator import ENGLISH, translator
 from harness.model.errors import UsageError
 from harness.model.escape import shorten, single_line
 from harness.reports.html.environment import render_page
+from harness.reports.output.printing import print_lines, table_lines
 from harness.reports.output.write import check_target, write_whole
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import find_specs

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from harness.app.commands.authoring.golden import golden
 from harness.app.commands.grading.run_grader import progress_bar
-from harness.app.commands.printing import print_lines, table_lines
 from harness.authoring.verify import Proof, verify
 from harness.course.assignments import load_course
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import JudgeError
 from harness.reports.document import points
+from harness.reports.output.printing import print_lines, table_lines
 from harness.reports.output.write import check_target, write_whole
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.folder import find_specs

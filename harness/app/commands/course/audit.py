@@ -13,7 +13,6 @@ from harness.app.commands.course.audit_decision import decide, decided, is_open,
 from harness.app.commands.course.audit_runs import Runs, gather
 from harness.app.commands.course.opened import opened
 from harness.app.commands.grading.run_grader import run_grader
-from harness.app.commands.printing import print_lines
 from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import store_of
 from harness.course.gradebook.run_grades import RunGrades
@@ -28,6 +27,7 @@ from harness.model.escape import json_bytes
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.reports.audit.audit import Look, Suspect, as_plain, audit, details, overview, ranked
+from harness.reports.output.printing import print_lines
 from harness.reports.output.write import check_target, write_whole
 from harness.reports.records import Report, grade_of
 from harness.sandbox.files.scratch import scratch

@@ -10,7 +10,6 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from sqlalchemy import Connection, select
 
-from harness.app.commands.printing import echo
 from harness.course.gradebook.gradebook import Gradebook
 from harness.course.gradebook.marks.decisions import Score, record_scores
 from harness.course.gradebook.marks.mark_inputs import manual_scores
@@ -26,6 +25,7 @@ from harness.model.grade import Grade
 from harness.reports.audit.answers import commonest_answer, shown_answer
 from harness.reports.audit.audit import Suspect
 from harness.reports.audit.base import Evidence, Loss
+from harness.reports.output.printing import echo
 from harness.spec.format.assignment import Assignment
 
 

@@ -10,7 +10,6 @@ import msgspec
 from sqlalchemy import select
 
 from harness.app.commands.course.opened import opened
-from harness.app.commands.printing import echo, table_lines
 from harness.course.assignments import load_course
 from harness.course.gradebook.marks.class_statistics import ClassStatistics, StudentAtRisk, at_risk, class_statistics
 from harness.course.gradebook.marks.marking import Marking
@@ -18,6 +17,7 @@ from harness.course.gradebook.storage.tables import SUBMISSION
 from harness.course.policy.load import load_policy
 from harness.course.policy.marks import number
 from harness.model.escape import json_bytes, shorten, single_line
+from harness.reports.output.printing import echo, table_lines
 from harness.reports.output.write import check_target, write_whole
 from harness.spec.format.folder import assignment_ids, find_specs
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from harness.app.commands.course.opened import opened
-from harness.app.commands.printing import echo, print_lines
 from harness.course.gradebook.begin_run import store_of
 from harness.course.gradebook.export import csv_chunks, json_chunks, tables
 from harness.course.gradebook.forget import forget as erase
@@ -31,6 +30,7 @@ from harness.course.gradebook.unmatched import unmatched as find_unmatched
 from harness.course.ingest.matching.roster import read_roster
 from harness.model.errors import UsageError
 from harness.model.escape import single_line
+from harness.reports.output.printing import echo, print_lines
 from harness.reports.output.write import write_chunks
 from harness.spec.format.folder import find_specs
 

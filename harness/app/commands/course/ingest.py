@@ -11,7 +11,6 @@ from sqlalchemy import func, select
 
 from harness.app.commands.course.gradebook import print_unmatched
 from harness.app.commands.course.opened import opened
-from harness.app.commands.printing import echo
 from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import content_hash, store_of
 from harness.course.gradebook.gradebook import Gradebook
@@ -32,6 +31,7 @@ from harness.course.learning_systems.identifiers import kind_of_system
 from harness.course.policy.load import load_policy, own_check_of
 from harness.model.errors import UsageError
 from harness.model.grade import Provenance
+from harness.reports.output.printing import echo
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Course
 from harness.spec.format.folder import find_specs

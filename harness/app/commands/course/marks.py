@@ -11,7 +11,6 @@ from msgspec import Struct
 from sqlalchemy import select
 
 from harness.app.commands.course.opened import opened
-from harness.app.commands.printing import print_lines, table_lines
 from harness.course.gradebook.marks.late_tokens import balances
 from harness.course.gradebook.marks.marking import RecordedMark, recorded_marks
 from harness.course.gradebook.storage.mark_tables import MARK
@@ -22,6 +21,7 @@ from harness.course.policy.model import Policy
 from harness.course.policy.total import Total, total, written
 from harness.model.errors import UsageError, suggestion
 from harness.model.escape import defuse_formula, json_bytes, single_line
+from harness.reports.output.printing import print_lines, table_lines
 from harness.reports.output.write import check_target, write_whole
 from harness.spec.format.folder import assignment_ids, find_specs
 

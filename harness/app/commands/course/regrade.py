@@ -10,7 +10,6 @@ from sqlalchemy import Connection, select
 
 from harness.app.commands.course.opened import assignment_with_rules, opened
 from harness.app.commands.grading.run_grader import run_grader
-from harness.app.commands.printing import echo
 from harness.course.gradebook.begin_run import begin_run_in, store_of
 from harness.course.gradebook.gradebook import Gradebook
 from harness.course.gradebook.kept_setup import keep
@@ -29,6 +28,7 @@ from harness.course.policy.model import Policy
 from harness.grading.schedule.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
+from harness.reports.output.printing import echo
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import assignment_ids, find_specs

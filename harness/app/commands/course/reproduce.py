@@ -11,7 +11,6 @@ from sqlalchemy import Connection, select
 
 from harness.app.commands.course.opened import opened
 from harness.app.commands.grading.run_grader import run_grader
-from harness.app.commands.printing import echo
 from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import store_of
 from harness.course.gradebook.kept_setup import Setup, kept, read_setup, setup_changes, setup_of
@@ -27,6 +26,7 @@ from harness.grading.schedule.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
 from harness.model.grade import Grade
+from harness.reports.output.printing import echo
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.folder import find_specs
 

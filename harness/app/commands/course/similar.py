@@ -8,7 +8,6 @@ from pathlib import Path
 from sqlalchemy import Connection, select
 
 from harness.app.commands.course.opened import assignment_with_rules, opened
-from harness.app.commands.printing import echo
 from harness.course.gradebook.begin_run import store_of
 from harness.course.gradebook.marks.marking import Marking
 from harness.course.gradebook.storage.store import Store
@@ -18,6 +17,7 @@ from harness.course.similarity import Comparison, Pair, Passage, Work, compare, 
 from harness.language import language_of
 from harness.model.errors import UsageError
 from harness.model.escape import escape_invisible, json_bytes
+from harness.reports.output.printing import echo
 from harness.reports.output.write import check_target, write_whole
 from harness.spec.format.assignment import Assignment
 

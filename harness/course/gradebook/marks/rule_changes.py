@@ -63,7 +63,7 @@ def _own(by_name: Any, student: Student, students: Students) -> Any:
 
 
 def _of_student(rules: AssignmentPolicy, student: Student, students: Students) -> dict[str, str]:
-    """What the rules say of a student, in words, but for an extension."""
+    """What the rules say of a student, in words, except for an extension."""
     by_name = {
         "handed in": rules.handed_in,
         "late tokens that may be spent": rules.tokens_spent,
