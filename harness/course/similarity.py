@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from harness.course.fingerprint import Print
 from harness.model.errors import JudgeError
@@ -61,10 +61,8 @@ class Pair(Struct, frozen=True):
     passages: tuple[Passage, ...] = ()
 
 
-class _Prints(Struct):
-    """The fingerprints of a work: hash -> the file and the lines of its first place."""
-
-    places: dict[int, tuple[str, Print]] = field(default_factory=dict)
+_Prints = dict[int, tuple[str, Print]]
+"""The fingerprints of a work: hash -> the file and the lines of its first place."""
 
 
 class Comparison(Struct):
@@ -88,12 +86,12 @@ def compare(works: Sequence[Work], excluded: Iterable[Work] = (), *, least: floa
     excluded = list(excluded)
     unread: list[str] = []
     read = _fingerprints([*works, *excluded], unread)
-    known = {value for prints in read[len(works) :] for value in prints.places}
+    known = {value for prints in read[len(works) :] for value in prints}
     of_works = read[: len(works)]
-    spread = Counter(value for prints in of_works for value in prints.places)
+    spread = Counter(value for prints in of_works for value in prints)
     if len(works) >= _FEWEST_FOR_COMMON:
         known |= {value for value, count in spread.items() if count > _COMMON * len(works)}
-    own = [{value for value in prints.places if value not in known} for prints in of_works]
+    own = [{value for value in prints if value not in known} for prints in of_works]
     shared = _shared(works, own)
     pairs = []
     for (left, right), count in shared.items():
@@ -132,7 +130,7 @@ def _shared(works: Sequence[Work], own: Sequence[set[int]]) -> Counter[tuple[int
 
 def _passages(left: _Prints, right: _Prints, common: Iterable[int]) -> tuple[Passage, ...]:
     """The shared fingerprints as passages: those that lie close together in both, the longest first."""
-    places = sorted(((left.places[value], right.places[value]) for value in common), key=_order)
+    places = sorted(((left[value], right[value]) for value in common), key=_order)
     passages: list[Passage] = []
     for (file, mine), (other_file, other) in places:
         last = passages[-1] if passages else None
@@ -167,12 +165,12 @@ def _fingerprints(works: Sequence[Work], unread: list[str]) -> list[_Prints]:
         raise JudgeError(
             f"{paths[len(answers)][2]}: the reader of sources ended at this file (status {ended.returncode})"
         )
-    read = [_Prints() for _ in works]
+    read: list[_Prints] = [{} for _ in works]
     for (number, file, _), answer in zip(paths, answers, strict=True):
         if problem := answer.get("problem"):
             unread.append(f"{works[number].name}: {file}: {problem}")
         for value, first, last in answer.get("prints", ()):
-            read[number].places.setdefault(value, (file, Print(value, first, last)))
+            read[number].setdefault(value, (file, Print(value, first, last)))
     return read
 
 

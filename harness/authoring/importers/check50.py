@@ -11,7 +11,6 @@ from typing import Any
 from harness.authoring.importers import Importer
 from harness.authoring.importing.check50_config import (
     CONFIG_FILES,
-    config_file,
     is_timed,
     limits_of,
     notes_on_files,
@@ -19,6 +18,7 @@ from harness.authoring.importing.check50_config import (
     yaml_check,
 )
 from harness.authoring.importing.check50_source import END, Check, Constant, Step, checks_of
+from harness.authoring.importing.fields import file_in
 from harness.authoring.importing.package import ANY_STATUS, Faults, Package, UniqueNames
 
 _ANY_OUTPUT, _NOTHING = "(?s).+", "(?:)"
@@ -27,7 +27,7 @@ _COMPILERS = {"c.compile": "gcc -o {stem} {file} -std=c11 -ggdb -lm", "py.compil
 
 def read(source: Path) -> Package:
     """Read the folder of a problem, or its configuration."""
-    config = config_file(source)
+    config = file_in(source, CONFIG_FILES)
     faults = Faults()
     settings = settings_of(config, faults)
     notes = [*notes_on_files(settings, config, faults)]

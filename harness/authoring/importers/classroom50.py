@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.authoring.importers import Importer
-from harness.authoring.importing.fields import Fields, read_data
+from harness.authoring.importing.fields import Fields, file_below, read_data
 from harness.authoring.importing.package import Faults, Package
 from harness.authoring.importing.shell_tests import ShellTest, package_of
 from harness.model.errors import UsageError
@@ -85,8 +85,8 @@ def _content(fields: Fields, key: str, folder: Path, faults: Faults) -> str:
     name = fields.text(f"{key}-file")
     if not name:
         return fields.text(key)
-    path = (folder / name).resolve()
-    if not path.is_relative_to(folder.resolve()) or not path.is_file():
+    path = file_below(folder, name)
+    if path is None:
         faults.add(f"{fields.place}.{key}-file", f"there is no such file beside the tests: {name}")
         return ""
     return path.read_text("utf-8")

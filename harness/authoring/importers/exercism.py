@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from harness.authoring.importers import Importer
-from harness.authoring.importing.fields import Fields, read_data
+from harness.authoring.importing.fields import Fields, file_below, read_data
 from harness.authoring.importing.package import Faults, Package
 
 _SETTINGS = ".meta/config.json"
@@ -52,8 +52,7 @@ def read(source: Path) -> Package:
 def _names(files: Fields, key: str, source: Path, faults: Faults) -> list[str]:
     names = [str(name) for name in files.items(key)]
     for name in names:
-        path = (source / name).resolve()
-        if not (path.is_relative_to(source.resolve()) and path.is_file()):
+        if file_below(source, name) is None:
             faults.add(f"{files.place}.{key}", f"{name}: there is no such file in the exercise")
     return names
 

@@ -8,13 +8,12 @@ from typing import Any
 
 from harness.authoring.importers import Importer
 from harness.authoring.importing.checks import CHECKS_FILE, checks
-from harness.authoring.importing.fields import Fields, read_data
+from harness.authoring.importing.fields import Fields, file_in, read_data
 from harness.authoring.importing.package import Faults, Package, UniqueNames
 from harness.authoring.importing.tested.contexts import Config, Exercise, case_of, merged
 from harness.authoring.importing.tested.suite_json import as_yaml, read_suite
 from harness.authoring.importing.tested.texts import needs_checks
 from harness.authoring.importing.tested.values import LANGUAGES, Names
-from harness.model.errors import UsageError
 
 SUITE_FILES = tuple(f"{folder}suite.{ending}" for folder in ("evaluation/", "") for ending in ("yaml", "yml", "json"))
 _CONFIG = "config.json"
@@ -24,7 +23,7 @@ _WORKDIR = "workdir"
 
 def read(source: Path) -> Package:
     """Read a suite, or the folder of an exercise that holds it."""
-    path = _suite_file(source)
+    path = file_in(source, SUITE_FILES)
     faults = Faults()
     in_json = path.suffix in _IN_JSON
     content = as_yaml(read_data(path), str(path), faults) if in_json else read_suite(path)
@@ -50,15 +49,6 @@ def read(source: Path) -> Package:
     if any(_takes_checks(case) for case in cases):
         files |= {CHECKS_FILE: checks("tested")}
     return Package(spec, files, [*_notes(cases)])
-
-
-def _suite_file(source: Path) -> Path:
-    if not source.is_dir():
-        return source
-    path = next((source / name for name in SUITE_FILES if (source / name).is_file()), None)
-    if path is None:
-        raise UsageError(f"{source}: there is no {SUITE_FILES[0]} in it")
-    return path
 
 
 def _exercise_folder(suite: Path) -> Path:

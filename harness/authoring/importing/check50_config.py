@@ -22,16 +22,6 @@ _FILES_NOTES = {
 }
 
 
-def config_file(source: Path) -> Path:
-    """The configuration in a folder, or the file itself; UsageError if there is none."""
-    if not source.is_dir():
-        return source
-    path = next((source / name for name in CONFIG_FILES if (source / name).is_file()), None)
-    if path is None:
-        raise UsageError(f"{source}: there is no {CONFIG_FILES[0]} in it")
-    return path
-
-
 class _Loader(yaml.SafeLoader):
     """Reads the tags of lib50, such as ``!require``, as plain values."""
 

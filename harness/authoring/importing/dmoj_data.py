@@ -10,6 +10,7 @@ from itertools import repeat
 from pathlib import Path
 from typing import Any
 
+from harness.authoring.importing.fields import file_below
 from harness.authoring.importing.package import Faults
 from harness.course.ingest.archives.limits import MAX_ARCHIVE_BYTES
 from harness.course.ingest.taking_in.unwrap import entry_names, unpack
@@ -41,8 +42,7 @@ class Data:
     def content(self, name: str) -> bytes | None:
         """A file's bytes, the folder's before the archive's; None if there is none."""
         for folder in self._folders:
-            path = (folder / name).resolve()
-            if path.is_relative_to(folder) and path.is_file():
+            if (path := file_below(folder, name)) is not None:
                 return path.read_bytes()
         return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,20 @@ _LARGEST = 16 << 20
 """Bytes of a file of settings."""
 _MOST_VALUES = 500_000
 """Values in it, each counted as often as it is used."""
+
+
+def file_in(source: Path, names: Sequence[str]) -> Path:
+    """The source where it is a file, else the first of these files in it; UsageError if there is none."""
+    path = next((source / name for name in names if (source / name).is_file()), None) if source.is_dir() else source
+    if path is None:
+        raise UsageError(f"{source}: there is no {names[0]} in it")
+    return path
+
+
+def file_below(folder: Path, name: str) -> Path | None:
+    """The file of a name; None if there is none, or it lies outside of the folder."""
+    path = (folder / name).resolve()
+    return path if path.is_relative_to(folder.resolve()) and path.is_file() else None
 
 
 class Fields:

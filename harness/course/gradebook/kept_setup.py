@@ -17,7 +17,7 @@ from sqlalchemy import Connection, select
 
 import harness
 from harness.course.assignments import contract_files, harness_digest
-from harness.course.gradebook.storage.tables import KEPT, SETUP, add_row, add_rows
+from harness.course.gradebook.storage.tables import KEPT, SETUP, add_row, add_rows, batches
 from harness.language.tools.build_cache import user_cache
 from harness.language.tools.packages import tool_file
 from harness.language.tools.toolchain import tools_of, version
@@ -73,8 +73,7 @@ def keep(connection: Connection, contents: Iterable[bytes]) -> list[str]:
     by_digest = {_digest(content): content for content in contents}
     digests = list(by_digest)
     known: set[str] = set()
-    for start in range(0, len(digests), 500):
-        batch = digests[start : start + 500]
+    for batch in batches(digests):
         known |= set(connection.execute(select(KEPT.c.sha256).where(KEPT.c.sha256.in_(batch))).scalars())
     rows = [
         {"sha256": digest, "content": zlib.compress(by_digest[digest])} for digest in digests if digest not in known

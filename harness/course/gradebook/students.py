@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, select
 
 from harness.course.gradebook.storage.tables import IDENTITY, STUDENT, add_rows
-from harness.course.ingest.matching.roster import Roster
+from harness.course.ingest.matching.roster import Roster, entry_of_submission
 from harness.course.ingest.matching.roster_row import RosterEntry, name_forms
+from harness.course.ingest.submission import Submission
 from harness.course.learning_systems.base import Person
 from harness.course.learning_systems.identifiers import IN_WORDS, Kind
 from harness.model.errors import UsageError
@@ -73,6 +74,10 @@ class Students(Struct, frozen=True):
     def match(self, ids: Iterable[str], names: Iterable[str], kind: Kind | None = None) -> Student | None:
         """The one student who is meant by ids and names, as ``Roster.meant`` says; None if none or several are."""
         return self._student_of(self.roster.entry_of(ids, names, kind))
+
+    def of_submission(self, submission: Submission) -> Student | None:
+        """The student whose a submission is; None if that is nobody, or not clear."""
+        return self._student_of(entry_of_submission(self.roster, submission))
 
     def of_row(self, row: RosterEntry) -> Student | None:
         """The one student whose a row of a system's file is: each identifier is taken for what its heading says."""

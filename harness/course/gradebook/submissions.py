@@ -24,10 +24,9 @@ from harness.course.gradebook.storage.tables import (
     add_row,
     add_rows,
 )
-from harness.course.gradebook.students import Student, Students, read_students
+from harness.course.gradebook.students import Student, read_students
 from harness.course.ingest.submission import Submission
 from harness.course.ingest.taking_in.own_check import OwnCheck
-from harness.course.learning_systems.identifiers import kind_of_system
 from harness.model.finding import Finding
 from harness.model.grade import Provenance
 from harness.spec.format.assignment import Assignment
@@ -72,18 +71,10 @@ def record_submissions(connection: Connection, handed_in: Sequence[HandedIn], ev
         is_new = identity not in known
         if is_new:
             known[identity] = add_row(connection, SUBMISSION, **row)
-        recorded.append(Recorded(known[identity], is_new, student_of(students, item.submission)))
+        recorded.append(Recorded(known[identity], is_new, students.of_submission(item.submission)))
     _settle(connection, [entry for entry in recorded if entry is not None], event)
     _record_groups(connection, handed_in, recorded, event)
     return recorded
-
-
-def student_of(students: Students, submission: Submission) -> Student | None:
-    """The student whose a submission is, by what the system tells, else by the name of their folder."""
-    provenance = submission.provenance or Provenance("")
-    ids = [text for text in (provenance.user_id, provenance.email) if text]
-    kind = kind_of_system(provenance.system) if ids else None
-    return students.match(ids or [submission.student], [provenance.name or submission.student], kind)
 
 
 def _known(connection: Connection, assignments: Iterable[str]) -> dict[tuple[Any, ...], int]:

@@ -18,8 +18,6 @@ from harness.spec.yaml.source import Source, parse, read, with_written_keys
 NAME = "course.yaml"
 OF_STUDENTS = ("extensions", "handed_in", "tokens_spent", "without_check")
 """The keys of an assignment whose keys are students."""
-BY_NAME = (("grades",), ("late_tokens", "more"))
-"""Other keys whose keys are names, as they are written: ``0042`` is none of YAML's numbers."""
 
 
 def load_policy(specs: Path, assignments: Iterable[str] | None = None) -> Policy:
@@ -34,14 +32,19 @@ def load_policy(specs: Path, assignments: Iterable[str] | None = None) -> Policy
     path = specs.resolve().parent / NAME
     if not path.is_file():
         return Policy()
-    by_student = [("assignments", "*", name) for name in OF_STUDENTS]
-    source = with_written_keys(read(path), *by_student, *BY_NAME)
-    policy = Policy() if source.value is None else convert(source, Policy)
+    source, policy = policy_of(read(path))
     known = assignment_ids(specs) if assignments is None else assignments
     problems = [*_problems(source, policy, list(known)), *_unknown_clauses(source, policy, specs)]
     if problems:
         raise SpecError("\n".join(map(str, problems)))
     return policy
+
+
+def policy_of(source: Source) -> tuple[Source, Policy]:
+    """The rules in a source, and that source with the names in it as they are written; SpecError if it holds none."""
+    by_student = [("assignments", "*", name) for name in OF_STUDENTS]
+    source = with_written_keys(source, *by_student, ("grades",), ("late_tokens", "more"))  # ``0042`` is no number
+    return source, Policy() if source.value is None else convert(source, Policy)
 
 
 def rules_text(specs: Path) -> bytes:
@@ -70,23 +73,24 @@ def _problems(source: Source, policy: Policy, known: list[str]) -> Iterator[Prob
     yield from _late_problems(source, ("late",), policy.late)
     for name, rules in policy.assignments.items():
         where = ("assignments", name)
-        if name not in known:
-            yield Problem(source.at(where), f'there is no assignment "{name}"{suggestion(name, known)}')
+        yield from _unknown(source, where, [name], known)
         if rules.late is not None:
             yield from _late_problems(source, (*where, "late"), rules.late)
         yield from _due_problems(source, where, rules)
         yield from _missing_rules(source, where, rules, policy)
     yield from _total_problems(source, policy, known)
     for number, drop in enumerate(policy.drop):
-        for name in drop.of:
-            if name not in known:
-                yield Problem(
-                    source.at(("drop", number, "of")), f'there is no assignment "{name}"{suggestion(name, known)}'
-                )
+        yield from _unknown(source, ("drop", number, "of"), drop.of, known)
         if drop.lowest >= len(set(drop.of)):
             yield Problem(
                 source.at(("drop", number)), f"of {len(set(drop.of))} assignments {drop.lowest} cannot be dropped"
             )
+
+
+def _unknown(source: Source, where: KeyPath, names: Iterable[str], known: list[str]) -> Iterator[Problem]:
+    for name in names:
+        if name not in known:
+            yield Problem(source.at(where), f'there is no assignment "{name}"{suggestion(name, known)}')
 
 
 def _total_problems(source: Source, policy: Policy, known: list[str]) -> Iterator[Problem]:
@@ -124,10 +128,7 @@ def _category_problems(
     for name, category in categories.items():
         own = (*where, name)
         places.update(category.of)
-        for assignment in category.of:
-            if assignment not in known:
-                advice = suggestion(assignment, known)
-                yield Problem(source.at((*own, "of")), f'there is no assignment "{assignment}"{advice}')
+        yield from _unknown(source, (*own, "of"), category.of, known)
         if not category.of and not category.categories:
             yield Problem(source.at(own), "nothing is in it")
         if category.drop >= max(1, len(category.of)) and category.drop:

@@ -7,7 +7,6 @@ notice at any time that its worker is gone: then it ends the fork with everythin
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
 import sys
@@ -23,6 +22,7 @@ from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import JudgeError, UsageError
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.isolation.base import Isolation
+from harness.sandbox.process_setup import process_tree
 from harness.sandbox.run.child_process import ChildProcess, Connection, connect, ready
 from harness.spec.format.assignment import Course
 
@@ -113,7 +113,7 @@ def _grade(session: CourseSession, request: GradeRequest, answer: Connection, wo
     worker.close()
     parent = os.getppid()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    ctypes.CDLL(None).prctl(1, signal.SIGTERM, 0, 0, 0)  # PR_SET_PDEATHSIG
+    process_tree.end_with_parent(signal.SIGTERM)
     if os.getppid() != parent:
         return
     try:

@@ -7,7 +7,6 @@ expected answer, and of a folder for feedback. It accepts by the exit status 42 
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import math
 import os
 import signal
@@ -35,7 +34,6 @@ from harness.sandbox.run.waiting import Source
 CPU_LIMIT_S = 10
 """CPU seconds that an interactor may use."""
 _LARGEST_FILE = 16 << 20
-_PR_SET_PDEATHSIG = 1
 _MESSAGE, _SCORE, _NEXT_INPUT = "teammessage.txt", "score.txt", "nextpass.in"
 _NEXT_PASS = b"---\n"
 _LONGEST_MESSAGE, _LONGEST_COMPLAINT = 2000, 1000
@@ -89,7 +87,7 @@ class RunInteractor(Struct, frozen=True):
 
 def _limit(cpu_s: int) -> None:
     """Limit the process that will be the interactor, and let it die with the judging child."""
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    process_tree.end_with_parent()
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 1))
     resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, _LARGEST_FILE))
 

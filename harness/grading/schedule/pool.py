@@ -7,7 +7,6 @@ ever. Here each worker has a pipe of its own, so it is known which task died.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import math
 import os
 import resource
@@ -227,7 +226,7 @@ def _worker_main(pipe: Connection, parent_pipe: Connection, worker: object, pare
     """
     signal.signal(signal.SIGINT, lambda *_: None)  # not SIG_IGN: that would be inherited by students' programs
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    ctypes.CDLL(None).prctl(1, signal.SIGTERM, 0, 0, 0)  # PR_SET_PDEATHSIG
+    process_tree.end_with_parent(signal.SIGTERM)
     if os.getppid() != parent_pid:
         _exit_with_programs()
     parent_pipe.close()

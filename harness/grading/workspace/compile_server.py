@@ -10,7 +10,6 @@ Decide whether a run gets a compile server.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import select
 import signal
@@ -128,7 +127,7 @@ def _run_server(sockets: tuple[socket.socket, ...], server: _CompileServer, pare
     server_socket, listener, parents = sockets
     signal.signal(signal.SIGINT, lambda *_: None)
     signal.signal(signal.SIGTERM, _exit)
-    ctypes.CDLL(None).prctl(1, signal.SIGTERM, 0, 0, 0)  # PR_SET_PDEATHSIG
+    process_tree.end_with_parent(signal.SIGTERM)
     if os.getppid() != parent:
         _exit()
     parents.close()

@@ -9,7 +9,6 @@ workers that are still there a second later, with all that they started.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import pickle
 import resource
@@ -31,7 +30,6 @@ GRACE_S = 1.0
 """How long a worker may take to end by itself when its grader is gone."""
 MEMORY = 112 * 1024**2
 """Bytes that a child may take beyond what the grader had when the child was forked."""
-_PR_SET_PDEATHSIG = 1
 _END = b"end"
 _EXPECTED = (JudgeError, UsageError)
 
@@ -147,7 +145,7 @@ def _end_workers(workers: dict[int, int]) -> None:
 def _run_child(shared: socket.socket, descriptor: int, context: object) -> None:
     """Answer requests until the worker hangs up. It dies with the server."""
     try:
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        process_tree.end_with_parent()
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         shared.close()
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

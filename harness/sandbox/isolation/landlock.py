@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import marshal
 import os
 import shutil
-import signal
 import sys
 from collections.abc import Sequence
 from functools import cache
@@ -19,7 +17,7 @@ from harness.model.invocation import Invocation
 from harness.sandbox.files.scratch import chown_tree, open_memory_file
 from harness.sandbox.isolation.base import LOCKS, POLLED_MEMORY, SIGNS, UNCOUNTED_CPU, Backend, Level, sandbox_uid
 from harness.sandbox.isolation.none import InPlace, SandboxInPlace
-from harness.sandbox.process_setup import landlock_exec
+from harness.sandbox.process_setup import landlock_exec, process_tree
 from harness.sandbox.process_setup.environment import ENVIRONMENT, TOOLS, check_startable
 from harness.sandbox.process_setup.rlimits import count_user_processes, resource_limits
 from harness.sandbox.process_setup.seccomp import syscall_filter
@@ -29,7 +27,6 @@ _READABLE = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/proc", "/etc
 _ETC_PATTERNS = ("java*", "python3*")
 _COURSE_READS = (*{sys.prefix, sys.base_prefix, str(Path(harness.__file__).parent)},)
 """What the harness's own Python needs, which starts programs of the course."""
-_PR_SET_PDEATHSIG = 1
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty")
 
 
@@ -123,7 +120,7 @@ def confine_course_program(program: Path, writable: Path, bpf_filter: bytes) -> 
     """
     if sys.platform != "linux":
         return
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    process_tree.end_with_parent()
     if not landlock_exec.version():
         return
     landlock_exec.no_new_privileges()

@@ -20,7 +20,7 @@ from msgspec.structs import astuple
 from harness.model.errors import JudgeError
 from harness.sandbox.files.unix import stat_fields, system_number
 
-_PR_SET_CHILD_SUBREAPER = 36
+_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _TICK = system_number("SC_CLK_TCK", 100)
 _PAGE = system_number("SC_PAGE_SIZE", 4096)
 _WIDE = 8 << 30
@@ -48,6 +48,11 @@ def become_subreaper(pid: int) -> None:
     """Make this process the parent of every orphan below it. ``pid`` keys the cache: a forked worker asks again."""
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     del pid
+
+
+def end_with_parent(number: int = signal.SIGKILL) -> None:
+    """Let this process get a signal when the process that forked it ends."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0)
 
 
 def prepare_to_run() -> None:

@@ -6,11 +6,9 @@ The programs that the function starts have limits of their own, so that only the
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import pickle
 import select
-import signal
 import socket
 import sys
 import traceback
@@ -28,7 +26,6 @@ MEMORY = 1 << 30
 CPU_S = 60.0
 """CPU seconds that it may take."""
 _LOOK_MS = 20
-_PR_SET_PDEATHSIG = 1
 _EXPECTED = (UsageError, JudgeError)
 _Result = TypeVar("_Result")
 
@@ -99,7 +96,7 @@ def _own_usage(pid: int) -> tuple[int, float]:
 def _answer(connection: Connection, function: Callable[[], object], what: object) -> NoReturn:
     """Call, answer, and never return into the caller's code."""
     try:
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        process_tree.end_with_parent()
         answer: tuple[str, Any]
         try:
             answer = "value", function()

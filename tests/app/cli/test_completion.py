@@ -57,9 +57,10 @@ def test_bash_completes(tmp_path: Path, script: str, line: str, expected: set[st
 
 def test_fish_offers_options_where_they_belong(tmp_path: Path) -> None:
     lines = harness("completion", "fish", cwd=tmp_path, apart=tmp_path, expect=0).out.splitlines()
-    assert any("-c grade -l only -r" in line for line in lines)
-    assert any("-c grade -l assignment -r -a '(__grade_assignments)'" in line for line in lines)
-    of_record = [line for line in lines if "-n '__fish_seen_subcommand_from record'" in line]
+    of_grade = [line for line in lines if line.startswith("complete -c grade")]
+    assert any("-l only -x" in line for line in of_grade)
+    assert any('-l assignment -xka "(__grade_assignments)"' in line for line in of_grade)
+    of_record = [line for line in lines if line.startswith("complete -c harness") and "_using record" in line]
     assert any("(__grade_assignments)" in line for line in of_record)
     assert not any(" -l only " in line for line in of_record)
 

@@ -10,6 +10,7 @@ from harness.language import language_words
 from harness.language.tools.case_tools import missing_tool_lines
 from harness.model.errors import SpecError
 from harness.reports.document import points
+from harness.reports.output.printing import print_lines, quantity
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import SPEC_FILE, find_specs
 from harness.spec.loading.load import load
@@ -37,7 +38,7 @@ def check(ids: tuple[str, ...], *, specs: Path | None, strict: bool) -> int:
         lines = advice(with_case_list(parse(folder / name / SPEC_FILE)), assignment)
         given = given or bool(lines)
         missing = (f"note: {line}" for line in missing_tool_lines(assignment))
-        _print(_summary(assignment, lines), *(f"  {_from_here(line)}" for line in (*lines, *missing)))
+        print_lines(_summary(assignment, lines), *(f"  {_from_here(line)}" for line in (*lines, *missing)))
     if problems:
         raise SpecError(_from_here("\n".join(problems)))
     return int(strict and given)
@@ -48,22 +49,14 @@ def _summary(assignment: Assignment, lines: list[str]) -> str:
     total = sum(clause.points for clause in clauses if not clause.manual)
     shown = points(total, total).partition("/")[0]
     counted = (
-        _quantity(len(clauses), "clause"),
-        _quantity(len(assignment.cases), "case"),
+        quantity(len(clauses), "clause"),
+        quantity(len(assignment.cases), "case"),
         f"{shown} point{'' if shown == '1' else 's'}",
     )
-    pieces = f"; {_quantity(len(lines), 'piece')} of advice" if lines else ""
+    pieces = f"; {quantity(len(lines), 'piece')} of advice" if lines else ""
     return f"{assignment.id}: sound: {', '.join(counted)}{pieces}"
 
 
 def _from_here(line: str) -> str:
     """The line with paths as a person here would write them."""
     return line.replace(f"{Path.cwd()}/", "")
-
-
-def _quantity(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def _print(*lines: str) -> None:
-    print(*lines, sep="\n")  # noqa: T201 - the command's output

@@ -13,6 +13,7 @@ from harness.course.ingest.matching.variants import FILE, StudentVariants, read_
 from harness.grading.schedule.isolation_probe import isolate
 from harness.grading.schedule.tasks import Worker
 from harness.model.errors import UsageError
+from harness.reports.output.printing import print_lines
 from harness.reports.output.write import check_target, write_whole
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Assignment
@@ -60,7 +61,7 @@ def export(
     make = {"gradescope": gradescope, "prairielearn": prairielearn}[system]
     content = make(assignment, Settings(require_isolation, max(1, seconds), jobs))
     write_whole(out, content)
-    print(f"{out}: {name} for {system}, {len(content) / 1e6:.1f} MB")  # noqa: T201 - the command's output
+    print_lines(f"{out}: {name} for {system}, {len(content) / 1e6:.1f} MB")
     return 0
 
 
@@ -111,4 +112,4 @@ def _write_kit(name: str, out: Path, kit: Kit) -> None:
     if away:
         lines.append(f"Judged at the course only: {', '.join(away)}")
     lines += [f"Not sent out: {reason}" for reason in course.refused]
-    print("\n".join(lines))  # noqa: T201 - the command's output
+    print_lines(*lines)

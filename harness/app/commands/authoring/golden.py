@@ -15,6 +15,7 @@ from harness.grading.schedule.tasks import Worker
 from harness.language.tools.case_tools import missing_tool_lines
 from harness.model.errors import JudgeError
 from harness.model.escape import escape_invisible
+from harness.reports.output.printing import print_lines
 from harness.reports.output.write import write_whole
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Assignment
@@ -45,11 +46,11 @@ def golden(
             if goldens.unmade and not check:
                 goldens.refusals += missing_tool_lines(assignment)
             if goldens.refusals:
-                _print(f"{name}: refused", *(f"  {line}" for line in goldens.refusals))
+                print_lines(f"{name}: refused", *(f"  {line}" for line in goldens.refusals))
                 status = 1
                 continue
             changes = list(_changes(assignment, goldens))
-            _print(*changes, f"{name}: {_summary(goldens, changes, check=check)}")
+            print_lines(*changes, f"{name}: {_summary(goldens, changes, check=check)}")
             status = 1 if check and changes else status or (JudgeError.exit_status if goldens.unmade else 0)
             if not check and changes:
                 _write(assignment, goldens)
@@ -134,7 +135,3 @@ def _write(assignment: Assignment, goldens: Goldens) -> None:
             write_whole(folder / name, text)
     if goldens.texts:
         write_whole(folder / PROVENANCE, (json.dumps(goldens.provenance(), indent=2) + "\n").encode())
-
-
-def _print(*lines: str) -> None:
-    print(*lines, sep="\n")  # noqa: T201 - the command's output

@@ -17,6 +17,7 @@ from harness.course.assignments import load_course
 from harness.model.errors import UsageError
 from harness.model.escape import single_line
 from harness.model.patterns import lazy_regex
+from harness.reports.output.printing import print_lines, quantity
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.run.bounded_call import bounded_call
 
@@ -31,7 +32,7 @@ def run_pairs(folder: Path, *, name: str, language: str, specs: Path | None) -> 
     imported, number = bounded_call(lambda: _import_pairs(folder, target, name, language), folder)
     groups = ", ".join(f"{clause} ({count})" for clause, count in imported.groups.items())
     spec = from_here(imported.spec)
-    lines = [f"{spec}: {number} case{'s' if number != 1 else ''}: {groups}"]
+    lines = [f"{spec}: {quantity(number, 'case')}: {groups}"]
     lines += [f"  left out: {line}" for line in imported.left_out[:_SHOWN]]
     if len(imported.left_out) > _SHOWN:
         lines.append(f"  and {len(imported.left_out) - _SHOWN} more files")
@@ -42,7 +43,7 @@ def run_pairs(folder: Path, *, name: str, language: str, specs: Path | None) -> 
         "The expected output is taken as it is; no reference is needed to grade. With right programs in accepted/",
         f"and wrong ones in mutants/, beside the spec, harness verify {name} proves it.",
     ]
-    print(*lines, sep="\n")  # noqa: T201 - the command's output
+    print_lines(*lines)
     return 0
 
 
@@ -65,7 +66,7 @@ def run_package(kind: str, source: Path, *, name: str, specs: Path | None) -> in
         raise UsageError(f"{source}: there is no such file or folder")
     name = assignment_id(name, source.resolve().name if source.is_dir() else source.resolve().parent.name)
     target = specs or specs_folder()
-    print(*bounded_call(lambda: _import_package(kind, source, target, name), source), sep="\n")  # noqa: T201 - the command's output
+    print_lines(*bounded_call(lambda: _import_package(kind, source, target, name), source))
     return 0
 
 
@@ -77,7 +78,7 @@ def _import_package(kind: str, source: Path, target: Path, name: str) -> list[st
     assignment = load_course(target, (name,))[name]
     points = sum(clause.points for clause in assignment.clauses.values())
     counts = {"case": len(assignment.cases), "clause": len(assignment.clauses)}
-    counted = ", ".join(f"{count} {word}{'' if count == 1 else 's'}" for word, count in counts.items())
+    counted = ", ".join(quantity(count, word) for word, count in counts.items())
     return [
         f"{from_here(spec)}: {counted}, {points:g} points",
         *(f"  {note}" for note in package.notes),
@@ -98,7 +99,7 @@ def run_suite(kind: str, tests: Path, *, name: str, specs: Path | None) -> int:
         names = ", ".join(Path(name).name for name in imported.given)
         lines.append(f"Students' programs get {names}; what they must not get, take out of given in the spec.")
     lines.append(f"With a reference, and wrong programs in mutants/ beside the spec, harness verify {name} proves it.")
-    print(*lines, sep="\n")  # noqa: T201 - the command's output
+    print_lines(*lines)
     return 0
 
 

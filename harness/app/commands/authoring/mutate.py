@@ -10,6 +10,7 @@ from harness.app.commands.grading.run_grader import progress_bar
 from harness.authoring.mutate import NOTES_FILE, MutationResult, mutate
 from harness.course.assignments import load_course
 from harness.grading.schedule.isolation_probe import isolate
+from harness.reports.output.printing import print_lines
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.folder import find_specs
 
@@ -22,8 +23,8 @@ def run(ids: tuple[str, ...], *, specs: Path | None, jobs: int, most: int, isola
     with scratch() as root, progress_bar("grading mutants") as progress:
         outcomes = mutate(course, isolate(specs_folder, best=isolation).isolation, root, jobs, most, progress)
     for outcome in outcomes:
-        _print(*_describe(outcome))
-    _print(f"{time.monotonic() - begin:.0f} s")
+        print_lines(*_describe(outcome))
+    print_lines(f"{time.monotonic() - begin:.0f} s")
     return 1 if any(outcome.survivors or outcome.problems for outcome in outcomes) else 0
 
 
@@ -41,7 +42,3 @@ def _describe(outcome: MutationResult) -> Iterator[str]:
         yield f"  FAIL unnoticed: {mutation}"
     if survivors:
         yield f"  add a case for each, or say in specs/{outcome.assignment.id}/{NOTES_FILE} why it makes no difference"
-
-
-def _print(*lines: str) -> None:
-    print(*lines, sep="\n", flush=True)  # noqa: T201 - the command's output

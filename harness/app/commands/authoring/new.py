@@ -10,6 +10,7 @@ from harness.authoring.skeleton import SCHEMA_FILE, schema_text, skeleton
 from harness.course.assignments import load_course
 from harness.model.errors import SpecError, UsageError
 from harness.model.patterns import lazy_regex
+from harness.reports.output.printing import print_lines
 from harness.reports.output.write import write_whole
 from harness.spec.format.folder import SPEC_FILE, find_specs
 
@@ -59,7 +60,7 @@ def new(
         load_course(folder, (name,), goldens=False)
     except SpecError as error:
         raise UsageError(f"the new spec is not sound, which is a fault of the harness: {error}") from None
-    _print(
+    print_lines(
         *(f"{from_here(_target(folder, path))}" for path in files), *remarks, "", *_next_steps(name, transcript, kind)
     )
     return 0
@@ -130,7 +131,3 @@ def specs_folder() -> Path:
 def from_here(path: Path) -> Path:
     """The path as a person here would write it."""
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
-
-
-def _print(*lines: str) -> None:
-    print(*lines, sep="\n")  # noqa: T201 - the command's output

@@ -26,6 +26,7 @@ from harness.language.driver import NotCallable, drivers
 from harness.model.errors import UsageError, suggestion
 from harness.model.observation import Exchange, Observation
 from harness.model.output import read_whole
+from harness.reports.output.printing import print_lines
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.folder import SPEC_FILE, find_specs
@@ -81,14 +82,14 @@ def record(assignment_id: str, recording: Recording, *, specs: Path | None, isol
     )
     text = _recorded(assignment, case, folder, isolation, recording)
     if not recording.append:
-        _print(text.rstrip("\n"))
+        print_lines(text.rstrip("\n"))
         return 0
     spec = assignment.folder / SPEC_FILE
     line = append_case(spec, lambda indent: _indented(text, indent))
     here = spec.relative_to(Path.cwd()) if spec.is_relative_to(Path.cwd()) else spec
-    _print(f"{here}:{line}: {name}: appended; what it expects is what the reference did: check it by the handout")
+    print_lines(f"{here}:{line}: {name}: appended; what it expects is what the reference did: check it by the handout")
     if recording.golden:
-        _print(f"now: harness golden {assignment_id}")
+        print_lines(f"now: harness golden {assignment_id}")
     return 0
 
 
@@ -240,7 +241,3 @@ def _decoded(output: bytes, part: str) -> str:
 
 def _indented(text: str, blanks: int) -> str:
     return "".join(f"{' ' * blanks}{line}".rstrip(" ") + "\n" for line in text.rstrip("\n").split("\n"))
-
-
-def _print(*lines: str) -> None:
-    print(*lines, sep="\n")  # noqa: T201 - the command's output

@@ -10,6 +10,7 @@ from harness.authoring.skeleton import SCHEMA_FILE, SCHEMA_LINE, schema_problem,
 from harness.course.policy.load import NAME as COURSE_FILE
 from harness.course.policy.model import Policy
 from harness.model.errors import UsageError
+from harness.reports.output.printing import print_lines
 from harness.reports.output.write import write_whole
 from harness.reports.records import Report
 from harness.spec.format.folder import SPEC_FILE, find_specs
@@ -27,7 +28,7 @@ def schema(*, out: Path | None, check: bool, subject: Literal["spec", "report", 
     if check:
         fresh = out.is_file() and out.read_text(encoding="utf-8") == text
         option = "" if subject == "spec" else f" --{subject}"
-        print(f"{out}: {'fresh' if fresh else f'stale; run: harness schema{option} --out {out}'}")  # noqa: T201
+        print_lines(f"{out}: {'fresh' if fresh else f'stale; run: harness schema{option} --out {out}'}")
         return 0 if fresh else 1
     write_whole(out, text.encode())
     return 0
@@ -53,7 +54,7 @@ def install(specs: Path | None) -> int:
         f"Other editors with the YAML language server read the first line of a spec: {SCHEMA_LINE}",
     ]
     here = f"{Path.cwd()}/"
-    print(*(line.replace(here, "") for line in lines), sep="\n")  # noqa: T201 - the command's output
+    print_lines(*(line.replace(here, "") for line in lines))
     return 0
 
 

@@ -6,8 +6,6 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from tabulate import tabulate
-
 from harness.course.assignments import load_course
 from harness.course.ingest.matching.roster import NAME, read_roster
 from harness.course.ingest.matching.variants import (
@@ -22,6 +20,7 @@ from harness.judge.messages.translator import ENGLISH, translator
 from harness.model.errors import UsageError
 from harness.model.escape import shorten, single_line
 from harness.reports.html.environment import render_page
+from harness.reports.output.printing import print_lines, table_lines
 from harness.reports.output.write import check_target, write_whole
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import find_specs
@@ -59,12 +58,12 @@ def variants(name: str, roster: Path | None, page: Path | None, *, specs: Path |
         write_whole(page, render_page("variants.html", translator(ENGLISH), [], title=title, head=head, rows=rows))
     short = [[shorten(cell, _WIDEST) for cell in row] for row in rows]
     lines = [
-        *tabulate(short, head, "simple", disable_numparse=True).splitlines(),
+        *table_lines(short, head),
         "",
         f"{assignment.folder / FILE}: {len(students)} students, {len(students) - before} of them new",
         *_same(students, functions, assignment),
     ]
-    print("\n".join(lines))  # noqa: T201 - the command's output
+    print_lines(*lines)
     return 0
 
 

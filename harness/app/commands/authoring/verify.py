@@ -8,8 +8,6 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
-from tabulate import tabulate
-
 from harness.app.commands.authoring.golden import golden
 from harness.app.commands.grading.run_grader import progress_bar
 from harness.authoring.verify import Proof, verify
@@ -17,6 +15,7 @@ from harness.course.assignments import load_course
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import JudgeError
 from harness.reports.document import points
+from harness.reports.output.printing import print_lines, table_lines
 from harness.reports.output.write import check_target, write_whole
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.folder import find_specs
@@ -74,17 +73,19 @@ def run(
         proofs, cache = verify(course, sandbox, root, jobs, progress, whole=whole)
     matrices = [line for proof in proofs for line in ("", *matrix(proof))]
     failures = [line for proof in proofs for line in proof.failures]
-    _print(*matrices, "", *(f"note {line}" for proof in proofs for line in proof.notes))
+    print_lines(*matrices, "", *(f"note {line}" for proof in proofs for line in proof.notes))
     if failures:
-        _print(*(f"FAIL {line}" for line in failures))
+        print_lines(*(f"FAIL {line}" for line in failures))
     unproven = [line for proof in proofs for line in proof.unproven]
     if unproven:
-        _print(*(f"not proven: {line}" for line in unproven))
-    _print(_summary(proofs, failures, goldens=stale, seconds=time.monotonic() - begin))
+        print_lines(*(f"not proven: {line}" for line in unproven))
+    print_lines(_summary(proofs, failures, goldens=stale, seconds=time.monotonic() - begin))
     if cache.taken:
-        _print(f"{cache.taken} of {cache.total} verdicts are those of the last proof; --whole runs everything again")
+        print_lines(
+            f"{cache.taken} of {cache.total} verdicts are those of the last proof; --whole runs everything again"
+        )
     if table is not None and unproven:
-        _print(f"{table} is neither written nor compared, as not all is proven")
+        print_lines(f"{table} is neither written nor compared, as not all is proven")
     elif table is not None:
         stale = _update_table(table, _markdown(proofs).encode(), check=check) or stale
     if failures or stale == 1:
@@ -97,7 +98,7 @@ def _update_table(table: Path, content: bytes, *, check: bool) -> int:
     if not check:
         write_whole(table, content)
     elif not table.is_file() or table.read_bytes() != content:
-        _print(f"{table} is stale; make it with: harness verify --table {table}")
+        print_lines(f"{table} is stale; make it with: harness verify --table {table}")
         return 1
     return 0
 
@@ -108,9 +109,7 @@ def matrix(proof: Proof) -> Iterator[str]:
     yield ""
     yield f"Full marks, as they must: {', '.join(proof.right) or 'no program'}."
     yield ""
-    yield from tabulate(
-        _rows(proof), HEAD, "simple", disable_numparse=True, maxcolwidths=[None, None, 36, 60]
-    ).splitlines()
+    yield from table_lines(_rows(proof), HEAD, [None, None, 36, 60])
 
 
 def _rows(proof: Proof) -> Iterator[tuple[str, str, str, str]]:
@@ -136,10 +135,6 @@ def _count_and_examples(names: list[str]) -> str:
     return f"{len(names)}: {', '.join(names[:2])}{', ...' if len(names) > 2 else ''}" if names else "NONE"  # noqa: PLR2004
 
 
-def _count_killed(proof: Proof) -> int:
-    return sum(map(len, proof.killed.values()))
-
-
 def _summary(proofs: list[Proof], failures: list[str], *, goldens: int, seconds: float) -> str:
     """``goldens``: the exit status of their check."""
     stale = goldens == 1
@@ -150,7 +145,7 @@ def _summary(proofs: list[Proof], failures: list[str], *, goldens: int, seconds:
     counted = (
         _quantity(clauses, "clause"),
         f"{_quantity(sum(len(proof.right) for proof in proofs), 'right program')} with full marks",
-        f"{_quantity(sum(map(_count_killed, proofs)), 'wrong program')} caught",
+        f"{_quantity(sum(len(names) for proof in proofs for names in proof.killed.values()), 'wrong program')} caught",
         *unproven,
         "goldens stale" if stale else fresh,
         _quantity(len(failures), "failure"),
@@ -172,14 +167,9 @@ def _markdown(proofs: list[Proof]) -> str:
     lines += ["", "Made by `harness verify --table`; not written by hand."]
     for proof in proofs:
         right = f"Full marks: {_quantity(len(proof.right), 'right program')}."
-        rows = (f"`{name}` {worth} ({_amount(killed)})" for name, worth, killed in _proven(proof))
+        rows = (
+            f"`{name}` {worth} ({killed if isinstance(killed, str) else len(killed)})"
+            for name, worth, killed in _proven(proof)
+        )
         lines += ["", f"## {proof.assignment.id}", "", right, "", ", ".join(rows)]
     return "\n".join(lines) + "\n"
-
-
-def _amount(killed: str | list[str]) -> str:
-    return killed if isinstance(killed, str) else str(len(killed))
-
-
-def _print(*lines: str) -> None:
-    print(*lines, sep="\n", flush=True)  # noqa: T201 - the command's output

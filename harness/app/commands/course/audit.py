@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,7 +12,7 @@ from msgspec import Struct
 from harness.app.commands.course.audit_decision import decide, decided, is_open, recorded
 from harness.app.commands.course.audit_runs import Runs, gather
 from harness.app.commands.course.opened import opened
-from harness.app.commands.grading.run_grader import make_grader, run_grader
+from harness.app.commands.grading.run_grader import run_grader
 from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import store_of
 from harness.course.gradebook.run_grades import RunGrades
@@ -21,12 +20,14 @@ from harness.course.ingest.finding.class_list import find_submissions
 from harness.course.ingest.finding.named_path import Layout
 from harness.course.ingest.submission import Submission
 from harness.course.policy.load import load_policy
+from harness.grading.schedule.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import JudgeError, UsageError
 from harness.model.escape import json_bytes
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.reports.audit.audit import Look, Suspect, as_plain, audit, details, overview, ranked
+from harness.reports.output.printing import print_lines
 from harness.reports.output.write import check_target, write_whole
 from harness.reports.records import Report, grade_of
 from harness.sandbox.files.scratch import scratch
@@ -75,7 +76,9 @@ def find_suspects(
     with scratch() as root:
         choice = isolate(folder, best=isolation)
         graded = _reported(reports, course) if reports else None
-        submissions = _submissions(work, course, root, layout, roster, assignments) if work else ()
+        submissions: Sequence[Submission] = ()
+        if work:
+            submissions = find_submissions(work, course, root / "unpacked", layout, assignments, roster).submissions
         decisions: dict[str, dict[str, set[str]]] = {}
         if graded is None and work:
             graded = _graded(submissions, course, root, jobs, choice)
@@ -106,9 +109,7 @@ def _handed_in(grades: Sequence[Grade]) -> int:
 
 
 def _print(suspects: Sequence[Suspect], look: Look) -> None:
-    for line in (*overview(suspects), *details(suspects, look)):
-        print(line)  # noqa: T201 - the command's output
-    sys.stdout.flush()  # into a pipe, too, it comes before the summary
+    print_lines(*(*overview(suspects), *details(suspects, look)))
 
 
 def _reported(paths: Sequence[Path], course: Course) -> GradedClass:
@@ -123,23 +124,10 @@ def _reported(paths: Sequence[Path], course: Course) -> GradedClass:
     return GradedClass(grades)
 
 
-def _submissions(
-    paths: Sequence[Path],
-    course: Course,
-    root: Path,
-    layout: Layout | None,
-    roster: Path | None,
-    assignments: tuple[str, ...],
-) -> Sequence[Submission]:
-    return find_submissions(paths, course, root / "unpacked", layout, assignments, roster).submissions
-
-
 def _graded(submissions: Sequence[Submission], course: Course, root: Path, jobs: int, choice: Choice) -> GradedClass:
     """Grade a class; nothing is written into a gradebook."""
     grades = RunGrades(len(submissions))
-    with contextlib.ExitStack() as stack:
-        grader, _ = make_grader(lambda: choice, course, root / "graded", jobs, (), None, None, stack)
-        interrupted, errors = run_grader(grader, submissions, grades)
+    interrupted, errors = run_grader(Grader(course, choice.isolation, root / "graded", jobs), submissions, grades)
     for line in errors:
         raise JudgeError(line)
     if interrupted:

@@ -21,11 +21,11 @@ from harness.course.gradebook.students import Student
 from harness.course.ingest.submission import Submission
 from harness.course.policy.model import Policy
 from harness.model.errors import UsageError
-from harness.model.escape import single_line
 from harness.model.grade import Grade
 from harness.reports.audit.answers import commonest_answer, shown_answer
 from harness.reports.audit.audit import Suspect
 from harness.reports.audit.base import Evidence, Loss
+from harness.reports.output.printing import echo
 from harness.spec.format.assignment import Assignment
 
 
@@ -97,12 +97,12 @@ def decide(
             record_scores(connection, assignment.id, scores, {}, event, final=True)
     counted = "counted as right" if accept else "stays wrong"
     whose = f"{len(students)} student{'' if len(students) == 1 else 's'}"
-    print(single_line(f"{assignment.id}: {case}: {answer or 'the answer'} of {whose} {counted}"))  # noqa: T201
+    echo(f"{assignment.id}: {case}: {answer or 'the answer'} of {whose} {counted}")
     folder = next((work.folder for work in recorded.submissions if work.student == students[0] and work.folder), None)
     if accept and folder is not None:
         target = assignment.folder / "accepted" / case
         line = shlex.join(["cp", "-r", str(folder), str(target)])
-        print(single_line(f"so that the spec accepts it, too, keep a program as proof and fix the check: {line}"))  # noqa: T201
+        echo(f"so that the spec accepts it, too, keep a program as proof and fix the check: {line}")
     return 0
 
 

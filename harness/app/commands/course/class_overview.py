@@ -8,7 +8,6 @@ from pathlib import Path
 
 import msgspec
 from sqlalchemy import select
-from tabulate import tabulate
 
 from harness.app.commands.course.opened import opened
 from harness.course.assignments import load_course
@@ -18,6 +17,7 @@ from harness.course.gradebook.storage.tables import SUBMISSION
 from harness.course.policy.load import load_policy
 from harness.course.policy.marks import number
 from harness.model.escape import json_bytes, shorten, single_line
+from harness.reports.output.printing import echo, table_lines
 from harness.reports.output.write import check_target, write_whole
 from harness.spec.format.folder import assignment_ids, find_specs
 
@@ -45,16 +45,12 @@ def class_overview(ids: tuple[str, ...], *, out: Path | None, gradebook: str | N
     if out is not None:
         content = {"assignments": [_plain(entry) for entry in every], "at_risk": [_plain(risk) for risk in risks]}
         write_whole(out, json_bytes(content))
-    print(*map(_escaped, lines), sep="\n")  # noqa: T201 - the command's output
+    echo(*lines)
     return 0
 
 
 def _plain(record: ClassStatistics | StudentAtRisk) -> object:
     return json.loads(msgspec.json.encode(record))
-
-
-def _escaped(line: str) -> str:
-    return single_line(line) if line.strip() else ""
 
 
 def _percent(share: float | None) -> str:
@@ -79,7 +75,7 @@ def _summary(every: Iterable[ClassStatistics]) -> Iterator[str]:
         for entry in every
     ]
     headings = ("assignment", "handed in", "late", "open", "mean", "median", "of")
-    yield from tabulate(rows, headings, "simple", disable_numparse=True).splitlines()
+    yield from table_lines(rows, headings)
 
 
 def _risk_lines(risks: Iterable[StudentAtRisk]) -> Iterator[str]:
@@ -91,7 +87,7 @@ def _risk_lines(risks: Iterable[StudentAtRisk]) -> Iterator[str]:
         yield ""
         yield "At risk: below half of the points, or nothing handed in for two assignments"
         headings = ("student", "percent", "not handed in", "late")
-        yield from tabulate(rows, headings, "simple", disable_numparse=True).splitlines()
+        yield from table_lines(rows, headings)
 
 
 def _in_full(entry: ClassStatistics) -> Iterator[str]:
@@ -119,9 +115,7 @@ def _clause_lines(entry: ClassStatistics) -> list[str]:
         )
         for clause in sorted(entry.clauses, key=lambda clause: -clause.failure_rate)
     ]
-    return tabulate(
-        rows, ("clause", "mean", "lose points", "tells apart"), "simple", disable_numparse=True
-    ).splitlines()
+    return table_lines(rows, ("clause", "mean", "lose points", "tells apart"))
 
 
 def _case_lines(entry: ClassStatistics) -> list[str]:
@@ -136,4 +130,4 @@ def _case_lines(entry: ClassStatistics) -> list[str]:
             )
         )
     headings = ("case", "fail", "tells apart", "CPU s", "of limit", "of reference", "commonest cause")
-    return tabulate(rows, headings, "simple", disable_numparse=True).splitlines()
+    return table_lines(rows, headings)

@@ -30,6 +30,7 @@ from harness.course.gradebook.unmatched import unmatched as find_unmatched
 from harness.course.ingest.matching.roster import read_roster
 from harness.model.errors import UsageError
 from harness.model.escape import single_line
+from harness.reports.output.printing import echo, print_lines
 from harness.reports.output.write import write_chunks
 from harness.spec.format.folder import find_specs
 
@@ -54,17 +55,17 @@ def roster(path: Path, *, sure: bool, gradebook: str | None, specs: Path | None)
         students = read_students(connection)
         gone = [known for _, known in matched(students, entries) if known is not None and known.left]
         settled = match_again(connection, event)
-    print(f"{len(entries)} students on the roster: {added} new, {changed} with something new about them")  # noqa: T201
-    print(*(single_line(f"  {line}") + "\n" for line in asked), sep="", end="")  # noqa: T201 - the command's output
+    print_lines(f"{len(entries)} students on the roster: {added} new, {changed} with something new about them")
+    echo(*(f"  {line}" for line in asked))
     for row in read.skipped:
         if row.sure:
-            print(single_line(f"left out: {row}"))  # noqa: T201 - the command's output
+            echo(f"left out: {row}")
     if gone:
         names = "; ".join(student.shown for student in gone[:_SHOWN]) + "; ..." * (len(gone) > _SHOWN)
         text = f"on the roster although they left: {names}. They are back by: harness gradebook leave --back"
-        print(single_line(text))  # noqa: T201 - the command's output
+        echo(text)
     if settled:
-        print(f"hand-ins that have their student by this: {settled}")  # noqa: T201 - the command's output
+        print_lines(f"hand-ins that have their student by this: {settled}")
     return 0
 
 
@@ -73,7 +74,7 @@ def undo_last_roster(*, why: str, gradebook: str | None, specs: Path | None) -> 
     with opened(gradebook, specs) as book, book.writing() as connection:
         event = add_event(connection, UNDO_EVENT, why)
         file, rows = undo_roster(connection, event)
-        print(single_line(f"{file}: taken back, {rows} entries; what stood before counts again"))  # noqa: T201
+        echo(f"{file}: taken back, {rows} entries; what stood before counts again")
         return print_unmatched(connection)
 
 
@@ -92,7 +93,7 @@ def leave(who: Sequence[str], *, back: bool, why: str, gradebook: str | None, sp
     for student in chosen:
         already = " already" if student.left != back else ""
         done = "is in the course again" if back else "has left the course; the marks so far stay"
-        print(single_line(f"{student.with_number}{already} {done}"))  # noqa: T201
+        echo(f"{student.with_number}{already} {done}")
     return 0
 
 
@@ -105,7 +106,7 @@ def export(out: Path, *, form: str | None, gradebook: str | None, specs: Path | 
     with opened(gradebook, specs) as book, book.reading() as connection:
         if form == "json":
             write_chunks(out, json_chunks(connection))
-            print(f"{out} written")  # noqa: T201 - the command's output
+            print_lines(f"{out} written")
             return 0
         try:
             out.mkdir(parents=True, exist_ok=True)
@@ -113,7 +114,7 @@ def export(out: Path, *, form: str | None, gradebook: str | None, specs: Path | 
             raise UsageError(f"{out}: this folder cannot be made: {error.strerror}") from None
         for table in tables():
             write_chunks(out / f"{table.name}.csv", csv_chunks(connection, table))
-    print(f"{len(tables())} tables written to {out}")  # noqa: T201 - the command's output
+    print_lines(f"{len(tables())} tables written to {out}")
     return 0
 
 
@@ -126,7 +127,7 @@ def settle(
         event = add_event(connection, SETTLE_EVENT, why, details={"submission": submission})
         numbers = assign(connection, submission, owner, event, reassign=reassign)
         whose = single_line(owner.shown) + "'s" if owner else "nobody's"
-        print(f"hand-in {', '.join(map(str, numbers))}: {whose}")  # noqa: T201 - the command's output
+        print_lines(f"hand-in {', '.join(map(str, numbers))}: {whose}")
         return print_unmatched(connection)
 
 
@@ -135,7 +136,7 @@ def undo_settled(submission: int, *, why: str, gradebook: str | None, specs: Pat
     with opened(gradebook, specs) as book, book.writing() as connection:
         event = add_event(connection, "undo settle", why, details={"submission": submission})
         numbers = undo_settle(connection, submission, event)
-        print(f"hand-in {', '.join(map(str, numbers))}: taken back; what stood before counts again")  # noqa: T201
+        print_lines(f"hand-in {', '.join(map(str, numbers))}: taken back; what stood before counts again")
         return print_unmatched(connection)
 
 
@@ -144,7 +145,7 @@ def unmatched(*, gradebook: str | None, specs: Path | None) -> int:
     with opened(gradebook, specs) as book, book.reading() as connection:
         status = print_unmatched(connection)
         if not status:
-            print("every submission has its student")  # noqa: T201 - the command's output
+            print_lines("every submission has its student")
         return status
 
 
@@ -153,10 +154,10 @@ def print_unmatched(connection: Connection, assignment: str | None = None) -> in
     rows = find_unmatched(connection, read_students(connection), assignment)
     if not rows:
         return 0
-    print(f"\nNot matched with a student: {len(rows)}. Settle each by: harness gradebook settle NUMBER STUDENT")  # noqa: T201
+    print_lines(f"\nNot matched with a student: {len(rows)}. Settle each by: harness gradebook settle NUMBER STUDENT")
     for row in rows:
         near = " or ".join(student.with_number for student in row.near)
-        print(single_line(f"  {row.id:4}  {row.assignment}  {row.name}{f'  perhaps {near}' if near else ''}"))  # noqa: T201
+        echo(f"  {row.id:4}  {row.assignment}  {row.name}{f'  perhaps {near}' if near else ''}")
     return 1
 
 
@@ -166,9 +167,9 @@ def verify_log(*, gradebook: str | None, specs: Path | None) -> int:
         problems = list(verify(connection))
         rows, last = head(connection)
     for problem in problems:
-        print(single_line(problem))  # noqa: T201 - the command's output
+        echo(problem)
     state = f"edited: {len(problems)} places" if problems else "all of them as they were written"
-    print(f"{rows} rows in the log, {state}; the last is {last}")  # noqa: T201 - the command's output
+    print_lines(f"{rows} rows in the log, {state}; the last is {last}")
     return 1 if problems else 0
 
 
@@ -195,5 +196,5 @@ def forget(who: str, *, why: str, sure: bool, gradebook: str | None, specs: Path
         for content in contents:
             store.forget(content)
         book.erase_leftovers()
-    print(f"student {student.id} is forgotten: the marks stay without a name; work erased: {len(contents)}")  # noqa: T201
+    print_lines(f"student {student.id} is forgotten: the marks stay without a name; work erased: {len(contents)}")
     return 0

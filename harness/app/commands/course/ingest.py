@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sqlalchemy import func, select
 
 from harness.app.commands.course.gradebook import print_unmatched
-from harness.app.commands.course.opened import echo, opened
+from harness.app.commands.course.opened import opened
 from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import content_hash, store_of
 from harness.course.gradebook.gradebook import Gradebook
@@ -31,6 +31,7 @@ from harness.course.learning_systems.identifiers import kind_of_system
 from harness.course.policy.load import load_policy, own_check_of
 from harness.model.errors import UsageError
 from harness.model.grade import Provenance
+from harness.reports.output.printing import echo
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Course
 from harness.spec.format.folder import find_specs
@@ -56,7 +57,7 @@ def ingest(
     known = read_roster(roster) if roster else Roster(())
     with opened(gradebook, folder, new=True) as book, scratch() as root:
         discovered = _discover(path, course, root / "unpacked", layout)
-        submissions = _with_times(discovered.submissions, known)
+        submissions = [_with_time(submission, known) for submission in discovered.submissions]
         checks = own_check_of(load_policy(folder), assignment) != "none"
         handed_in = _keep(book, folder, submissions, str(path), root if checks else None)
         with book.writing() as connection:
@@ -107,12 +108,8 @@ def _keep(
     return handed_in
 
 
-def _with_times(submissions: Sequence[Submission], roster: Roster) -> list[Submission]:
-    """The submissions with the times of a worksheet, where the download has none."""
-    return [_with_time(submission, roster) for submission in submissions]
-
-
 def _with_time(submission: Submission, roster: Roster) -> Submission:
+    """The submission with its time in a worksheet, where the download has none."""
     origin = submission.provenance
     if origin is None or origin.submitted or submission.folder is None:
         return submission

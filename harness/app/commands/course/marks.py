@@ -9,7 +9,6 @@ from pathlib import Path
 
 from msgspec import Struct
 from sqlalchemy import select
-from tabulate import tabulate
 
 from harness.app.commands.course.opened import opened
 from harness.course.gradebook.marks.late_tokens import balances
@@ -22,6 +21,7 @@ from harness.course.policy.model import Policy
 from harness.course.policy.total import Total, total, written
 from harness.model.errors import UsageError, suggestion
 from harness.model.escape import defuse_formula, json_bytes, single_line
+from harness.reports.output.printing import print_lines, table_lines
 from harness.reports.output.write import check_target, write_whole
 from harness.spec.format.folder import assignment_ids, find_specs
 
@@ -62,7 +62,7 @@ def marks(name: str | None, *, out: Path | None, gradebook: str | None, specs: P
     rows = _sums(lines, name) if name else _totals(lines, names, policy)
     if out is not None:  # before anything is printed: a pipe that closes early leaves the file all the same
         write_whole(out, _json(lines) if out.suffix == ".json" else _csv(rows))
-    print(tabulate([[single_line(cell) for cell in row] for row in rows[1:]], rows[0], "simple", disable_numparse=True))  # noqa: T201
+    print_lines(*table_lines([[single_line(cell) for cell in row] for row in rows[1:]], rows[0]))
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Open what the commands of a course work on: its gradebook, and the marks of an assignment; print the result."""
+"""Open what the commands of a course work on: its gradebook, and the marks of an assignment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from sqlalchemy import Connection
 from harness.course.gradebook.begin_run import default_location
 from harness.course.gradebook.gradebook import Gradebook
 from harness.model.errors import UsageError
-from harness.model.escape import single_line
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import find_specs
 
@@ -77,9 +76,3 @@ def opened_marking(
     folder, assignment, policy = assignment_with_rules(name, specs)
     with opened(gradebook, folder) as book, book.writing() if writing else book.reading() as connection:
         yield OpenedMarking(folder, book, connection, assignment, Marking(connection, assignment, policy, who=who))
-
-
-def echo(*lines: str) -> None:
-    """Print lines in which a student's text cannot break out."""
-    for line in lines:
-        print(single_line(line))  # noqa: T201 - the command's output

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
-from harness.app.commands.course.opened import assignment_with_rules, echo, opened
-from harness.app.commands.grading.run_grader import make_grader, run_grader
+from harness.app.commands.course.opened import assignment_with_rules, opened
+from harness.app.commands.grading.run_grader import run_grader
 from harness.course.gradebook.begin_run import begin_run_in, store_of
 from harness.course.gradebook.gradebook import Gradebook
 from harness.course.gradebook.kept_setup import keep
@@ -26,8 +25,10 @@ from harness.course.ingest.submission import Submission
 from harness.course.policy.load import rules_text
 from harness.course.policy.marks import number
 from harness.course.policy.model import Policy
+from harness.grading.schedule.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
+from harness.reports.output.printing import echo
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import assignment_ids, find_specs
@@ -103,13 +104,11 @@ def _grade(
 ) -> int:
     """Grade what has not been graded as the assignment stands now; return an exit status if that fails, else 0."""
     course = {assignment.id: assignment}
-    with contextlib.ExitStack() as stack:
-        root = stack.enter_context(scratch())
-        choice = isolate(specs, best=best)
-        grader, level = make_grader(lambda: choice, course, root, jobs, (), None, best, stack)
-        grades = begin_run_in(book, course, submissions, level.name, ())
-        new = len(submissions) - len(grades.attempts)
-        interrupted, errors = run_grader(grader, submissions, grades)
+    isolation = isolate(specs, best=best).isolation
+    grades = begin_run_in(book, course, submissions, isolation.level.name, ())
+    new = len(submissions) - len(grades.attempts)
+    with scratch() as root:
+        interrupted, errors = run_grader(Grader(course, isolation, root, jobs), submissions, grades)
     grades.end(complete=not interrupted)
     echo(f"{assignment.id}: {new} of {len(submissions)} hand-ins graded, the others are as they were")
     for line in (*errors, grades.write_error):

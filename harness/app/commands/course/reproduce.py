@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,8 +9,8 @@ from pathlib import Path
 from msgspec import Struct
 from sqlalchemy import Connection, select
 
-from harness.app.commands.course.opened import echo, opened
-from harness.app.commands.grading.run_grader import make_grader, run_grader
+from harness.app.commands.course.opened import opened
+from harness.app.commands.grading.run_grader import run_grader
 from harness.course.assignments import load_course
 from harness.course.gradebook.begin_run import store_of
 from harness.course.gradebook.kept_setup import Setup, kept, read_setup, setup_changes, setup_of
@@ -23,9 +22,11 @@ from harness.course.gradebook.students import Student, read_students
 from harness.course.gradebook.submissions import submission_of
 from harness.course.ingest.submission import Submission
 from harness.course.policy.marks import number
+from harness.grading.schedule.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
 from harness.model.grade import Grade
+from harness.reports.output.printing import echo
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.folder import find_specs
 
@@ -99,17 +100,14 @@ def _lay_out(connection: Connection, setup: Setup, target: Path, course: Path) -
 
 def _graded(specs: Path, name: str, proof: _Proof, jobs: int, best: str | None) -> tuple[Grade, Setup]:
     course = load_course(specs, (name,))
-    with contextlib.ExitStack() as stack:
-        root = stack.enter_context(scratch())
-        choice = isolate(specs, best=best or proof.setup.isolation)
-        grader, level = make_grader(lambda: choice, course, root, jobs, (), None, best or proof.setup.isolation, stack)
-        grades = RunGrades(1)
-        interrupted, errors = run_grader(grader, [proof.submission], grades)
-        if interrupted and not errors:
-            raise SystemExit(EXIT_INTERRUPTED)
-        if errors:
-            raise JudgeError(errors[0])
-        return grades[0], setup_of(course[name], level.name)
+    isolation, grades = isolate(specs, best=best or proof.setup.isolation).isolation, RunGrades(1)
+    with scratch() as root:
+        interrupted, errors = run_grader(Grader(course, isolation, root, jobs), [proof.submission], grades)
+    if errors:
+        raise JudgeError(errors[0])
+    if interrupted:
+        raise SystemExit(EXIT_INTERRUPTED)
+    return grades[0], setup_of(course[name], isolation.level.name)
 
 
 def _compare(proof: _Proof, before: Grade, grade: Grade, here: Setup) -> int:

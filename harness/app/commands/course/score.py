@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, func, select
 
-from harness.app.commands.course.opened import echo, opened_marking
+from harness.app.commands.course.opened import opened_marking
 from harness.course.gradebook.begin_run import store_of
 from harness.course.gradebook.marks.decisions import (
     RubricItem,
@@ -27,6 +27,7 @@ from harness.course.gradebook.storage.mark_tables import MANUAL_ITEM, MANUAL_SCO
 from harness.course.gradebook.storage.store import Store
 from harness.course.gradebook.students import Student
 from harness.model.errors import UsageError
+from harness.reports.output.printing import echo
 from harness.spec.format.assignment import Assignment
 
 _FIGURES = 8

@@ -16,7 +16,8 @@ from harness.course.ingest.taking_in.copy_submission import submission_files
 from harness.course.similarity import Comparison, Pair, Passage, Work, compare, excerpt
 from harness.language import language_of
 from harness.model.errors import UsageError
-from harness.model.escape import escape_invisible, json_bytes, single_line
+from harness.model.escape import escape_invisible, json_bytes
+from harness.reports.output.printing import echo
 from harness.reports.output.write import check_target, write_whole
 from harness.spec.format.assignment import Assignment
 
@@ -66,7 +67,7 @@ def similar(
     excluded = [_work(str(path), path) for path in templates] + ([] if with_reference else references)
     comparison = compare(works, excluded, least=least / 100, most=most)
     by_name = {work.name: work for work in works}
-    _print(*_lines(assignment, comparison, by_name))
+    echo(*_lines(assignment, comparison, by_name))
     if out is not None:
         content = {
             "assignment": name,
@@ -150,8 +151,3 @@ def _plain(pair: Pair, works: Mapping[str, Work]) -> dict[str, object]:
 
 def _text(work: Work, file: str, first: int, last: int) -> list[str]:
     return [line.decode("utf-8", "backslashreplace") for line in excerpt(work, file, first, last, 200)]
-
-
-def _print(*lines: str) -> None:
-    for line in lines:
-        print(single_line(line) if line.strip() else "")  # noqa: T201 - the command's output

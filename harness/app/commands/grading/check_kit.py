@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -69,9 +70,8 @@ def _check(kit: Path, folder: Path, facts: dict[str, Any], options: argparse.Nam
     from harness.language.tools.case_tools import missing_tool_lines  # noqa: PLC0415 - likewise
 
     specs = kit / "course" / "specs"
-    with tempfile.TemporaryDirectory(prefix="check-", ignore_cleanup_errors=True) as name:
-        work, report = Path(name) / "work", Path(name) / "report.json"
-        copy_work(folder, work)
+    with copied_work(folder) as work:
+        report = work.with_name("report.json")
         grade_options = GradeOptions(
             paths=(work,),
             specs=specs,
@@ -100,9 +100,7 @@ def _examples(kit: Path, folder: Path, facts: dict[str, Any], options: argparse.
     del kit, options
     from harness.app.commands.grading.check_examples import check_examples  # noqa: PLC0415 - as above
 
-    with tempfile.TemporaryDirectory(prefix="check-", ignore_cleanup_errors=True) as name:
-        work = Path(name) / "work"
-        copy_work(folder, work)
+    with copied_work(folder) as work:
         return check_examples(facts["examples"], work)
 
 
@@ -129,9 +127,8 @@ def _check_plainly(kit: Path, folder: Path, facts: dict[str, Any], options: argp
     course = load_course(kit / "course" / "specs", (name,))
     check_patterns(course, tuple(options.only))
     targets = parse_targets(_reports(folder, options))
-    with tempfile.TemporaryDirectory(prefix="check-", ignore_cleanup_errors=True) as scratch:
-        work, root = Path(scratch) / "work", Path(scratch) / "root"
-        copy_work(folder, work)
+    with copied_work(folder) as work:
+        root = work.with_name("root")
         root.mkdir()
         grade = grade_plainly(course[name], Submission(folder.name or "me", name, work), root, tuple(options.only))
         left_out = [planned.name for planned in course[name].cases if not is_plain(planned)]
@@ -154,8 +151,9 @@ def _write_receipt(folder: Path, work: Path, facts: dict[str, Any], options: arg
         print(f"Hand in {RECEIPT} with this work; after a change, check again.")  # noqa: T201 - the command's output
 
 
-def copy_work(folder: Path, target: Path) -> None:
-    """Copy a student's work, without the kit's own files.
+@contextlib.contextmanager
+def copied_work(folder: Path) -> Iterator[Path]:
+    """A copy of a student's work, without the kit's own files, in a folder that is removed after the block.
 
     Raises:
         UsageError: when something there cannot be copied.
@@ -165,11 +163,14 @@ def copy_work(folder: Path, target: Path) -> None:
     def ignored(path: str, names: list[str]) -> list[str]:
         return [name for name in names if name in OF_KIT] if Path(path) == folder else []
 
-    try:
-        shutil.copytree(folder, target, symlinks=True, ignore=ignored)
-    except shutil.Error as error:
-        path, _, reason = error.args[0][0]
-        raise UsageError(f"{path}: it cannot be copied: {reason}") from None
+    with tempfile.TemporaryDirectory(prefix="check-", ignore_cleanup_errors=True) as name:
+        work = Path(name) / "work"
+        try:
+            shutil.copytree(folder, work, symlinks=True, ignore=ignored)
+        except shutil.Error as error:
+            path, _, reason = error.args[0][0]
+            raise UsageError(f"{path}: it cannot be copied: {reason}") from None
+        yield work
 
 
 def say_end(facts: dict[str, Any]) -> None:
@@ -187,9 +188,7 @@ def say_end(facts: dict[str, Any]) -> None:
 def _script(kit: Path, folder: Path, facts: dict[str, Any], case: str) -> int:
     from harness.app.commands.grading.reproduce import reproduce  # noqa: PLC0415 - as above
 
-    with tempfile.TemporaryDirectory(prefix="check-", ignore_cleanup_errors=True) as name:
-        work = Path(name) / "work"
-        copy_work(folder, work)
+    with copied_work(folder) as work:
         return reproduce(facts["assignment"], case, work, specs=kit / "course" / "specs", isolation="E")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select
 
-from harness.app.commands.course.opened import echo, opened, opened_marking
+from harness.app.commands.course.opened import opened, opened_marking
 from harness.course.gradebook.marks.decisions import record_adjustment
 from harness.course.gradebook.marks.history import history
 from harness.course.gradebook.marks.mark_inputs import adjustments
@@ -17,6 +17,7 @@ from harness.course.gradebook.students import read_students
 from harness.course.policy.load import rules_text
 from harness.course.policy.marks import Adjustment
 from harness.model.errors import UsageError, suggestion
+from harness.reports.output.printing import echo
 from harness.spec.format.folder import assignment_ids, find_specs
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from harness.app.commands.course.opened import echo, opened
+from harness.app.commands.course.opened import opened
 from harness.course.assignments import load_course
 from harness.course.gradebook.gradebook import record_comment
 from harness.course.ingest.finding.class_list import find_submissions
 from harness.course.ingest.finding.named_path import Layout
 from harness.course.ingest.submission import Submission
 from harness.model.errors import UsageError
+from harness.reports.output.printing import echo
 from harness.spec.format.assignment import Course
 from harness.spec.format.folder import assignment_ids, find_specs
 

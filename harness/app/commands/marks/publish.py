@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NoReturn
 
-from harness.app.commands.course.opened import echo, opened, opened_marking
+from harness.app.commands.course.opened import opened, opened_marking
 from harness.course.gradebook.kept_setup import keep
 from harness.course.gradebook.marks.marking import recorded_marks
 from harness.course.gradebook.marks.publishing import (
@@ -24,6 +24,7 @@ from harness.course.gradebook.students import Students, read_students
 from harness.course.policy.load import load_policy, rules_text
 from harness.course.policy.marks import number
 from harness.model.errors import UsageError
+from harness.reports.output.printing import echo
 from harness.spec.format.folder import assignment_ids, find_specs
 
 SHOWN = 20

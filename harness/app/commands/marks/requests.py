@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from harness.app.commands.course.opened import echo, opened
+from harness.app.commands.course.opened import opened
 from harness.course.assignments import load_course
 from harness.course.gradebook.marks.decisions import Score, check_score, record_adjustment, record_scores
 from harness.course.gradebook.marks.marking import Marking, Proposal
@@ -26,6 +26,7 @@ from harness.course.gradebook.students import Student, Students, read_students
 from harness.course.policy.load import load_policy
 from harness.course.policy.marks import number
 from harness.model.errors import UsageError, suggestion
+from harness.reports.output.printing import echo
 from harness.reports.output.write import check_target, write_whole
 from harness.spec.format.folder import assignment_ids, find_specs
 

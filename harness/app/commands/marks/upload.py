@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from harness.app.commands.course.opened import echo, opened
+from harness.app.commands.course.opened import opened
 from harness.app.commands.marks.publish import SHOWN, differences
 from harness.course.assignments import load_course
 from harness.course.gradebook.marks.marking import RecordedMark
@@ -26,6 +26,7 @@ from harness.course.learning_systems import GRADE_FILES, render
 from harness.course.learning_systems.identifiers import Kind
 from harness.course.policy.marks import number
 from harness.model.errors import UsageError
+from harness.reports.output.printing import echo
 from harness.reports.output.write import check_target, write_whole
 from harness.reports.upload.filled_grades import fill
 from harness.spec.format.folder import assignment_ids, find_specs

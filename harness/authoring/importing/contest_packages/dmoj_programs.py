@@ -15,7 +15,7 @@ from harness.authoring.importing.contest_packages.course_program import FOLDER, 
 from harness.authoring.importing.contest_packages.dmoj_unsupported import only_there
 from harness.authoring.importing.contest_packages.own_validator import OwnInteractor, OwnValidator
 from harness.authoring.importing.dmoj_data import Data
-from harness.authoring.importing.fields import Fields
+from harness.authoring.importing.fields import Fields, file_below
 from harness.authoring.importing.package import Faults
 from harness.language.cpp.language import STANDARDS as CPP_STANDARDS
 from harness.model.invocation import ResolvedLimits
@@ -104,10 +104,8 @@ class Programs:
         """What starts a file written against DMOJ's own code, with the adapter beside it."""
         key = f"{mode} {name}"
         if key not in self._judges:
-            path = self._folder / name
-            content = (
-                path.read_bytes() if path.is_file() and path.resolve().is_relative_to(self._folder.resolve()) else None
-            )
+            path = file_below(self._folder, name)
+            content = None if path is None else path.read_bytes()
             reasons = ["there is no such file in the folder"] if content is None else list(only_there(content, mode))
             for reason in reasons:
                 self._faults.add(place, f"{name}: {reason}")

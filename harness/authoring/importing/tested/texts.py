@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from harness.authoring.importing.fields import file_below
 from harness.authoring.importing.package import Faults, Tagged
 
 _KNOWN = {
@@ -68,8 +69,8 @@ def content_of(entry: Any, folder: Path, place: str, faults: Faults) -> str:
     name = content.content if isinstance(content, Tagged) and content.tag == "!path" else None
     if content is None and isinstance(entry, dict):
         name = entry.get("path")
-    path = (folder / str(name)).resolve()
-    if not isinstance(name, str) or not path.is_relative_to(folder.resolve()) or not path.is_file():
+    path = file_below(folder, name) if isinstance(name, str) else None
+    if path is None:
         faults.add(place, f"there is no such file beside the suite: {name}")
         return ""
     return path.read_text("utf-8")

@@ -13,12 +13,11 @@ from sqlalchemy import Connection, select
 
 from harness.course.gradebook.marks.marking import Marking, Proposal
 from harness.course.gradebook.storage.grade_rows import finding_of
-from harness.course.gradebook.storage.tables import FINDING, RESULT
+from harness.course.gradebook.storage.tables import FINDING, RESULT, batches
 from harness.course.policy.total import total
 from harness.judge.messages.translator import in_words
 from harness.model.verdict import UNJUDGED
 
-_BATCH_SIZE = 500
 _FEWEST = 5
 """Students below which a correlation says nothing."""
 _COLUMNS = (
@@ -112,8 +111,7 @@ def class_statistics(connection: Connection, marking: Marking) -> ClassStatistic
 
 def _rows(connection: Connection, attempts: Sequence[int]) -> list[Any]:
     rows: list[Any] = []
-    for start in range(0, len(attempts), _BATCH_SIZE):
-        batch = attempts[start : start + _BATCH_SIZE]
+    for batch in batches(attempts):
         columns = [RESULT.c[name] for name in _COLUMNS]
         query = select(*columns).where(RESULT.c.attempt_id.in_(batch)).order_by(RESULT.c.attempt_id, RESULT.c.position)
         rows += connection.execute(query)
@@ -123,8 +121,7 @@ def _rows(connection: Connection, attempts: Sequence[int]) -> list[Any]:
 def _findings(connection: Connection, attempts: Sequence[int]) -> dict[tuple[int, int], Mapping[str, Any]]:
     """The first finding of each result."""
     by_position: dict[tuple[int, int], Mapping[str, Any]] = {}
-    for start in range(0, len(attempts), _BATCH_SIZE):
-        batch = attempts[start : start + _BATCH_SIZE]
+    for batch in batches(attempts):
         query = select(FINDING).where(FINDING.c.attempt_id.in_(batch), FINDING.c.number == 0)
         by_position |= {(row["attempt_id"], row["position"]): dict(row) for row in connection.execute(query).mappings()}
     return by_position

@@ -59,8 +59,10 @@ def _now(connection: Connection, proposal: Proposal) -> Iterator[str]:
         yield from (f"  because {reason}" for reason in reasons(connection, proposal))
 
 
-def _rows(connection: Connection, query: Select[Any]) -> list[Any]:
-    return list(connection.execute(query))
+def _with_event(table: Table) -> Select[Any]:
+    """A query of the rows of a table, each with who caused it, when and why."""
+    query = select(table, EVENT.c.at, EVENT.c.who, EVENT.c.why, EVENT.c.kind)
+    return query.join(EVENT, table.c.event_id == EVENT.c.id)
 
 
 def _by(row: Any) -> str:
@@ -80,7 +82,7 @@ def _submissions(connection: Connection, student: int, assignment: str) -> Itera
         .join(EVENT, OWNER.c.event_id == EVENT.c.id)
         .where(OWNER.c.student_id == student, SUBMISSION.c.assignment == assignment)
     )
-    for row in _rows(connection, query):
+    for row in connection.execute(query):
         time = f", handed in {row.submitted}{' as the student says' if row.claimed else ''}" if row.submitted else ""
         late = ", late" if row.late else ""
         check = own_check_of_row(row.more)
@@ -96,7 +98,7 @@ def _attempts(connection: Connection, student: int, assignment: str) -> Iterator
         .join(ASSIGNMENT, ATTEMPT.c.assignment_id == ASSIGNMENT.c.id, isouter=True)
         .where(OWNER.c.student_id == student, ATTEMPT.c.assignment == assignment)
     )
-    for row in _rows(connection, query.distinct()):
+    for row in connection.execute(query.distinct()):
         spec = f" by spec {row.spec_sha256[:8]}" if row.spec_sha256 else ""
         points = f"{number(row.score)} of {number(row.max_score)}"
         yield (
@@ -106,16 +108,12 @@ def _attempts(connection: Connection, student: int, assignment: str) -> Iterator
 
 
 def _scores(connection: Connection, student: int, assignment: str) -> Iterator[Entry]:
-    query = (
-        select(MANUAL_SCORE, EVENT.c.at, EVENT.c.why, EVENT.c.who, EVENT.c.kind)
-        .join(EVENT, MANUAL_SCORE.c.event_id == EVENT.c.id)
-        .where(MANUAL_SCORE.c.student_id == student, MANUAL_SCORE.c.assignment == assignment)
-    )
-    for row in _rows(connection, query):
+    same = MANUAL_SCORE.c.student_id == student, MANUAL_SCORE.c.assignment == assignment
+    for row in connection.execute(_with_event(MANUAL_SCORE).where(*same)).all():
         items = select(RUBRIC_ITEM).join(MANUAL_ITEM, MANUAL_ITEM.c.rubric_item_id == RUBRIC_ITEM.c.id)
         remarks = [
             f"{item.points:+g} {item.text}"
-            for item in _rows(connection, items.where(MANUAL_ITEM.c.manual_score_id == row.id))
+            for item in connection.execute(items.where(MANUAL_ITEM.c.manual_score_id == row.id))
         ]
         remark = "; ".join(filter(None, (*remarks, row.comment, row.why)))
         final = ", finally" if row.final else ""
@@ -128,12 +126,8 @@ def _scores(connection: Connection, student: int, assignment: str) -> Iterator[E
 
 
 def _adjustments(connection: Connection, student: int, assignment: str) -> Iterator[Entry]:
-    query = (
-        select(ADJUSTMENT, EVENT.c.at, EVENT.c.who, EVENT.c.why)
-        .join(EVENT, ADJUSTMENT.c.event_id == EVENT.c.id)
-        .where(ADJUSTMENT.c.student_id == student, ADJUSTMENT.c.assignment == assignment)
-    )
-    for row in _rows(connection, query):
+    same = ADJUSTMENT.c.student_id == student, ADJUSTMENT.c.assignment == assignment
+    for row in connection.execute(_with_event(ADJUSTMENT).where(*same)):
         said = "taken back" if row.revokes is not None else "adjusted"
         yield _when(row.at), f"{said}: {row.points:+g} points {_by(row)}"
 
@@ -160,19 +154,9 @@ def _rules_then(
 
 
 def _marks(connection: Connection, of: Student, assignment: str, students: Students) -> Iterator[Entry]:
-    student = of.id
-    query = (
-        select(MARK, EVENT.c.at, EVENT.c.who, EVENT.c.why)
-        .join(EVENT, MARK.c.event_id == EVENT.c.id)
-        .where(MARK.c.student_id == student, MARK.c.assignment == assignment)
-        .order_by(MARK.c.id)
-    )
-    rows = _rows(connection, query)
+    same = MARK.c.student_id == of.id, MARK.c.assignment == assignment
+    rows = connection.execute(_with_event(MARK).where(*same).order_by(MARK.c.id)).all()
     yield from _rules_then(connection, rows, assignment, of, students)
-    yield from _mark_entries(rows)
-
-
-def _mark_entries(rows: Sequence[Any]) -> Iterator[Entry]:
     for row in rows:
         said = "accepted" if row.accepted else "rejected"
         yield _when(row.at), f"mark {said}: {row.sum} of {number(row.max_points)}, {_by(row)}"
@@ -186,7 +170,7 @@ def _published(connection: Connection, student: int, assignment: str) -> Iterato
         .join(EVENT, PUBLICATION.c.event_id == EVENT.c.id)
         .where(PUBLISHED.c.student_id == student, PUBLICATION.c.assignment == assignment)
     )
-    for row in _rows(connection, query):
+    for row in connection.execute(query):
         yield _when(row.at), f'published in "{row.name}": {number(row.points)}, {_by(row)}'
 
 
@@ -220,7 +204,7 @@ def _undone(connection: Connection, student: int, assignment: str) -> Iterator[E
     )
     for query in queries:
         yield from (
-            (_when(row.at), f"taken back: {row.what} {row.which}, {_by(row)}") for row in _rows(connection, query)
+            (_when(row.at), f"taken back: {row.what} {row.which}, {_by(row)}") for row in connection.execute(query)
         )
 
 

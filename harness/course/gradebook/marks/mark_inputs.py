@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from sqlalchemy import Column, ColumnElement, Connection, Subquery, Table, func, select
 
 from harness.course.gradebook.storage.mark_tables import ADJUSTMENT, MANUAL_SCORE, stands
-from harness.course.gradebook.storage.tables import ATTEMPT, EVENT, OWNER, RESULT, SUBMISSION
+from harness.course.gradebook.storage.tables import ATTEMPT, EVENT, OWNER, RESULT, SUBMISSION, batches
 from harness.course.gradebook.students import Students
 from harness.course.gradebook.submissions import own_check_of_row
 from harness.course.ingest.taking_in.own_check import OwnCheck
@@ -22,7 +22,6 @@ from harness.course.policy.model import AssignmentPolicy, Markers
 from harness.course.policy.times import LocalTime, handed_in_at
 from harness.model.verdict import Verdict
 
-_BATCH_SIZE = 500
 _WHOLE = (Verdict.NR.name, Verdict.JE.name)
 """Verdicts of attempts that leave a grade open; those interrupted tell nothing."""
 
@@ -157,7 +156,7 @@ def _is_part(more: bytes | None) -> bool:
 
 def _points(connection: Connection, attempts: Sequence[int]) -> dict[int, dict[str, float]]:
     points: dict[int, dict[str, float]] = {}
-    for batch in _batches(attempts):
+    for batch in batches(attempts):
         query = select(RESULT.c.attempt_id, RESULT.c.clause, func.sum(RESULT.c.score))
         grouped = query.where(RESULT.c.attempt_id.in_(batch)).group_by(RESULT.c.attempt_id, RESULT.c.clause)
         for attempt, clause, score in connection.execute(grouped):
@@ -167,18 +166,13 @@ def _points(connection: Connection, attempts: Sequence[int]) -> dict[int, dict[s
 
 def _undecided(connection: Connection, attempts: Sequence[int]) -> dict[int, list[str]]:
     cases: dict[int, list[str]] = {}
-    for batch in _batches(attempts):
+    for batch in batches(attempts):
         query = select(RESULT.c.attempt_id, RESULT.c.clause).where(
             RESULT.c.attempt_id.in_(batch), RESULT.c.verdict.in_([*_WHOLE, Verdict.SK.name])
         )
         for attempt, clause in connection.execute(query.distinct()):
             cases.setdefault(attempt, []).append(clause)
     return cases
-
-
-def _batches(ids: Sequence[int]) -> Iterator[Sequence[int]]:
-    for start in range(0, len(ids), _BATCH_SIZE):
-        yield ids[start : start + _BATCH_SIZE]
 
 
 class ManualScores:

@@ -11,7 +11,6 @@ import io
 import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import Connection, insert, select
@@ -52,23 +51,26 @@ class Request(Struct, frozen=True):
     answer: Answer | None = None
     """The last answer."""
 
+    @property
+    def answer_text(self) -> str:
+        """The words of the answer; empty if there is none."""
+        return self.answer.text if self.answer else ""
+
 
 def requests(connection: Connection, assignment: str | None = None, student: int | None = None) -> list[Request]:
     """The requests of all students and assignments, or of one, in the order in which they were written down."""
     which = [] if assignment is None else [REGRADE_REQUEST.c.assignment == assignment]
     which += [] if student is None else [REGRADE_REQUEST.c.student_id == student]
     answers = select(REGRADE_ANSWER, EVENT.c.at, EVENT.c.who).join(EVENT).order_by(REGRADE_ANSWER.c.id)
-    last = {row.request_id: _answer(row) for row in connection.execute(answers)}
+    last = {
+        row.request_id: Answer(row.at, row.who, row.answer, row.points_before, row.points)
+        for row in connection.execute(answers)
+    }
     query = select(REGRADE_REQUEST, EVENT.c.at, EVENT.c.who).join(EVENT).where(*which).order_by(REGRADE_REQUEST.c.id)
-    return [_request(row, last.get(row.id)) for row in connection.execute(query)]
-
-
-def _answer(row: Any) -> Answer:
-    return Answer(row.at, row.who, row.answer, row.points_before, row.points)
-
-
-def _request(row: Any, answer: Answer | None) -> Request:
-    return Request(row.id, row.student_id, row.assignment, row.clause, row.request, row.at, row.who, answer)
+    return [
+        Request(row.id, row.student_id, row.assignment, row.clause, row.request, row.at, row.who, last.get(row.id))
+        for row in connection.execute(query)
+    ]
 
 
 def request_of(connection: Connection, number: int) -> Request:
@@ -161,13 +163,9 @@ def _points(where: str, text: str) -> float | None:
 def request_lines(requests: Iterable[Request], names: Mapping[int, str]) -> bytes:
     """The file of requests, to be completed; ``names``: by what each student is clearly called."""
     rows = [
-        (str(entry.id), names[entry.student], entry.assignment, entry.clause, entry.text, "", _text_of(entry))
-        for entry in requests
+        (str(asked.id), names[asked.student], asked.assignment, asked.clause, asked.text, "", asked.answer_text)
+        for asked in requests
     ]
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([_COLUMNS, *(map(defuse_formula, row) for row in rows)])
     return text.getvalue().encode()
-
-
-def _text_of(request: Request) -> str:
-    return request.answer.text if request.answer else ""

@@ -9,11 +9,10 @@ from typing import Any
 import msgspec
 
 from harness.course.gradebook.students import Student, Students
-from harness.course.policy.load import BY_NAME, NAME, OF_STUDENTS
+from harness.course.policy.load import NAME, OF_STUDENTS, policy_of
 from harness.course.policy.model import AssignmentPolicy, Extension, Policy
 from harness.model.errors import SpecError, UsageError
-from harness.spec.conversion.convert import convert
-from harness.spec.yaml.source import parse_text, with_written_keys
+from harness.spec.yaml.source import parse_text
 
 
 def rule_changes(before: bytes, after: bytes, assignment: str, student: Student, students: Students) -> list[str]:
@@ -23,7 +22,7 @@ def rule_changes(before: bytes, after: bytes, assignment: str, student: Student,
     rules call students by their names.
     """
     try:
-        old, new = policy_of(before), policy_of(after)
+        (_, old), (_, new) = (policy_of(parse_text(Path(NAME), text)) for text in (before, after))
     except SpecError:
         return ["the rules changed; one of both is none that this version reads"]
     own = [policy.assignments.get(assignment, AssignmentPolicy()) for policy in (old, new)]
@@ -31,19 +30,10 @@ def rule_changes(before: bytes, after: bytes, assignment: str, student: Student,
     of_assignment = [_plain(rules, OF_STUDENTS) for rules in own]
     return [
         *_extension(*(_own(rules.extensions, student, students) for rules in own)),
-        *_handed_in(*(_own(rules.handed_in, student, students) for rules in own)),
-        *_tokens_spent(*(_own(rules.tokens_spent, student, students) for rules in own)),
-        *_without_check(*(_own(rules.without_check, student, students) for rules in own)),
+        *_differences(*(_of_student(rules, student, students) for rules in own)),
         *_differences(*of_assignment),
         *_differences(*plain),
     ]
-
-
-def policy_of(text: bytes) -> Policy:
-    """The rules of a text; SpecError if it is none."""
-    by_student = [("assignments", "*", name) for name in OF_STUDENTS]
-    source = with_written_keys(parse_text(Path(NAME), text), *by_student, *BY_NAME)
-    return Policy() if source.value is None else convert(source, Policy)
 
 
 def _plain(record: Policy | AssignmentPolicy, without: tuple[str, ...]) -> dict[str, str]:
@@ -72,6 +62,16 @@ def _own(by_name: Any, student: Student, students: Students) -> Any:
     return None
 
 
+def _of_student(rules: AssignmentPolicy, student: Student, students: Students) -> dict[str, str]:
+    """What the rules say of a student, in words, except for an extension."""
+    by_name = {
+        "handed in": rules.handed_in,
+        "late tokens that may be spent": rules.tokens_spent,
+        "counts without a check of one's own": rules.without_check,
+    }
+    return {text: _shown(_own(names, student, students)) for text, names in by_name.items()}
+
+
 def _extension(before: Extension | None, after: Extension | None) -> Iterator[str]:
     if before == after:
         return
@@ -79,21 +79,6 @@ def _extension(before: Extension | None, after: Extension | None) -> Iterator[st
         yield f"the extension to {before.until if before else ''} is gone"
     else:
         yield f"extension to {after.until}" + (f", {after.why}" if after.why else "")
-
-
-def _handed_in(before: Any, after: Any) -> Iterator[str]:
-    if before != after:
-        yield f"handed in: {_shown(before)} -> {_shown(after)}"
-
-
-def _tokens_spent(before: Any, after: Any) -> Iterator[str]:
-    if before != after:
-        yield f"late tokens that may be spent: {_shown(before)} -> {_shown(after)}"
-
-
-def _without_check(before: str | None, after: str | None) -> Iterator[str]:
-    if before != after:
-        yield f"counts without a check of one's own: {_shown(before)} -> {_shown(after)}"
 
 
 def _differences(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:

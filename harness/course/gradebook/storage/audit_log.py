@@ -26,7 +26,17 @@ from harness.course.gradebook.storage.mark_tables import (
     RUBRIC_ITEM,
     UNDONE,
 )
-from harness.course.gradebook.storage.tables import ATTEMPT, AUDIT, EVENT, IDENTITY, OWNER, RESULT, SUBMISSION, add_rows
+from harness.course.gradebook.storage.tables import (
+    ATTEMPT,
+    AUDIT,
+    EVENT,
+    IDENTITY,
+    OWNER,
+    RESULT,
+    SUBMISSION,
+    add_rows,
+    batches,
+)
 
 FIRST = "0" * 64
 """What stands for the hash before the first."""
@@ -45,7 +55,6 @@ _PARTS: dict[str, tuple[Table, str, tuple[str, ...]]] = {
 _NOT_HASHED = "more"
 """The columns for the harness alone."""
 _BY_NAME = {table.name: table for table in _TABLES}
-_BATCH_SIZE = 500
 _AT_ONCE = 1000
 """How many rows others may write at the same time, whose numbers are smaller and who end later."""
 _LOCK = 4_713_202
@@ -127,8 +136,7 @@ def _differing(connection: Connection) -> Iterator[tuple[str, int, str]]:
 
 def _digests(connection: Connection, table: Table, query: Select[Any]) -> Iterator[tuple[int, str]]:
     rows = [dict(row) for row in connection.execute(query).mappings()]
-    for start in range(0, len(rows), _BATCH_SIZE):
-        batch = rows[start : start + _BATCH_SIZE]
+    for batch in batches(rows):
         parts = _parts(connection, table, [row["id"] for row in batch])
         for row in batch:
             yield row["id"], _digest(row, parts.get(row["id"], []))

@@ -13,7 +13,6 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Float,
-    ForeignKey,
     Index,
     Integer,
     String,
@@ -22,32 +21,28 @@ from sqlalchemy import (
     select,
 )
 
-from harness.course.gradebook.storage.tables import ATTEMPT, METADATA, STUDENT, SUBMISSION, add_rows, event_column
+from harness.course.gradebook.storage.columns import optional, reference, required, row_id, texts
+from harness.course.gradebook.storage.tables import METADATA, add_rows
 
 RUBRIC_ITEM = Table(
     "rubric_item", METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("assignment", Text, nullable=False),
-    Column("clause", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("text", Text, nullable=False),
+    row_id(),
+    *texts("assignment", "clause", "name", "text"),
     Column("points", Float, nullable=False),
-    event_column(),
+    reference("event"),
 )  # fmt: skip
 """A remark that many get, with what it takes off or gives; of several of one name the last counts for new scores."""
 
 MANUAL_SCORE = Table(
     "manual_score", METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("student_id", ForeignKey(STUDENT.c.id), nullable=False),
-    Column("assignment", Text, nullable=False),
-    Column("clause", Text, nullable=False),
+    row_id(),
+    reference("student"),
+    *texts("assignment", "clause"),
     Column("points", Float, nullable=False),
-    Column("comment", Text, nullable=False),
-    Column("marker", Text, nullable=False),
+    *texts("comment", "marker"),
     Column("final", Boolean, nullable=False),
     Column("content_sha256", String(64)),
-    event_column(),
+    reference("event"),
     Index("manual_score_of", "student_id", "assignment"),
 )  # fmt: skip
 """What a person gave for a clause: of each marker the last counts, and a final one settles what two disagree on.
@@ -57,35 +52,33 @@ It counts for the work of ``content_sha256``, which was seen; without one, in gr
 
 MANUAL_ITEM = Table(
     "manual_item", METADATA,
-    Column("manual_score_id", ForeignKey(MANUAL_SCORE.c.id), primary_key=True),
-    Column("rubric_item_id", ForeignKey(RUBRIC_ITEM.c.id), primary_key=True),
+    reference("manual_score", primary_key=True),
+    reference("rubric_item", primary_key=True),
 )  # fmt: skip
 
 ADJUSTMENT = Table(
     "adjustment", METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("student_id", ForeignKey(STUDENT.c.id), nullable=False),
+    row_id(),
+    reference("student"),
     Column("assignment", Text, nullable=False),
     Column("points", Float, nullable=False),
     Column("revokes", Integer),
-    event_column(),
+    reference("event"),
 )  # fmt: skip
 """Points given or taken for a reason, which the event tells; one that revokes another takes it back."""
 
 MARK = Table(
     "mark", METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("student_id", ForeignKey(STUDENT.c.id), nullable=False),
+    row_id(),
+    reference("student"),
     Column("assignment", Text, nullable=False),
-    Column("attempt_id", ForeignKey(ATTEMPT.c.id)),
-    Column("submission_id", ForeignKey(SUBMISSION.c.id)),
-    Column("points", Float, nullable=False),
-    Column("max_points", Float, nullable=False),
-    Column("sum", Text, nullable=False),
-    Column("facts", Text, nullable=False),
+    reference("attempt", nullable=True),
+    reference("submission", nullable=True),
+    *required(Float, "points", "max_points"),
+    *texts("sum", "facts"),
     Column("accepted", Boolean, nullable=False),
     Column("rules_sha256", String(64)),
-    event_column(),
+    reference("event"),
     Index("mark_of", "assignment", "student_id"),
 )  # fmt: skip
 """A mark that was proposed and accepted, or rejected: of the accepted ones the last is the student's mark.
@@ -93,43 +86,43 @@ MARK = Table(
 
 PUBLICATION = Table(
     "publication", METADATA,
-    Column("id", Integer, primary_key=True),
+    row_id(),
     Column("name", Text, nullable=False, unique=True),
     Column("assignment", Text, nullable=False),
-    event_column(),
+    reference("event"),
 )  # fmt: skip
 
 PUBLISHED = Table(
     "published", METADATA,
-    Column("publication_id", ForeignKey(PUBLICATION.c.id), primary_key=True),
-    Column("student_id", ForeignKey(STUDENT.c.id), primary_key=True),
-    Column("mark_id", ForeignKey(MARK.c.id), nullable=False),
+    reference("publication", primary_key=True),
+    reference("student", primary_key=True),
+    reference("mark"),
 )  # fmt: skip
 """The marks of a publication, which stay as they are."""
 
 UPLOAD = Table(
     "upload", METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("publication_id", ForeignKey(PUBLICATION.c.id), nullable=False),
+    row_id(),
+    reference("publication"),
     Column("format", String(20), nullable=False),
-    event_column(),
+    reference("event"),
 )  # fmt: skip
 
 UPLOADED = Table(
     "uploaded", METADATA,
-    Column("upload_id", ForeignKey(UPLOAD.c.id), primary_key=True),
-    Column("student_id", ForeignKey(STUDENT.c.id), primary_key=True),
-    Column("mark_id", ForeignKey(MARK.c.id), nullable=False),
+    reference("upload", primary_key=True),
+    reference("student", primary_key=True),
+    reference("mark"),
 )  # fmt: skip
 """The marks that a file for a learning system held."""
 
 UNDONE = Table(
     "undone", METADATA,
-    Column("id", Integer, primary_key=True),
+    row_id(),
     Column("table_name", String(20), nullable=False),
     Column("row_id", Integer, nullable=False),
-    Column("student_id", ForeignKey(STUDENT.c.id)),
-    event_column(),
+    reference("student", nullable=True),
+    reference("event"),
     Index("undone_of", "table_name", "row_id"),
 )  # fmt: skip
 """A row of ``manual_score``, ``owner`` or ``publication`` that was taken back: what stood before it counts again.
@@ -139,25 +132,22 @@ UNDONE = Table(
 
 REGRADE_REQUEST = Table(
     "regrade_request", METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("student_id", ForeignKey(STUDENT.c.id), nullable=False),
-    Column("assignment", Text, nullable=False),
-    Column("clause", Text, nullable=False),
-    Column("request", Text, nullable=False),
-    event_column(),
+    row_id(),
+    reference("student"),
+    *texts("assignment", "clause", "request"),
+    reference("event"),
     Index("regrade_request_of", "assignment", "student_id"),
 )  # fmt: skip
 """What a student asks to be looked at again; without a clause the mark as a whole."""
 
 REGRADE_ANSWER = Table(
     "regrade_answer", METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("request_id", ForeignKey(REGRADE_REQUEST.c.id), nullable=False, index=True),
-    Column("student_id", ForeignKey(STUDENT.c.id), nullable=False),
+    row_id(),
+    reference("regrade_request", "request_id", index=True),
+    reference("student"),
     Column("answer", Text, nullable=False),
-    Column("points_before", Float),
-    Column("points", Float),
-    event_column(),
+    *optional(Float, "points_before", "points"),
+    reference("event"),
 )  # fmt: skip
 """The answer, and the points of the mark before and after it, where it changed them; the last one counts."""
 

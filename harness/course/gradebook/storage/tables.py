@@ -6,8 +6,8 @@ Rows are added and never changed; only ``run`` gets its end, ``listed`` is writt
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from sqlalchemy import (
     BigInteger,
@@ -16,7 +16,6 @@ from sqlalchemy import (
     Connection,
     DateTime,
     Float,
-    ForeignKey,
     Index,
     Integer,
     LargeBinary,
@@ -28,6 +27,10 @@ from sqlalchemy import (
     insert,
 )
 
+from harness.course.gradebook.storage.columns import optional, reference, required, row_id, texts
+
+T = TypeVar("T")
+_BATCH_SIZE = 500
 SCHEMA = 4
 """The version of the tables, increased when older versions of the harness cannot read a change."""
 
@@ -40,7 +43,7 @@ REVISION = Table("alembic_version", METADATA, Column("version_num", String(32), 
 
 EVENT = Table(
     "event", METADATA,
-    Column("id", Integer, primary_key=True),
+    row_id(),
     Column("at", DateTime(timezone=True), nullable=False),
     Column("who", Text, nullable=False),
     Column("kind", String(20), nullable=False),
@@ -62,31 +65,22 @@ KEPT = Table(
 
 SETUP = Table(
     "setup", METADATA,
-    Column("id", Integer, primary_key=True),
+    row_id(),
     Column("sha256", String(64), nullable=False, unique=True),
-    Column("version", Text, nullable=False),
-    Column("revision", Text, nullable=False),
-    Column("isolation", Text, nullable=False),
-    Column("files", Text, nullable=False),
-    Column("tools", Text, nullable=False),
+    *texts("version", "revision", "isolation", "files", "tools"),
 )  # fmt: skip
 """What attempts were graded with: ``files`` is JSON, path -> SHA-256; ``tools`` is JSON, name -> version."""
 
 
-def event_column() -> Column[int]:
-    """The event that caused a row."""
-    return Column("event_id", ForeignKey(EVENT.c.id), nullable=False)
-
-
-STUDENT = Table("student", METADATA, Column("id", Integer, primary_key=True), event_column())
+STUDENT = Table("student", METADATA, row_id(), reference("event"))
 
 IDENTITY = Table(
     "identity", METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("student_id", ForeignKey(STUDENT.c.id), nullable=False, index=True),
+    row_id(),
+    reference("student", index=True),
     Column("kind", String(10), nullable=False),
     Column("value", Text, nullable=False),
-    event_column(),
+    reference("event"),
 )  # fmt: skip
 """By what a student is known: ``name``, ``id`` (shown), ``email``, ``section``, and each kind of number and login.
 
@@ -95,13 +89,10 @@ Of each kind the last row counts, except for ``moodle``, and ``also`` of earlier
 
 ASSIGNMENT = Table(
     "assignment", METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("title", Text, nullable=False),
-    Column("spec_sha256", String(64), nullable=False),
-    Column("contract_sha256", String(64), nullable=False),
-    Column("max_score", Float, nullable=False),
-    Column("manual_score", Float, nullable=False),
+    row_id(),
+    *texts("name", "title"),
+    *required(String(64), "spec_sha256", "contract_sha256"),
+    *required(Float, "max_score", "manual_score"),
     Column("seen_at", DateTime(timezone=True), nullable=False),
     UniqueConstraint("name", "spec_sha256", "contract_sha256", name="assignment_version"),
 )  # fmt: skip
@@ -109,53 +100,44 @@ ASSIGNMENT = Table(
 
 STUDENT_GROUP = Table(
     "student_group", METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("assignment", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    event_column(),
+    row_id(),
+    *texts("assignment", "name"),
+    reference("event"),
 )  # fmt: skip
 
 GROUP_MEMBER = Table(
     "group_member", METADATA,
-    Column("group_id", ForeignKey(STUDENT_GROUP.c.id), primary_key=True),
-    Column("student_id", ForeignKey(STUDENT.c.id), primary_key=True),
+    reference("student_group", "group_id", primary_key=True),
+    reference("student", primary_key=True),
 )  # fmt: skip
 
 SUBMISSION = Table(
     "submission", METADATA,
-    Column("id", Integer, primary_key=True),
+    row_id(),
     Column("assignment", Text, nullable=False),
     Column("content_sha256", String(64)),
     Column("submitted", Text, nullable=False),
     Column("claimed", Boolean, nullable=False),
     Column("late", Boolean),
-    Column("label", Text, nullable=False),
-    Column("system", Text, nullable=False),
-    Column("person_name", Text, nullable=False),
-    Column("person_id", Text, nullable=False),
-    Column("person_email", Text, nullable=False),
-    Column("group_name", Text, nullable=False),
-    Column("entries", Text, nullable=False),
-    Column("source", Text, nullable=False),
-    Column("unclear", Text, nullable=False),
+    *texts("label", "system", "person_name", "person_id", "person_email", "group_name", "entries", "source", "unclear"),
     Column("more", LargeBinary),
-    event_column(),
+    reference("event"),
     Index("submission_of", "assignment", "label"),
 )  # fmt: skip
 """What a person handed in, as the place that it came from tells; ``submitted`` is ISO 8601 as the system writes it."""
 
 OWNER = Table(
     "owner", METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("submission_id", ForeignKey(SUBMISSION.c.id), nullable=False, index=True),
-    Column("student_id", ForeignKey(STUDENT.c.id), index=True),
-    event_column(),
+    row_id(),
+    reference("submission", index=True),
+    reference("student", nullable=True, index=True),
+    reference("event"),
 )  # fmt: skip
 """Whose a submission is: the last row counts; without a student it is nobody's, without a row it is not settled."""
 
 RUN = Table(
     "run", METADATA,
-    Column("id", Integer, primary_key=True),
+    row_id(),
     Column("started_at", DateTime(timezone=True), nullable=False),
     Column("ended_at", DateTime(timezone=True)),
     Column("complete", Boolean, nullable=False, default=False),
@@ -165,59 +147,45 @@ RUN = Table(
 
 ATTEMPT = Table(
     "attempt", METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("student", Text, nullable=False),
-    Column("assignment", Text, nullable=False),
+    row_id(),
+    *texts("student", "assignment"),
     Column("key", String(64), nullable=False),
     Column("graded_at", DateTime(timezone=True), nullable=False),
     Column("verdict", String(3), nullable=False),
-    Column("score", Float, nullable=False),
-    Column("max_score", Float, nullable=False),
+    *required(Float, "score", "max_score"),
     Column("complete", Boolean, nullable=False),
-    Column("submission_id", ForeignKey(SUBMISSION.c.id), index=True),
-    Column("assignment_id", ForeignKey(ASSIGNMENT.c.id)),
-    Column("setup_id", ForeignKey(SETUP.c.id)),
+    reference("submission", nullable=True, index=True),
+    reference("assignment", nullable=True),
+    reference("setup", nullable=True),
     Column("more", LargeBinary),
     Index("attempt_of", "student", "assignment", "key"),
 )  # fmt: skip
 
 RESULT = Table(
     "result", METADATA,
-    Column("attempt_id", ForeignKey(ATTEMPT.c.id), primary_key=True),
+    reference("attempt", primary_key=True),
     Column("position", Integer, primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("clause", Text, nullable=False),
+    *texts("name", "clause"),
     Column("verdict", String(3), nullable=False),
-    Column("score", Float, nullable=False),
-    Column("max_score", Float, nullable=False),
-    Column("cpu_s", Float),
-    Column("wall_s", Float),
-    Column("limit_s", Float),
-    Column("reference_s", Float),
-    Column("first_cpu_s", Float),
+    *required(Float, "score", "max_score"),
+    *optional(Float, "cpu_s", "wall_s", "limit_s", "reference_s", "first_cpu_s"),
     Column("memory", BigInteger),
-    Column("visibility", Text),
-    Column("reproduce", Text),
+    *optional(Text, "visibility", "reproduce"),
     Column("more", LargeBinary),
     sqlite_with_rowid=False,
 )  # fmt: skip
 
 FINDING = Table(
     "finding", METADATA,
-    Column("attempt_id", ForeignKey(ATTEMPT.c.id), primary_key=True),
+    reference("attempt", primary_key=True),
     Column("position", Integer, primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("kind", Text, nullable=False),
-    Column("message", Text),
-    Column("stream", Text),
-    Column("path", Text),
-    Column("line", BigInteger),
-    Column("character", BigInteger),
+    *optional(Text, "message", "stream", "path"),
+    *optional(BigInteger, "line", "character"),
     Column("function", Text),
-    Column("expected", LargeBinary),
-    Column("actual", LargeBinary),
-    Column("near_misses", Text),
-    Column("params", Text),
+    *optional(LargeBinary, "expected", "actual"),
+    *optional(Text, "near_misses", "params"),
     Column("more", LargeBinary),
     sqlite_with_rowid=False,
 )  # fmt: skip
@@ -225,31 +193,29 @@ FINDING = Table(
 
 NOTE = Table(
     "note", METADATA,
-    Column("attempt_id", ForeignKey(ATTEMPT.c.id), primary_key=True),
+    reference("attempt", primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("kind", Text, nullable=False),
-    Column("message", Text),
-    Column("params", Text),
+    *optional(Text, "message", "params"),
     Column("more", LargeBinary),
     sqlite_with_rowid=False,
 )  # fmt: skip
 
 LISTED = Table(
     "listed", METADATA,
-    Column("run_id", ForeignKey(RUN.c.id), primary_key=True),
+    reference("run", primary_key=True),
     Column("position", Integer, primary_key=True),
-    Column("attempt_id", ForeignKey(ATTEMPT.c.id), nullable=False),
+    reference("attempt"),
     sqlite_with_rowid=False,
 )  # fmt: skip
 """Which attempts a run's report lists, in its order: those graded in the run and those taken over."""
 
 AUDIT = Table(
     "audit", METADATA,
-    Column("id", Integer, primary_key=True),
+    row_id(),
     Column("table_name", String(20), nullable=False),
     Column("row_id", Integer, nullable=False),
-    Column("row_sha256", String(64), nullable=False),
-    Column("hash", String(64), nullable=False),
+    *required(String(64), "row_sha256", "hash"),
     Index("audit_of", "table_name", "row_id"),
 )  # fmt: skip
 """A row for each row that a decision or a grade is, in their order; ``hash`` holds the ``hash`` of the row before."""
@@ -259,6 +225,12 @@ def add_row(connection: Connection, table: Table, **values: object) -> int:
     """Add a row; return its number."""
     key: Any = connection.execute(insert(table), values).inserted_primary_key
     return int(key[0])
+
+
+def batches(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    """The items, some hundred at a time: as many as a database takes after ``IN``."""
+    for start in range(0, len(items), _BATCH_SIZE):
+        yield items[start : start + _BATCH_SIZE]
 
 
 def add_rows(connection: Connection, table: Table, rows: Sequence[Mapping[str, object]]) -> None:

@@ -8,7 +8,6 @@ each archive has a child, as a worker ends all processes below itself after each
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import pickle
 import resource
@@ -24,9 +23,9 @@ from harness.course.ingest.archives import limits
 from harness.course.ingest.archives.limits import Refused, TooLarge
 from harness.model.errors import UsageError
 from harness.sandbox.files.scratch import empty_folder
+from harness.sandbox.process_setup import process_tree
 from harness.sandbox.run.child_process import Connection
 
-_PR_SET_PDEATHSIG = 1
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _kept: dict[int, ArchiveReader] = {}
 """The reader that is kept, by the process that owns it: a worker that was forked meanwhile must not share it."""
@@ -37,7 +36,7 @@ def unpack(path: Path, target: Path, max_bytes: int, refused: list[Refused] | No
 
     Of an archive that is not unpacked as a whole nothing stays: many such would fill the disk.
     """
-    with _reader() as reader:
+    with kept_reader() as reader:
         try:
             answer = reader.unpack(path, target, max_bytes, lenient=refused is not None)
         except UsageError:
@@ -49,35 +48,23 @@ def unpack(path: Path, target: Path, max_bytes: int, refused: list[Refused] | No
 
 def entry_names(path: Path, max_bytes: int) -> list[str]:
     """Do what ``archive.entry_names`` does; UsageError where it takes more than the limits allow, too."""
-    with _reader() as reader:
+    with kept_reader() as reader:
         names: list[str] = reader.ask("entry_names", path, max_bytes)
         return names
 
 
 @contextlib.contextmanager
-def kept_reader() -> Iterator[None]:
+def kept_reader() -> Iterator[ArchiveReader]:
     """Let one child serve all archives that this process reads until the block ends; it is started for the first."""
-    if os.getpid() in _kept:
-        yield
+    owner = os.getpid()
+    if owner in _kept:
+        yield _kept[owner]
         return
-    reader = _kept[os.getpid()] = ArchiveReader()
-    try:
-        yield
-    finally:
-        _kept.pop(os.getpid(), None)
-        reader.close()
-
-
-@contextlib.contextmanager
-def _reader() -> Iterator[ArchiveReader]:
-    kept = _kept.get(os.getpid())
-    if kept is not None:
-        yield kept
-        return
-    reader = ArchiveReader()
+    reader = _kept[owner] = ArchiveReader()
     try:
         yield reader
     finally:
+        _kept.pop(owner, None)
         reader.close()
 
 
@@ -185,7 +172,7 @@ def _identity(path: Path) -> tuple[str, int, int]:
 def _serve(connection: Connection) -> NoReturn:
     """Answer until the grader hangs up, and never return into its code."""
     try:
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        process_tree.end_with_parent()
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the grader, which then ends this process
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         signal.signal(signal.SIGXCPU, signal.SIG_DFL)

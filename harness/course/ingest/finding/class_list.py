@@ -44,6 +44,7 @@ class ClassList(Struct, frozen=True):
     """The headings of the roster as they stand there."""
 
 
+@kept_reader()
 def find_submissions(
     paths: Sequence[Path],
     course: Course,
@@ -62,18 +63,6 @@ def find_submissions(
         UsageError: when a path or the roster cannot be used.
 
     """
-    with kept_reader():
-        return _find_submissions(paths, course, unpacked, layout, asked_for, roster)
-
-
-def _find_submissions(
-    paths: Sequence[Path],
-    course: Course,
-    unpacked: Path,
-    layout: Layout | None,
-    asked_for: Collection[str],
-    roster: Path | None,
-) -> ClassList:
     known = None if roster is None else read_roster(roster)
     opened, parts = list[NamedPath](), list[Discovered]()
     for number, path in enumerate(paths):

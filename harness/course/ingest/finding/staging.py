@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from harness.course.ingest.taking_in.copy_submission import RestoredNames, copy_
 from harness.course.ingest.taking_in.entries import files, unreadable
 from harness.course.learning_systems.base import HandedInFile, HandIn
 from harness.model.finding import Finding
+from harness.spec.format.pairs import natural_order
 
 NewFolder = Callable[[], Path]
 
@@ -66,19 +66,12 @@ def stage(hand_in: HandIn, required: Sequence[str], new_folder: NewFolder) -> St
 
 def _newest_of_each_name(handed_in: Iterable[HandedInFile]) -> dict[str, HandedInFile]:
     """The files by name; of two with the same name the one that the system numbers higher."""
-    ordered = sorted(handed_in, key=lambda file: _natural_order(file.path.name))
+    ordered = sorted(handed_in, key=lambda file: natural_order(file.path.name))
     return {_safe(file): file for file in ordered}
 
 
 def _safe(file: HandedInFile) -> str:
     return file.path.name if file.name in ("", ".", "..") else file.name
-
-
-def _natural_order(name: str) -> list[tuple[int, str]]:
-    """A key that sorts numbers in a name by their value."""
-    return [
-        (int(part), "") if part.isascii() and part.isdigit() else (-1, part) for part in re.split(r"(\d{1,18})", name)
-    ]
 
 
 def _rename(folder: Path, names: Iterable[str], restored: RestoredNames) -> None:

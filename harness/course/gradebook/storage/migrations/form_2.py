@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from harness.course.gradebook.storage.columns import reference, row_id, texts
 from harness.course.gradebook.storage.grade_rows import decode, escape_strings, take_apart
-from harness.course.gradebook.storage.migrations import reference, row_id, texts
 
 revision = "0002"
 down_revision = "0001"

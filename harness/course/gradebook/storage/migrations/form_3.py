@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from harness.course.gradebook.storage.migrations import row_id, texts
+from harness.course.gradebook.storage.columns import row_id, texts
 
 revision = "0003"
 down_revision = "0002"

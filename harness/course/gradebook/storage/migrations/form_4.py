@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from harness.course.gradebook.storage.migrations import reference, row_id, texts
+from harness.course.gradebook.storage.columns import reference, row_id, texts
 
 revision = "0004"
 down_revision = "0003"
