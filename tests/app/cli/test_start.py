@@ -55,6 +55,8 @@ def loaded() -> frozenset[str]:
         "textwrap",
         "msgspec.inspect",
         "lzma",
+        "random",
+        "_uuid",
     ],
 )
 def test_it_is_not_loaded_for_every_grading(loaded: frozenset[str], module: str) -> None:
@@ -73,16 +75,22 @@ def test_the_usual_levels_are_those_of_the_backends() -> None:
         isolation_level("F")
 
 
-def test_what_is_loaded_without_some_modules_does_what_it_takes_them_for() -> None:
+def test_what_is_loaded_without_some_modules_does_what_it_takes_them_for(tmp_path: Path) -> None:
     code = """
-import harness, pathlib, platform, uuid, msgspec
-print(pathlib.Path("/a b").as_uri(), platform.node, uuid.uuid4())
+import harness, os, pathlib, platform, random, tempfile, uuid, msgspec
+print(pathlib.Path("/a b").as_uri(), platform.node, uuid.uuid4(), uuid.uuid1(), random.Random(1).random())
 print(pathlib.PureWindowsPath("C:/a/b").name, msgspec.json.schema(int), msgspec.inspect.type_info(int))
+names = next(tempfile._RandomNameSequence()), next(tempfile._RandomNameSequence())
+print(*names, os.path.isdir(tempfile.mkdtemp(dir=".")))
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    first, second = done.stdout.splitlines()
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
+    first, second, third = done.stdout.splitlines()
     assert first.startswith("file:///a%20b <function node")
     assert second.startswith("b {'type': 'integer'} IntType(")
+    one, other, is_made = third.split()
+    assert one != other
+    assert {*one, *other} <= {*"abcdefghijklmnopqrstuvwxyz0123456789_"}
+    assert (len(one), is_made) == (8, "True")
 
 
 def test_changes_are_not_looked_for_where_nothing_failed(tmp_path: Path) -> None:
