@@ -14,7 +14,7 @@ class _LazyPattern(Generic[AnyStr]):
 
     def __init__(self, text: AnyStr, flags: int, needs: AnyStr | None) -> None:
         self._arguments: tuple[AnyStr, int] = text, flags
-        self._needs = needs
+        self._needs: AnyStr | None = needs
 
     def __getattr__(self, name: str) -> Any:
         is_guarded = self._needs is not None and name in ("fullmatch", "match", "search")

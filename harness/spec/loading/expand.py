@@ -68,7 +68,7 @@ def _awaiting(case: Case) -> Case:
         return case
     if case.stdout is not None and not (isinstance(case.stdout, BaseChecker) and _lacks_expected(case.stdout)):
         return case
-    checker = Text(text="") if case.stdout is None else msgspec.structs.replace(case.stdout, text="")  # type: ignore[type-var]
+    checker = Text(text="") if case.stdout is None else msgspec.structs.replace(case.stdout, text="")
     return msgspec.structs.replace(case, stdout=checker)
 
 

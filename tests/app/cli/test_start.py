@@ -37,6 +37,7 @@ def loaded() -> frozenset[str]:
         "harness.grading.running.explain_crash",  # for what crashed
         "harness.sandbox.run.dialogue",
         "harness.reports.text.screen",  # while programs run
+        "harness.reports.text.cause",
         "harness.sandbox.isolation.choice",  # where the isolation is probed
         "sqlalchemy",
         "yaml",
@@ -93,7 +94,7 @@ print(*names, os.path.isdir(tempfile.mkdtemp(dir=".")))
     assert (len(one), is_made) == (8, "True")
 
 
-def test_changes_are_not_looked_for_where_nothing_failed(tmp_path: Path) -> None:
+def test_nothing_for_what_is_wrong_is_loaded_where_nothing_failed(tmp_path: Path) -> None:
     course(tmp_path)
     folder = write(tmp_path / "ann" / "sum", {"main.py": ADDER})
     program = "import sys; from harness.app.cli.grade import main; main(sys.argv[1:]); print(*sys.modules, sep='\\n')"
@@ -102,4 +103,5 @@ def test_changes_are_not_looked_for_where_nothing_failed(tmp_path: Path) -> None
         [sys.executable, "-c", program, *options, str(folder)], capture_output=True, text=True, check=True
     )
     assert "1 of 1 accepted" in done.stdout
-    assert "harness.language.edits.repair" not in done.stdout.split()
+    unused = {"harness.language.edits.repair", "harness.reports.text.cause", "harness.reports.text.headline"}
+    assert unused.isdisjoint(done.stdout.split())
