@@ -66,7 +66,7 @@ def _at(source: Source, planned: PlannedCase, *keys: Key) -> Location:
 
 
 def _expected(at: Callable[[], Location], expected: Expected, assignment: Assignment) -> Iterator[Problem]:
-    """What is wrong with what is expected at a place, which is only looked up where it is told."""
+    """What is wrong with what is expected at a place, which is only looked up for a message."""
     checker = checker_of(expected)
     yield from (Problem(at(), message) for message in checker.problems())
     if checker.expected_file():
