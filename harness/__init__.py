@@ -31,6 +31,13 @@ def _later(name: str, *functions: str) -> ModuleType:
     return module
 
 
+class _Names:
+    """What tempfile makes names with, by the system's own random numbers."""
+
+    def choices(self, characters: str, *, k: int) -> list[str]:
+        return [characters[byte % len(characters)] for byte in os.urandom(k)]
+
+
 def _load_lightly() -> None:
     """Import some modules without those that they ask for and hardly use: these take longer."""
     unused: dict[str, Any] = {
@@ -42,6 +49,8 @@ def _load_lightly() -> None:
         "ntpath": _later("ntpath"),  # pathlib's for Windows
         "bz2": None,  # shutil can pack archives, which nobody asks it for
         "lzma": None,
+        "_uuid": None,  # uuid asks the system's library for numbers by time and place
+        "random": SimpleNamespace(Random=_Names),  # tempfile takes it for names
         "gettext": SimpleNamespace(gettext=str, ngettext=lambda one, many, n: one if n == 1 else many),  # as argparse's
     }
     unused = {name: module for name, module in unused.items() if name not in sys.modules and os.name == "posix"}
@@ -49,6 +58,7 @@ def _load_lightly() -> None:
     import argparse  # noqa: F401, PLC0415
     import pathlib  # noqa: F401, PLC0415
     import shutil  # noqa: F401, PLC0415
+    import tempfile  # noqa: F401, PLC0415
 
     import msgspec  # noqa: F401, PLC0415
 

@@ -5,24 +5,35 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from fnmatch import fnmatchcase
+from functools import partial
 from typing import Any, AnyStr, Generic, cast
 
 
 class _LazyPattern(Generic[AnyStr]):
     """Stands for a compiled expression; the methods of that become its own attributes as they are asked for."""
 
-    def __init__(self, text: AnyStr, flags: int) -> None:
+    def __init__(self, text: AnyStr, flags: int, needs: AnyStr | None) -> None:
         self._arguments: tuple[AnyStr, int] = text, flags
+        self._needs: AnyStr | None = needs
 
     def __getattr__(self, name: str) -> Any:
-        value = getattr(re.compile(*self._arguments), name)
+        is_guarded = self._needs is not None and name in ("fullmatch", "match", "search")
+        value = partial(self._match, name) if is_guarded else getattr(re.compile(*self._arguments), name)
         setattr(self, name, value)
         return value
 
+    def _match(self, method: str, text: AnyStr, *bounds: int) -> re.Match[AnyStr] | None:
+        if cast("AnyStr", self._needs) not in text:
+            return None
+        return getattr(re.compile(*self._arguments), method)(text, *bounds)  # type: ignore[no-any-return]
 
-def lazy_regex(text: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
-    """Return the expression as ``re.compile`` does, for its methods; the functions of ``re`` itself do not take it."""
-    return cast("re.Pattern[AnyStr]", _LazyPattern(text, flags))
+
+def lazy_regex(text: AnyStr, flags: int = 0, *, needs: AnyStr | None = None) -> re.Pattern[AnyStr]:
+    """Return the expression as ``re.compile`` does, for its methods; the functions of ``re`` itself do not take it.
+
+    ``needs``: what every text has that matches. Texts without it, if they are the only ones, cost no compilation.
+    """
+    return cast("re.Pattern[AnyStr]", _LazyPattern(text, flags, needs))
 
 
 _MAX_DESCRIBED = 4

@@ -7,6 +7,8 @@ import pkgutil
 import re
 from collections.abc import Iterator, Mapping
 
+import pytest
+
 import harness
 from harness.model.patterns import lazy_regex
 
@@ -44,3 +46,16 @@ def test_it_matches_as_a_compiled_expression_does() -> None:
     assert expression.findall(b"A=1, b=22") == re.compile(rb"(\w+)=(\d+)", re.IGNORECASE).findall(b"A=1, b=22")
     assert expression.sub(rb"\2", b"a=1") == b"1"
     assert expression.flags & re.IGNORECASE
+
+
+def test_a_text_without_what_is_needed_costs_no_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
+    expression = lazy_regex(r"(\w+)_x_(\d+)", needs="_x_")
+    with monkeypatch.context() as patch:
+        patch.setattr(re, "compile", lambda *_: pytest.fail("it was compiled"))
+        assert not any((expression.fullmatch("sam"), expression.match("sam"), expression.search("sam")))
+    match = expression.fullmatch("sam_x_1")
+    assert match is not None
+    assert match.groups() == ("sam", "1")
+    assert expression.match("_sam_x_1!", 1) is not None
+    assert expression.fullmatch("_x_") is None
+    assert expression.pattern == r"(\w+)_x_(\d+)"

@@ -26,7 +26,9 @@ from harness.model.grade import Provenance
 from harness.model.patterns import lazy_regex
 
 _ENTRY = lazy_regex(
-    r"(?P<head>.+?)_attempt_(?P<date>\d{4}-\d\d-\d\d)-(?P<time>\d\d-\d\d-\d\d)(?:_(?P<original>.+)|\.txt)", re.DOTALL
+    r"(?P<head>.+?)_attempt_(?P<date>\d{4}-\d\d-\d\d)-(?P<time>\d\d-\d\d-\d\d)(?:_(?P<original>.+)|\.txt)",
+    re.DOTALL,
+    needs="_attempt_",
 )
 _NAME_LINE = lazy_regex(r"Name:(?P<name>.*)\((?P<login>[^()]+)\)\s*")
 _LONGEST_LINE = 1000

@@ -25,7 +25,9 @@ from harness.model.patterns import lazy_regex
 
 _TIME = r"(?P<month>[A-Z][a-z]{2})[a-z]*\.? (?P<day>\d{1,2}), (?P<year>\d{4}) (?P<clock>\d{3,4}) ?(?P<half>[AP]M)"
 ENTRY = lazy_regex(
-    rf"(?P<user>\d+)-(?P<item>\d+) ?- (?P<name>.+?) ?- ?{_TIME}(?: - (?P<original>.+))?", re.DOTALL | re.IGNORECASE
+    rf"(?P<user>\d+)-(?P<item>\d+) ?- (?P<name>.+?) ?- ?{_TIME}(?: - (?P<original>.+))?",
+    re.DOTALL | re.IGNORECASE,
+    needs=", ",
 )
 _METADATA = ("index.html",)
 

@@ -32,8 +32,10 @@ from harness.model.grade import Provenance
 from harness.model.patterns import lazy_regex
 
 _FILE = r"(?:question_\d+_)?\d+_(?P<original>.+)|(?P<text>text|link)\.html"
-_NAMED = lazy_regex(rf"(?P<name>.+?)_(?P<late>LATE_)?(?P<id>\d+)_(?:{_FILE})", re.DOTALL)
-_ANONYMOUS = lazy_regex(rf"(?P<late>LATE_)?(?P<name>anon)_(?P<late2>LATE_)?(?P<id>[A-Za-z0-9]+)_(?:{_FILE})", re.DOTALL)
+_NAMED = lazy_regex(rf"(?P<name>.+?)_(?P<late>LATE_)?(?P<id>\d+)_(?:{_FILE})", re.DOTALL, needs="_")
+_ANONYMOUS = lazy_regex(
+    rf"(?P<late>LATE_)?(?P<name>anon)_(?P<late2>LATE_)?(?P<id>[A-Za-z0-9]+)_(?:{_FILE})", re.DOTALL, needs="anon_"
+)
 """The first place where the numbers can be is theirs: what the student may have chosen comes after them."""
 _NUMBERS = 2
 

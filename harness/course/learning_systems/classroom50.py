@@ -8,7 +8,7 @@ from harness.course.learning_systems.base import Download, unknown_entries
 from harness.course.learning_systems.github_classroom import clones_in, hand_in_of, shared_prefix
 from harness.model.patterns import lazy_regex
 
-_FOLDER = lazy_regex(r"(?P<assignment>.+)_submissions_\d{4}(_\d\d){2}_T(_\d\d){3}")
+_FOLDER = lazy_regex(r"(?P<assignment>.+)_submissions_\d{4}(_\d\d){2}_T(_\d\d){3}", needs="_submissions_")
 _SCORES = "scores.csv"
 """A summary that ``gh teacher download`` writes beside the clones."""
 

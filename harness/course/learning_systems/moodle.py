@@ -39,7 +39,9 @@ from harness.model.grade import Provenance
 from harness.model.patterns import lazy_regex
 
 _ENTRY = lazy_regex(
-    r"(?P<name>.+?)_(?P<id>\d+)_assignsubmission_(?P<kind>file|onlinetext)(?:_(?P<original>.*))?", re.DOTALL
+    r"(?P<name>.+?)_(?P<id>\d+)_assignsubmission_(?P<kind>file|onlinetext)(?:_(?P<original>.*))?",
+    re.DOTALL,
+    needs="_assignsubmission_",
 )
 
 

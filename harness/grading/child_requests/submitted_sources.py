@@ -75,8 +75,8 @@ def with_places(report: CallsReport, language: str, files: Collection[str], fold
 
 
 _MOST_FILES = 500
-_IMPORT_LINE = re.compile(rb"^[ \t]*(?:import|from)[ \t]+([A-Za-z_][\w., \t]*)", re.MULTILINE)
-_COMMENT = re.compile(rb"%[^\n]*")
+_IMPORT_LINE = lazy_regex(rb"^[ \t]*(?:import|from)[ \t]+([A-Za-z_][\w., \t]*)", re.MULTILINE)
+_COMMENT = lazy_regex(rb"%[^\n]*")
 
 
 def library_missing_here(error: str, source: bytes, files: Collection[str], folder: Path | None) -> str:

@@ -165,7 +165,7 @@ def _builds(assignment: Assignment) -> bool:
 
 def replaced_sources(source: Source, assignment: Assignment, case: Case, path: KeyPath) -> Iterator[Problem]:
     """A line where the files of a case replace every program that a student must hand in."""
-    required = [alternatives(pattern) for pattern in assignment.spec.files.required]
+    required = [alternatives(pattern) for pattern in assignment.spec.files.required if case.files]
     programs = [names for names in required if any(language_of(name) is not None for name in names)]
     replaced = [name for names in programs for name in names if name in case.files]
     if programs and all(not set(names).isdisjoint(case.files) for names in programs):

@@ -52,5 +52,5 @@ _WARNING = lazy_regex(
 
 def has_vm_warning(observation: Observation) -> bool:
     """Whether a line at the beginning of standard output looks like a warning of the virtual machine."""
-    stdout = observation.stdout
-    return isinstance(stdout, bytes) and _WARNING.search(stdout, 0, _READ) is not None
+    begin = observation.stdout[:_READ] if isinstance(observation.stdout, bytes) else b""
+    return (b" VM warning: " in begin or b"][" in begin) and _WARNING.search(begin) is not None

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
-import re
 import stat
 import sys
 import tempfile
@@ -26,6 +25,7 @@ _MAX_BUCKET_BYTES = 4 * 1024**2
 MAX_BYTES = _BUCKETS * _MAX_BUCKET_BYTES
 """The size limit of the whole cache, in bytes."""
 _DIGEST_SIZE = len(sha256().digest())
+_DIGITS, _HEXADECIMAL = 2 * _DIGEST_SIZE, frozenset("0123456789abcdef")
 
 
 class BuildCache(Struct, frozen=True):
@@ -68,7 +68,7 @@ class BuildCache(Struct, frozen=True):
         return sum(size for bucket in self.folder.glob("[0-9a-f][0-9a-f]") for _, size, _ in _entries(bucket))
 
     def _path(self, key: str) -> Path:
-        if not re.fullmatch("[0-9a-f]{64}", key):
+        if len(key) != _DIGITS or not _HEXADECIMAL.issuperset(key):
             raise ValueError(f"no hash: {key!r}")
         return self.folder / key[:2] / key[2:]
 

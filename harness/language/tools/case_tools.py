@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from harness.language import languages
 from harness.language.tools.packages import install_command, packages, tool_file
+from harness.model.patterns import lazy_regex
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.kinds import kind_of
 from harness.spec.format.model import Case
@@ -20,7 +20,7 @@ _CALL_TOOLS = {
 """What calls take besides the language's own tools, or with them."""
 _SHELLS = ("bash", "dash", "sh")
 _COMMAND_ENDS = frozenset({"|", "||", "&", "&&", ";", "(", "|&"})
-_SETTING = re.compile(r"[A-Za-z_]\w*=")
+_SETTING = lazy_regex(r"[A-Za-z_]\w*=")
 LONGEST_HEAD = 256
 
 

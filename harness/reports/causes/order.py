@@ -73,7 +73,7 @@ def _is_of_no_call(finding: Finding) -> bool:
     return is_counted or finding.kind == _NEVER_CALLED
 
 
-SIZED = lazy_regex(r"(?P<family>.+)-(?P<size>\d{1,6})")
+SIZED = lazy_regex(r"(?P<family>.+)-(?P<size>\d{1,6})", needs="-")
 """The name of a case that is one of several sizes."""
 
 

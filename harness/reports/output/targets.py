@@ -13,11 +13,9 @@ from msgspec.structs import replace
 
 from harness.model.errors import UsageError
 from harness.model.patterns import lazy_regex
-from harness.reports.causes.grouping import causes
 from harness.reports.document import Document
 from harness.reports.formats import Format, by_ending, named, names
 from harness.reports.output.write import append, check_target
-from harness.reports.text.cause import needs_script
 from harness.reports.visible_to import STUDENT, Reader, document_for, documents, files, is_per_student
 
 STDOUT = "-"
@@ -149,6 +147,9 @@ def with_scripts(document: Document, folder: Path) -> Document:
         UsageError: where there is not one grade, or the folder cannot be written.
 
     """
+    from harness.reports.causes.grouping import causes  # noqa: PLC0415 - only --see-it needs these
+    from harness.reports.text.cause import needs_script  # noqa: PLC0415
+
     if len(document.grades) != 1:
         raise UsageError("--see-it takes one submission for one assignment")
     (grade,) = document.grades

@@ -14,7 +14,6 @@ from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import class_causes
 from harness.reports.document import Coverage, Document, qualified_points
 from harness.reports.text.clauses import clause_scores
-from harness.reports.text.headline import headline
 from harness.reports.text.lines import BLANK, PLAIN_WIDTH, Line, Span, line, plain
 from harness.reports.text.student import student_lines
 
@@ -48,6 +47,8 @@ class ClassStatistics(Struct):
             self.shares.append(100 * grade.score / grade.max_score)
         self.missed.update(clause.name for clause in clause_scores(grade) if clause.right is False)
         for fault, cause in class_causes(grade).items():
+            from harness.reports.text.headline import headline  # noqa: PLC0415 - not where all is right
+
             if fault in self.why or len(self.why) < _MOST_CAUSES:
                 self.why.setdefault(fault, Counter())[headline(cause.finding, words)[0]] += 1
 

@@ -3,33 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-
-from msgspec.structs import replace
+from collections.abc import Iterator, Sequence
 
 from harness.judge.finding_kinds import NOT_HANDED_IN
 from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, single_line
 from harness.model.grade import Comment, Grade, Timing
 from harness.model.verdict import Verdict
-from harness.reports.causes.cause import CAUSE_SIGN, Cause
-from harness.reports.causes.faults import wrong_function
 from harness.reports.causes.grouping import causes, class_causes
-from harness.reports.causes.hints import second_hint_of
 from harness.reports.document import Document, points, qualify
-from harness.reports.text.cause import cause_lines, cause_mark, source_lines
 from harness.reports.text.clauses import SIGNS, clause_block, clause_scores, rest_line, waived_clauses
-from harness.reports.text.difference import cut_line
-from harness.reports.text.headline import what_it_did
-from harness.reports.text.lines import BLANK, Line, Span, line, plain
-from harness.reports.text.other_cases import LEAD, after_lines, noted_line
+from harness.reports.text.lines import BLANK, Line, Span, line
 from harness.spec.format.assignment import Assignment
 
-MAX_CAUSES = 6
-MAX_LINES = 24
-"""Lines that all causes take on the screen, where there are several."""
-MAX_TITLES = 3
-"""Causes that have no room, and follow from none that is shown: what they are is said all the same."""
 MAX_COMMENTS = 20
 _SCORE_COLUMN = 72
 
@@ -83,7 +69,10 @@ def grade_lines(grade: Grade, document: Document, width: int, *, alone: bool, de
         yield line(since, lead="  ")
     for finding in grade.notes:
         yield line(single_line(words.in_words(finding)), lead=f"  {words.text('screen-note')} ")
-        yield from source_lines(finding.where) if finding.where.source else ()
+        if finding.where.source:
+            from harness.reports.text.cause import source_lines  # noqa: PLC0415 - as cause_list below
+
+            yield from source_lines(finding.where)
     if grade.verdict is Verdict.NS:
         yield line(not_submitted(grade, words), lead="  ")
         return
@@ -109,6 +98,9 @@ def since_last_time(grade: Grade, earlier: Grade | None, words: Translator) -> s
 
 def _comment_lines(comments: Sequence[Comment]) -> Iterator[Line]:
     """What teachers wrote about lines of the work."""
+    if comments:
+        from harness.reports.text.difference import cut_line  # noqa: PLC0415 - as cause_list below
+        from harness.reports.text.other_cases import LEAD  # noqa: PLC0415
     for comment in comments[:MAX_COMMENTS]:
         yield BLANK
         place, who = f"{single_line(comment.path)}:{comment.line}", single_line(comment.who)
@@ -141,51 +133,14 @@ def not_submitted(grade: Grade, words: Translator) -> str:
 def explanation_lines(grade: Grade, assignment: Assignment, words: Translator, *, details: bool) -> Iterator[Line]:
     """The causes, those that cost most; the rest in a line; then what cannot be seen before they are fixed."""
     grade_causes = causes(grade)
-    yield from _causes(grade_causes, assignment, words, details=details)
+    if grade_causes:
+        from harness.reports.text.cause_list import cause_list  # noqa: PLC0415 - not where all is right
+
+        yield from cause_list(grade_causes, assignment, words, details=details)
     waived = waived_clauses(grade)
     if waived:
         yield BLANK
         yield line(Span(words.text("screen-waived", listed=waived), "quiet"), lead=f"  {SIGNS['waived']} ")
-
-
-def _causes(
-    grade_causes: Sequence[Cause], assignment: Assignment, words: Translator, *, details: bool
-) -> Iterator[Line]:
-    """The causes, those that cost most, as many as are read at once; the rest in a line."""
-    shown, length, offers = 0, 0, True
-    for number, cause in enumerate(grade_causes if details else grade_causes[:MAX_CAUSES], 1):
-        first = number == 1 and cause.blocks
-        lines = [*cause_lines(cause, number, assignment, words, first=first, brief=not details, offers=offers)]
-        is_hinted = not cause.change and (details or not cause.after)
-        offers = offers and not (is_hinted and second_hint_of(cause, assignment))  # it is said once
-        length += len([*plain(lines)])
-        if number > 1 and length > MAX_LINES and not details:
-            break
-        shown = number
-        yield BLANK
-        yield from lines
-    named = {wrong_function(cause.finding) for cause in grade_causes[:shown]}
-    named |= {f"{CAUSE_SIGN}{number}" for number in range(1, shown + 1)}
-    hidden = [
-        replace(cause, after=tuple(name for name in cause.after if name in named)) for cause in grade_causes[shown:]
-    ]
-    roots = [(cause.after, noted_line(cause, assignment)) for cause in hidden]
-    for root in sorted(dict.fromkeys(roots), key=any):  # what follows from none first
-        rest = {shown + 1 + at: cause for at, cause in enumerate(hidden) if roots[at] == root}
-        yield from _rest_lines(rest, assignment, words)
-
-
-def _rest_lines(rest: Mapping[int, Cause], assignment: Assignment, words: Translator) -> Iterator[Line]:
-    """How many more causes there are, what they cost, and what they may follow from; else what they are, by number."""
-    lost = points(sum(cause.lost for cause in rest.values()), 1).split("/")[0]
-    names = list(dict.fromkeys(name for cause in rest.values() for name in cause.clauses))
-    yield BLANK
-    yield line(words.text("screen-more-causes", count=len(rest), lost=lost, listed=names), lead="  ")
-    followed = [*after_lines(next(iter(rest.values())), assignment, words)]
-    for number, cause in [] if followed else [*rest.items()][:MAX_TITLES]:
-        title, *_ = what_it_did(cause, assignment, words, brief=True)
-        yield line(title, lead=("  ", *cause_mark(cause, number)))
-    yield from followed
 
 
 def _table(grade: Grade, words: Translator) -> Iterator[Line]:

@@ -137,6 +137,12 @@ def all_case_keys() -> frozenset[str]:
     return frozenset[str]().union(*(kind.all_keys() for kind in kinds().values()))
 
 
+@cache
+def refused_keys(kind: CaseKind) -> frozenset[str]:
+    """Every key of a case that one of this kind may not have."""
+    return all_case_keys() - kind.all_keys()
+
+
 def kind_of_keys(entry: Mapping[Any, Any]) -> CaseKind:
     """The kind of a case as it stands in the file."""
     return kind_named(next((name for name in kind_names()[1:] if name in entry), RUN))
@@ -161,9 +167,18 @@ def why_no_exit(case: Case) -> str:
 
 def defaults_for(case: Case, defaults: CaseDefaults) -> dict[str, Any]:
     """What a case has by ``defaults``: what it does not say itself, as far as its kind takes it."""
-    allowed = kind_of(case).all_keys() - ({"exit"} if why_no_exit(case) else set())
-    keys = (key for key in CaseDefaults.__struct_fields__ if key in allowed)
-    return {key: getattr(defaults, key) for key in keys if getattr(case, key) is None}
+    keys = _keys_with_defaults(kind_of(case))
+    without_exit = "exit" in keys and why_no_exit(case)
+    return {
+        key: getattr(defaults, key)
+        for key in keys
+        if getattr(case, key) is None and not (without_exit and key == "exit")
+    }
+
+
+@cache
+def _keys_with_defaults(kind: CaseKind) -> tuple[str, ...]:
+    return tuple(key for key in CaseDefaults.__struct_fields__ if key in kind.all_keys())
 
 
 @cache

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from harness.spec.format.kinds import RUN, all_case_keys, kind_names, kinds, spec_model
+from harness.spec.format.kinds import RUN, kind_names, kinds, refused_keys, spec_model
 from harness.spec.format.schema_rules import add_rules
 
 _VARIABLE = {"type": "string", "pattern": r"\{[A-Za-z_]\w*\}"}
@@ -49,7 +49,7 @@ def _by_kind() -> Iterator[dict[str, Any]]:
     others = [{"required": [name]} for name in kind_names() if name != RUN]
     for name, kind in kinds().items():
         is_kind: dict[str, Any] = {"not": {"anyOf": others}} if name == RUN else {"required": [name]}
-        refused = sorted(all_case_keys() - kind.all_keys())
+        refused = sorted(refused_keys(kind))
         yield {"if": is_kind, "then": {"properties": dict.fromkeys(refused, False)}}
 
 

@@ -9,7 +9,7 @@ from harness.judge.near_misses import NEAR_MISSES
 from harness.model.errors import suggestion
 from harness.model.patterns import alternatives
 from harness.spec.format.assignment import Assignment
-from harness.spec.format.kinds import RUN, CaseKind, all_case_keys, kind_of, kind_of_keys, kinds
+from harness.spec.format.kinds import RUN, CaseKind, all_case_keys, kind_of, kind_of_keys, kinds, refused_keys
 from harness.spec.format.model import Case
 from harness.spec.format.source_rules import SourceRules
 from harness.spec.loading.contradictions import contradictions
@@ -74,7 +74,7 @@ def _of_case(source: Source, entry: Entry, path: KeyPath) -> Iterator[Problem]:
     for key, value in entry.items():
         if key == kind.key != RUN and not value:
             yield _problem(source, (*path, key), f'there is nothing in "{key}"; say what, or take the key out')
-        elif key in all_case_keys() - kind.all_keys():
+        elif key in refused_keys(kind):
             yield _problem(source, (*path, key), f'"{key}" {_why_not(kind, key)}')
 
 

@@ -34,20 +34,19 @@ def planned_problems(source: Source, planned: PlannedCase, assignment: Assignmen
     case, at = planned.case, partial(_at, source, planned)
     for part, expected in expectations(case):
         keys = (part,) if part in STREAMS and expected is getattr(case, part) else ("produces", part)
-        yield from _expected(at(*keys), expected, assignment)
+        yield from _expected(partial(at, *keys), expected, assignment)
     for key, names in (("files", case.files), ("produces", case.produces), ("built", case.built)):
-        for name in names:
-            yield from name_problems(at(key, name), name)
-        yield from clashing_names(at(key), names)
+        if names:
+            yield from (problem for name in names for problem in name_problems(at(key, name), name))
+            yield from clashing_names(at(key), names)
     for name in case.output_files or ():
         yield from name_problems(at("output_files"), name)
-    yield from clashing_names(at("files"), {**assignment.spec.given, **case.files} if case.files else ())
+    if case.files:
+        yield from clashing_names(at("files"), {**assignment.spec.given, **case.files})
     yield from _commands(at, case)
-    exits = case.exit if isinstance(case.exit, tuple) else (case.exit,)
-    for status in exits:
-        if isinstance(status, int) and not 0 <= status <= _HIGHEST_EXIT_STATUS:
-            yield Problem(at("exit"), f"an exit status is a number from 0 to 255, got {status}")
-    yield from file_content_problems(at("stdin"), case.stdin, assignment.folder)
+    yield from _exit_status(at, case)
+    if isinstance(case.stdin, FileContent):
+        yield from file_content_problems(at("stdin"), case.stdin, assignment.folder)
     for name, content in case.files.items():
         yield from file_content_problems(at("files", name), content, assignment.folder)
     for place, way in _inputs(case):
@@ -56,19 +55,26 @@ def planned_problems(source: Source, planned: PlannedCase, assignment: Assignmen
     yield from _too_much(at, case, assignment)
 
 
+def _exit_status(at: Callable[..., Location], case: Case) -> Iterator[Problem]:
+    for status in case.exit if isinstance(case.exit, tuple) else (case.exit,):
+        if isinstance(status, int) and not 0 <= status <= _HIGHEST_EXIT_STATUS:
+            yield Problem(at("exit"), f"an exit status is a number from 0 to 255, got {status}")
+
+
 def _at(source: Source, planned: PlannedCase, *keys: Key) -> Location:
     return source.at(("cases", planned.entry, *keys))
 
 
-def _expected(location: Location, expected: Expected, assignment: Assignment) -> Iterator[Problem]:
+def _expected(at: Callable[[], Location], expected: Expected, assignment: Assignment) -> Iterator[Problem]:
+    """What is wrong with what is expected at a place, which is only looked up for a message."""
     checker = checker_of(expected)
-    yield from (Problem(location, message) for message in checker.problems())
+    yield from (Problem(at(), message) for message in checker.problems())
     if checker.expected_file():
-        problems = list(file_content_problems(location, FileContent(file=checker.expected_file()), assignment.folder))
-        yield from problems or (Problem(location, message) for message in _of_file(checker, assignment))
+        problems = list(file_content_problems(at(), FileContent(file=checker.expected_file()), assignment.folder))
+        yield from problems or (Problem(at(), message) for message in _of_file(checker, assignment))
     for name in checker.function_names():
         if name not in assignment.functions:
-            yield unknown_function(location, name, assignment)
+            yield unknown_function(at(), name, assignment)
 
 
 def _of_file(checker: BaseChecker, assignment: Assignment) -> Iterator[str]:
@@ -93,7 +99,8 @@ def _too_much(at: Callable[..., Location], case: Case, assignment: Assignment) -
 def _commands(at: Callable[..., Location], case: Case) -> Iterator[Problem]:
     if case.run is not None:
         yield from command_problems(at("run"), case.run)
-    yield from word_problems(at("args"), case.args)
+    if case.args:
+        yield from word_problems(at("args"), case.args)
     for place, way in _inputs(case):
         yield from word_problems(at(*place, "args"), way.args or ())
     for number, earlier in enumerate(case.before):

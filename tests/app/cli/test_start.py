@@ -37,6 +37,7 @@ def loaded() -> frozenset[str]:
         "harness.grading.running.explain_crash",  # for what crashed
         "harness.sandbox.run.dialogue",
         "harness.reports.text.screen",  # while programs run
+        "harness.reports.text.cause",
         "harness.sandbox.isolation.choice",  # where the isolation is probed
         "sqlalchemy",
         "yaml",
@@ -55,6 +56,8 @@ def loaded() -> frozenset[str]:
         "textwrap",
         "msgspec.inspect",
         "lzma",
+        "random",
+        "_uuid",
     ],
 )
 def test_it_is_not_loaded_for_every_grading(loaded: frozenset[str], module: str) -> None:
@@ -73,19 +76,25 @@ def test_the_usual_levels_are_those_of_the_backends() -> None:
         isolation_level("F")
 
 
-def test_what_is_loaded_without_some_modules_does_what_it_takes_them_for() -> None:
+def test_what_is_loaded_without_some_modules_does_what_it_takes_them_for(tmp_path: Path) -> None:
     code = """
-import harness, pathlib, platform, uuid, msgspec
-print(pathlib.Path("/a b").as_uri(), platform.node, uuid.uuid4())
+import harness, os, pathlib, platform, random, tempfile, uuid, msgspec
+print(pathlib.Path("/a b").as_uri(), platform.node, uuid.uuid4(), uuid.uuid1(), random.Random(1).random())
 print(pathlib.PureWindowsPath("C:/a/b").name, msgspec.json.schema(int), msgspec.inspect.type_info(int))
+names = next(tempfile._RandomNameSequence()), next(tempfile._RandomNameSequence())
+print(*names, os.path.isdir(tempfile.mkdtemp(dir=".")))
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    first, second = done.stdout.splitlines()
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
+    first, second, third = done.stdout.splitlines()
     assert first.startswith("file:///a%20b <function node")
     assert second.startswith("b {'type': 'integer'} IntType(")
+    one, other, is_made = third.split()
+    assert one != other
+    assert {*one, *other} <= {*"abcdefghijklmnopqrstuvwxyz0123456789_"}
+    assert (len(one), is_made) == (8, "True")
 
 
-def test_changes_are_not_looked_for_where_nothing_failed(tmp_path: Path) -> None:
+def test_nothing_for_what_is_wrong_is_loaded_where_nothing_failed(tmp_path: Path) -> None:
     course(tmp_path)
     folder = write(tmp_path / "ann" / "sum", {"main.py": ADDER})
     program = "import sys; from harness.app.cli.grade import main; main(sys.argv[1:]); print(*sys.modules, sep='\\n')"
@@ -94,4 +103,5 @@ def test_changes_are_not_looked_for_where_nothing_failed(tmp_path: Path) -> None
         [sys.executable, "-c", program, *options, str(folder)], capture_output=True, text=True, check=True
     )
     assert "1 of 1 accepted" in done.stdout
-    assert "harness.language.edits.repair" not in done.stdout.split()
+    unused = {"harness.language.edits.repair", "harness.reports.text.cause", "harness.reports.text.headline"}
+    assert unused.isdisjoint(done.stdout.split())

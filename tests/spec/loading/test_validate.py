@@ -9,6 +9,8 @@ import pytest
 from harness.model.errors import SpecError, UsageError
 from harness.spec.format.folder import assignment_ids, find_specs
 from harness.spec.loading.load import load
+from harness.spec.yaml.location import KeyPath, Location
+from harness.spec.yaml.source import Source
 from tests.support import SUM, course, loaded, write
 
 
@@ -28,6 +30,20 @@ def test_a_sound_spec_is_loaded(tmp_path: Path) -> None:
     assignment = loaded(course(tmp_path))
     assert [case.name for case in assignment.cases] == ["two", "three"]
     assert str(assignment.cases[1].location) == f"{tmp_path}/specs/sum/spec.yaml:10: cases[1]"
+
+
+def test_where_a_sound_case_stands_is_looked_up_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_up: list[KeyPath] = []
+    at = Source.at
+
+    def noted(source: Source, key_path: KeyPath) -> Location:
+        looked_up.append(key_path)
+        return at(source, key_path)
+
+    monkeypatch.setattr(Source, "at", noted)
+    loaded(course(tmp_path))
+    at_args = [("cases", 0, "args"), ("cases", 1, "args")]
+    assert [path for path in looked_up if path[:1] == ("cases",)] == [("cases", 0), ("cases", 1), *at_args]
 
 
 @pytest.mark.parametrize(

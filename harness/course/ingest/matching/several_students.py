@@ -112,9 +112,11 @@ def pooled_files(folder: Path, course: Course, *, by_content: bool = True) -> li
     for assignment in course.values():
         if similar := variants(sources, assignment.spec.files.required, strict=False):
             return similar
+    if len(sources) < 2:  # noqa: PLR2004 - a single one is nobody else's
+        return []
     tails = {re.split(r"[_\- ]", name, maxsplit=1)[-1].lower() for name in sources}
     heads = {re.split(r"[_\- ]", name, maxsplit=1)[0].lower() for name in sources}
-    if len(sources) > 1 and len(tails) == 1 and len(heads) == len(sources):
+    if len(tails) == 1 and len(heads) == len(sources):
         return sources
     named = {name for assignment in course.values() for name in literal_names(assignment.spec.files.required)}
     return _unconnected(folder, sources) if by_content and not named & set(sources) else []

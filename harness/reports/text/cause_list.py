@@ -1,0 +1,64 @@
+"""The causes of a grade below each other, as many as are read at once; what the others are in a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from harness.judge.messages.translator import Translator
+from harness.reports.causes.cause import CAUSE_SIGN, Cause
+from harness.reports.causes.faults import wrong_function
+from harness.reports.causes.hints import second_hint_of
+from harness.reports.document import points
+from harness.reports.text.cause import cause_lines, cause_mark
+from harness.reports.text.headline import what_it_did
+from harness.reports.text.lines import BLANK, Line, line, plain
+from harness.reports.text.other_cases import after_lines, noted_line
+from harness.spec.format.assignment import Assignment
+
+MAX_CAUSES = 6
+MAX_LINES = 24
+"""Lines that all causes take on the screen, where there are several."""
+MAX_TITLES = 3
+"""Causes that have no room, and follow from none that is shown: what they are is said all the same."""
+
+
+def cause_list(
+    grade_causes: Sequence[Cause], assignment: Assignment, words: Translator, *, details: bool
+) -> Iterator[Line]:
+    """The causes, those that cost most, as many as are read at once; the rest in a line."""
+    shown, length, offers = 0, 0, True
+    for number, cause in enumerate(grade_causes if details else grade_causes[:MAX_CAUSES], 1):
+        first = number == 1 and cause.blocks
+        lines = [*cause_lines(cause, number, assignment, words, first=first, brief=not details, offers=offers)]
+        is_hinted = not cause.change and (details or not cause.after)
+        offers = offers and not (is_hinted and second_hint_of(cause, assignment))  # it is said once
+        length += len([*plain(lines)])
+        if number > 1 and length > MAX_LINES and not details:
+            break
+        shown = number
+        yield BLANK
+        yield from lines
+    named = {wrong_function(cause.finding) for cause in grade_causes[:shown]}
+    named |= {f"{CAUSE_SIGN}{number}" for number in range(1, shown + 1)}
+    hidden = [
+        replace(cause, after=tuple(name for name in cause.after if name in named)) for cause in grade_causes[shown:]
+    ]
+    roots = [(cause.after, noted_line(cause, assignment)) for cause in hidden]
+    for root in sorted(dict.fromkeys(roots), key=any):  # what follows from none first
+        rest = {shown + 1 + at: cause for at, cause in enumerate(hidden) if roots[at] == root}
+        yield from _rest_lines(rest, assignment, words)
+
+
+def _rest_lines(rest: Mapping[int, Cause], assignment: Assignment, words: Translator) -> Iterator[Line]:
+    """How many more causes there are, what they cost, and what they may follow from; else what they are, by number."""
+    lost = points(sum(cause.lost for cause in rest.values()), 1).split("/")[0]
+    names = list(dict.fromkeys(name for cause in rest.values() for name in cause.clauses))
+    yield BLANK
+    yield line(words.text("screen-more-causes", count=len(rest), lost=lost, listed=names), lead="  ")
+    followed = [*after_lines(next(iter(rest.values())), assignment, words)]
+    for number, cause in [] if followed else [*rest.items()][:MAX_TITLES]:
+        title, *_ = what_it_did(cause, assignment, words, brief=True)
+        yield line(title, lead=("  ", *cause_mark(cause, number)))
+    yield from followed
