@@ -69,3 +69,28 @@ def test_columns_1_and_8_that_are_never_compared_cost_the_attacks_alone(lines: t
     assert [case for case in CASES if found[case]] == ["attacks"]
     seen = "only the next 6 squares of each diagonal were looked at"
     assert (seen if len(lines) < len(LINES) else "up to 6 columns away only") in found["attacks"][0].message
+
+
+@pytest.mark.parametrize("first_column", [0, 1])
+def test_a_second_fault_behind_wrong_counts_is_charged_as_well(first_column: int) -> None:
+    """Rows are subtracted from columns, and only the first queen with most attacks is tried."""
+
+    def climb(start: list[str]) -> str:
+        state, lines = [*map(int, start)], []
+
+        def count(column: int, row: int) -> int:
+            others = ((other + first_column, state[other]) for other in COLUMNS if other != column)
+            near = column + first_column
+            return sum(there == row or abs(row - near) == abs(there - other) for other, there in others)
+
+        while True:
+            lines.append(" ".join(map(str, state)))
+            counts = [count(column, state[column]) for column in COLUMNS]
+            column = counts.index(max(counts))
+            fewest, row = min((count(column, row), row) for row in ROWS)
+            if fewest >= max(counts):
+                return "".join(f"{line}\n" for line in (*lines, "Failure" if any(counts) else "Success"))
+            state[column] = row
+
+    found = {case: findings(case, "".join(map(climb, starts(case))).encode()) for case in CASES}
+    assert {case for case in CASES if found[case]} - {"next-queen-later"} == {"attacks", "next-queen"}
