@@ -91,3 +91,4 @@ def test_a_board_without_solution_that_lacks_row_1_has_the_cause_of_the_others(
 def test_numbers_that_are_not_read_come_of_no_search(stdin: bytes, output: bytes, *, is_own: bool) -> None:
     (finding,) = faults(stdin, output, function="answered")
     assert (finding.params.get("outcome") is False) == is_own
+    assert ("answers the first alone" in finding.message) == (is_own and output.count(b"N = ") == 1)

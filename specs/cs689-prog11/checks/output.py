@@ -142,7 +142,11 @@ def answered(run: Run, expected: bytes | None) -> Iterator[Finding]:
     if twice:
         message = f"One answer too many: the last number, {sizes[-1]}, was answered twice."
     params: dict[str, Parameter] = {"last_twice": True} if twice else {}
-    if twice or _stops_reading(page, sizes, answers):
+    stops = not twice and _stops_reading(page, sizes, answers)
+    if stops:
+        message = f"The input has {len(sizes)} numbers, and the program answers "
+        message += f"the first {len(answers)} alone." if len(answers) > 1 else "the first alone."
+    if twice or stops:
         params["outcome"] = False  # no search has to do with it
     yield Finding(message, "stdout", _joined(sizes).encode(), _joined(shown).encode(), params=params)
 
