@@ -154,7 +154,7 @@ def functions_first(
 
 def _is_late(cause: Cause, own: Collection[str]) -> bool:
     """Whether runs were ended at a limit, and not all in clauses with an output that comes of no function."""
-    return is_late(cause.case) and not own.issuperset(cause.clauses)
+    return is_late(cause.case) and any(clause not in own for clause in cause.clauses or ("",))
 
 
 def _outlasts(output: Cause, functions: Sequence[Cause]) -> bool:
