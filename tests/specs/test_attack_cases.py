@@ -72,7 +72,7 @@ def test_columns_1_and_8_that_are_never_compared_cost_the_attacks_alone(lines: t
 
 
 @pytest.mark.parametrize("first_column", [0, 1])
-def test_a_second_fault_behind_wrong_counts_is_charged_as_well(first_column: int) -> None:
+def test_a_second_fault_beside_wrong_counts_is_charged_as_well(first_column: int) -> None:
     """Rows are subtracted from columns, and only the first queen with most attacks is tried."""
 
     def climb(start: list[str]) -> str:
