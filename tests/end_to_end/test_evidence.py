@@ -233,7 +233,9 @@ def test_a_board_of_other_queens_than_eight_is_called_so(printed: bytes, queens:
     ("printed", "function", "message"),
     [
         (b"2,5,7,4,1,3,6,3\n", "states_exact", 'Between the digits of a state is ",", not one blank.'),
-        (b" 2 5 7 4 1 3 6 3\n", "states_exact", "Before or after the digits of a state are blanks."),
+        (b" 2 5 7 4 1 3 6 3\n", "states_exact", "Before the digits of a state are blanks."),
+        (b"2 5 7 4 1 3 6 3 \n", "states_exact", "After the digits of a state are blanks."),
+        (b" 2 5 7 4 1 3 6 3 \n", "states_exact", "Before and after the digits of a state are blanks."),
         (
             b"2 5 7 4 1  3 6 3\n",
             "states_exact",

@@ -151,7 +151,7 @@ FAULTS = {
         "queens.py",
         "if attacks(state, column, best) < most:",
         "if attacks(state, column, best) > most:",
-        r"No queen is moved with this input",
+        r"No queen is moved from any start state of this input",
     ),
     "distance of columns not used": Fault(
         "cs771-8queens/python",

@@ -75,3 +75,20 @@ def test_a_board_without_solution_that_lacks_row_1_has_the_cause_of_the_others(
     assert finding.params.get("cause") == cause
     (finding, *_) = faults(b"4\n", board(0, 4, 1, 3))
     assert finding.params == {"cause": "first-row-empty"}
+
+
+@pytest.mark.parametrize(
+    ("stdin", "output", "is_own"),
+    [
+        (b"4 5\n", board(2, 4, 1, 3), True),
+        (b"4 5\n", b"N = 4\nno solution\n", True),
+        (b"4 4\n", board(2, 4, 1, 3) * 3, True),  # the last number twice
+        (b"4 5 6\n", board(2, 4, 1, 3) + b"N = 5\n", False),  # size 5 was read, and no board found
+        (b"4 5\n", b".Q..\n...Q\nQ...\n..Q.\n", False),  # sizes are not printed: whether 5 was read is not seen
+        (b"4 5\n", board(1, 3, 5, 2, 4), False),
+    ],
+)
+def test_numbers_that_are_not_read_come_of_no_search(stdin: bytes, output: bytes, *, is_own: bool) -> None:
+    (finding,) = faults(stdin, output, function="answered")
+    assert (finding.params.get("outcome") is False) == is_own
+    assert ("answers the first alone" in finding.message) == (is_own and output.count(b"N = ") == 1)

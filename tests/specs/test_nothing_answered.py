@@ -200,7 +200,7 @@ def test_without_a_move_the_sentence_is_of_this_input_and_shows_a_climb_that_has
     starts = [block.splitlines()[0] for block in golden.split(b"\n\n")]
     still = b"\n".join(b"%s\nFailure\n" % start for start in starts)
     first, *_ = checks["steps"](Run(stdout=still), golden, rule="next-queen")
-    assert first.message.startswith("No queen is moved with this input. The climb ends at ")
+    assert first.message.startswith("No queen is moved from any start state of this input. The climb ends at ")
     assert "can do better in another row" in first.message
     assert (first.expected, first.actual) == (golden.splitlines(keepends=True)[1], b"Failure\n")
 

@@ -9,6 +9,7 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from harness.judge.finding_kinds import ONE_CHANGE
 from harness.model.finding import LACKS_ANSWER, LOSES_NONE, NO_ANSWER, Finding
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
@@ -132,10 +133,12 @@ def functions_first(
     all_names = {wrong_function(cause.finding) for cause in wrong}
     others = [cause for cause in ordered if cause not in wrong]
     findings = [cause.finding for cause in by_place]
+    own = {clause for cause in others if cause.finding.params.get("outcome") is False for clause in cause.clauses}
     outputs = [
         cause
         for cause in others
-        if (is_late(cause.case) or (may_follow(cause.case, findings) and not cause.keeps_silent))
+        if (_is_late(cause, own) or (may_follow(cause.case, findings) and not cause.keeps_silent))
+        and not _outlasts(cause, functions)
         and _roots(cause, functions)
     ]
     outputs += [cause for cause in others if cause not in outputs and _crashes_in(cause, all_names)]
@@ -147,6 +150,20 @@ def functions_first(
         functions = [joined(functions[0], clue, clue=clue.case)]
     effects = [*callers.values(), *(_effect(cause, _roots(cause, functions)) for cause in outputs)]
     return [*blocking, *functions, *effects, *rest]
+
+
+def _is_late(cause: Cause, own: Collection[str]) -> bool:
+    """Whether runs were ended at a limit, and not all in clauses with an output that comes of no function."""
+    return is_late(cause.case) and any(clause not in own for clause in cause.clauses or ("",))
+
+
+def _outlasts(output: Cause, functions: Sequence[Cause]) -> bool:
+    """Whether an output is still wrong in all cases with the change by which the only wrong function is right."""
+    if len(functions) != 1 or functions[0].change is None:
+        return False
+    repaired = edit_of(functions[0].change)
+    changes = (finding for case in output.cases for finding in case.findings if finding.kind == ONE_CHANGE)
+    return all(edit_of(change) != repaired for change in changes)
 
 
 def _effect(output: Cause, roots: tuple[str, ...]) -> Cause:

@@ -141,8 +141,22 @@ def answered(run: Run, expected: bytes | None) -> Iterator[Finding]:
     twice = len(answers) > 1 and shown == [*sizes, *sizes[-1:]]
     if twice:
         message = f"One answer too many: the last number, {sizes[-1]}, was answered twice."
-    params = {"last_twice": True} if twice else {}
+    params: dict[str, Parameter] = {"last_twice": True} if twice else {}
+    stops = not twice and _stops_reading(page, sizes, answers)
+    if stops:
+        message = f"The input has {len(sizes)} numbers, and the program answers "
+        message += f"the first {len(answers)} alone." if len(answers) > 1 else "the first alone."
+    if twice or stops:
+        params["outcome"] = False  # no search has to do with it
     yield Finding(message, "stdout", _joined(sizes).encode(), _joined(shown).encode(), params=params)
+
+
+def _stops_reading(page: Page, sizes: Sequence[int], answers: Sequence[int]) -> bool:
+    """Whether the first numbers were answered in turn, and nothing that was printed is about one of the others."""
+    count = len(answers)
+    in_turn = 0 < count < len(sizes) and all(answer in (0, size) for answer, size in zip(answers, sizes, strict=False))
+    named = sizes_named([*_text_lines(page)])
+    return in_turn and bool(named) and named <= {*sizes[:count]}
 
 
 def printed(run: Run, expected: bytes | None) -> Iterator[Finding]:

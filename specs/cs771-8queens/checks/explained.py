@@ -32,7 +32,7 @@ Faults = Callable[[State, Block], Iterator[Finding]]
 """What is wrong with the block of a start state."""
 
 
-_NO_MOVE = "No queen is moved with this input."
+_NO_MOVE = "No queen is moved from any start state of this input."
 _STILL: dict[str, Parameter] = {"cause": "no-move"}
 FIRST_MOVES = "The first move of every climb is right: is everything counted again after it?"
 """What is added if no rule explains the climbs, and only later moves are wrong."""

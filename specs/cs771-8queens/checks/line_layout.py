@@ -46,7 +46,10 @@ def _wrong_form(text: bytes) -> str:
     if evenly:
         return f"Between the digits of a state is {_quoted(evenly[1])}, not one blank."
     if _EVENLY.fullmatch(text.strip()):
-        return "Before or after the digits of a state are blanks."
+        ends = (("Before", text.lstrip() != text), ("After", text.rstrip() != text))
+        return (
+            f"{' and '.join(end for end, is_blank in ends if is_blank).capitalize()} the digits of a state are blanks."
+        )
     return "A line with a state holds more or other than eight digits with one blank between each two."
 
 

@@ -50,6 +50,24 @@ def test_a_caller_follows_from_the_wrong_function_and_outputs_from_that_alone() 
     assert (root.case.name, root.lost) == ("put-1", 10.0)
 
 
+def test_an_output_that_is_wrong_with_the_function_repaired_does_not_follow() -> None:
+    line = Finding.of("line-differs", Place(stream="stdout", line=1), b"4 5\n", b"4\n")
+    run, put, other = CaseGrade("run", "input", Verdict.WA, 0.0, 50.0, (line,)), with_change(PUT, 9), wrong("x", "get")
+    assert after(run, put) == [("put-1", ()), ("run", ())]
+    assert after(run, PUT) == [("put-1", ()), ("run", ("put",))]
+    assert after(run, put, other) == [("put-1", ()), ("x", ()), ("run", ("put", "get"))]  # it may take both repairs
+    assert after(replace(run, name="run-5"), with_change(run, 9), put) == [("put-1", ()), ("run-5", ("put",))]
+
+
+def test_a_run_without_end_of_a_clause_with_a_fault_of_its_own_does_not_follow() -> None:
+    finding = Finding("Read: 4 5. Answered: 4.", Place(stream="stdout"), b"4 5", b"4", params={"outcome": False})
+    stops = CaseGrade("two", "input", Verdict.WA, 0.0, 5.0, (finding,))
+    late = CaseGrade("none", "input", Verdict.MLE, 0.0, 5.0, (Finding.of("too-much-memory", limit=1, used=2),))
+    assert dict(after(PUT, stops, late)) == {"put-1": (), "two": (), "none": ()}
+    elsewhere = replace(late, clause="speed")
+    assert dict(after(PUT, stops, elsewhere))["none"] == ("put",)
+
+
 def test_of_a_chain_all_follow_from_its_end() -> None:
     chain = wrong("a-1", "a", "b", "c"), right("a"), wrong("b-1", "b", "c"), right("b"), wrong("c-1", "c")
     assert after(*chain) == [("c-1", ()), ("a-1", ("c",)), ("b-1", ("c",))]
