@@ -10,6 +10,7 @@ from msgspec import Struct
 from harness.judge.differences.confusables import plain_character, without_confusables
 from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible
+from harness.model.patterns import lazy_regex
 from harness.reports.text.lines import Line, Span, line
 
 BLANK = "\N{MIDDLE DOT}"
@@ -19,6 +20,7 @@ MAX_LINES_ALONE = 8
 MAX_WIDTH = 160
 NEWLINE_REMARKS = "screen-without-newline", "screen-newline-missing"
 """What is said about an end without the other's newline: of what is expected, of what came."""
+_TOKEN = lazy_regex(r"\w+|\W")
 _MARKED = 3
 """Lines that differ from those beside them, up to which each is marked; of more the first alone."""
 _CONTEXT = 1
@@ -187,12 +189,31 @@ def _escaped(content: bytes) -> str:
 
 
 def _carets(content: bytes, counterpart: bytes, lead: str) -> Iterator[Line]:
-    """A line of signs below the place that differs, for a reader without colours; none if all of it does."""
+    """A line of signs below what differs, for a reader without colours.
+
+    None if most of the line does, or if blanks are missing in several places: what is between them is right.
+    """
     if content == counterpart:
         return
     before, changed, after = _parts(content, counterpart)
-    if (before or after) and len(before) + len(changed) <= MAX_WIDTH:
-        yield line(Span(" " * len(before) + "^" * max(1, len(changed)), "wrong"), lead=lead + " " * 11, wraps=False)
+    is_blanks = bool(changed.strip()) and content.replace(b" ", b"") == counterpart.replace(b" ", b"")
+    if is_blanks or len(changed) > len(before) + len(after) or len(before) + len(changed) > MAX_WIDTH:
+        return
+    signs = _signs(changed, _parts(counterpart, content)[1])
+    yield line(Span(" " * len(before) + signs, "wrong"), lead=lead + " " * 11, wraps=False)
+
+
+def _signs(changed: str, other: str) -> str:
+    """A sign below each character between the first and the last difference; none below numbers that are the same."""
+    tokens, others = _TOKEN.findall(changed), _TOKEN.findall(other)
+    if len(tokens) != len(others) or [*map(_is_word, tokens)] != [*map(_is_word, others)]:
+        return "^" * max(1, len(changed))
+    pairs = zip(tokens, others, strict=True)
+    return "".join((" " if token == counterpart else "^") * len(token) for token, counterpart in pairs)
+
+
+def _is_word(token: str) -> bool:
+    return token[0].isalnum()
 
 
 def cut_line(text: str) -> str:

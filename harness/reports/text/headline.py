@@ -108,6 +108,7 @@ def in_short_words(finding: Finding, words: Translator) -> str:
         name = called_function(finding)
         return single_line(finding.message if name in finding.message else f"{name}: {finding.message}")
     is_said = where.part in _PARTS_OF_CALLS and where == Place(part=where.part)
+    is_said = is_said or (where.part == "calls" and bool(finding.message))  # it names what was called
     return single_line(words.sentence(finding) if is_said else words.in_words(finding))
 
 

@@ -84,10 +84,13 @@ def noted_line(cause: Cause, assignment: Assignment) -> tuple[str, int] | None:
     return None if note is None or note.where.line is None else (note.where.path, note.where.line)
 
 
-def same_fault_lines(cause: Cause, assignment: Assignment, words: Translator, *, brief: bool = False) -> Iterator[Line]:
+def same_fault_lines(
+    cause: Cause, assignment: Assignment, words: Translator, *, brief: bool = False, said: Sequence[str] = ()
+) -> Iterator[Line]:
     """The cases that fail by the same: by name where their story is the same, others by a line; what waits for it.
 
     ``brief``: by what the program is given instead of names, as far as that is short; their number stands elsewhere.
+    ``said``: the sentences above, which are not said of another case again.
     """
     shown, *others = cause.cases
     sizes, shown_names = sizes_line(cause, words)
@@ -102,6 +105,7 @@ def same_fault_lines(cause: Cause, assignment: Assignment, words: Translator, *,
         listed, more = names[:MAX_NAMES], len(names[MAX_NAMES:]) or None
         yield line(Span(words.text("screen-seen-in", case=shown.name, listed=listed, more=more), "quiet"), lead=LEAD)
     sentences = {in_short_words(case.findings[0], words): case for case in reversed(different)}
+    sentences = {sentence: case for sentence, case in sentences.items() if not brief or sentence not in said}
     most = MAX_OTHERS - bool(sizes)
     for sentence, case in [*reversed(sentences.items())][:most]:
         where = {"arguments": _given(case, assignment, words)} if brief else {"case": case.name}
@@ -151,13 +155,19 @@ def cleared_lines(cause: Cause, assignment: Assignment, words: Translator) -> It
     rest = all_right_functions(cause.passed, assignment) if is_elsewhere else ()
     cleared = cleared_functions(cause.clue or cause.case, assignment, cause.passed)
     shown = _shown_functions(cause)  # a line of them stands above: to call them right would contradict it
-    rest = () if any(name.lower() in shown for name in rest) else rest
+    rest = () if any(name.lower() in shown for name in rest) or _fails_otherwise(cause, assignment) else rest
     cleared = tuple(name for name in cleared if name.lower() not in shown)
     if rest:
-        listed, more = rest[:MAX_NAMES], len(rest[MAX_NAMES:]) or None
-        yield line(words.text("screen-elsewhere", listed=listed, more=more), lead=LEAD)
+        count = len(rest) if len(rest) > MAX_NAMES else None
+        yield line(words.text("screen-elsewhere", listed=rest, count=count), lead=LEAD)
     elif cleared:
         yield line(words.text("screen-cleared", listed=cleared), lead=LEAD)
+
+
+def _fails_otherwise(cause: Cause, assignment: Assignment) -> bool:
+    """Whether a run of the program is wrong by another fault: that one may lie in a function whose tests pass."""
+    known = {case.name for case in (*cause.cases, *cause.followers)}.union(cause.passed)
+    return any(planned.name not in known and not planned.case.calls for planned in assignment.cases)
 
 
 def _shown_functions(cause: Cause) -> set[str]:
