@@ -146,9 +146,7 @@ def second_finding(cause: Cause) -> Finding | None:
     return second if ending(case) is None else None
 
 
-def cost_lines(
-    cause: Cause, assignment: Assignment, words: Translator, *, in_full: bool = True
-) -> Iterator[Line]:
+def cost_lines(cause: Cause, assignment: Assignment, words: Translator, *, in_full: bool = True) -> Iterator[Line]:
     """The clause with its text, or, of many clauses, their names and points.
 
     ``in_full``: with the clause's text; where a hint or a place says more, it is left out.

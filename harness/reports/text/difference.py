@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -199,21 +200,23 @@ def _carets(content: bytes, counterpart: bytes, lead: str) -> Iterator[Line]:
     is_blanks = bool(changed.strip()) and content.replace(b" ", b"") == counterpart.replace(b" ", b"")
     if is_blanks or len(changed) > len(before) + len(after) or len(before) + len(changed) > MAX_WIDTH:
         return
-    signs = _signs(changed, _parts(counterpart, content)[1])
-    yield line(Span(" " * len(before) + signs, "wrong"), lead=lead + " " * 11, wraps=False)
+    signs = _signs(f"{before}{changed}{after}", "".join(_parts(counterpart, content)))
+    if len(signs.split()) <= 1:  # of one word only the part that differs
+        signs = " " * len(before) + "^" * max(1, len(changed))
+    yield line(Span(signs, "wrong"), lead=lead + " " * 11, wraps=False)
 
 
-def _signs(changed: str, other: str) -> str:
-    """A sign below each character between the first and the last difference; none below numbers that are the same."""
-    tokens, others = _TOKEN.findall(changed), _TOKEN.findall(other)
-    if len(tokens) != len(others) or [*map(_is_word, tokens)] != [*map(_is_word, others)]:
-        return "^" * max(1, len(changed))
+def _signs(text: str, other: str) -> str:
+    """A sign below each word of a line that differs; empty where the words are not those of the other line in turn."""
+    tokens, others = _TOKEN.findall(text), _TOKEN.findall(other)
+    if _TOKEN.sub(_only_signs, text) != _TOKEN.sub(_only_signs, other):
+        return ""
     pairs = zip(tokens, others, strict=True)
-    return "".join((" " if token == counterpart else "^") * len(token) for token, counterpart in pairs)
+    return "".join((" " if token == counterpart else "^") * len(token) for token, counterpart in pairs).rstrip()
 
 
-def _is_word(token: str) -> bool:
-    return token[0].isalnum()
+def _only_signs(token: re.Match[str]) -> str:
+    return "0" if token[0].isalnum() else token[0]
 
 
 def cut_line(text: str) -> str:
