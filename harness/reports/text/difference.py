@@ -198,7 +198,8 @@ def _carets(content: bytes, counterpart: bytes, lead: str) -> Iterator[Line]:
         return
     before, changed, after = _parts(content, counterpart)
     is_blanks = bool(changed.strip()) and content.replace(b" ", b"") == counterpart.replace(b" ", b"")
-    if is_blanks or len(changed) > len(before) + len(after) or len(before) + len(changed) > MAX_WIDTH:
+    is_other = len(changed.split()) > 1 and len(changed) > len(before) + len(after)
+    if is_blanks or is_other or not (before or after) or len(before) + len(changed) > MAX_WIDTH:
         return
     signs = _signs(f"{before}{changed}{after}", "".join(_parts(counterpart, content)))
     if len(signs.split()) <= 1:  # of one word only the part that differs

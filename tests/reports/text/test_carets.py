@@ -18,6 +18,7 @@ from harness.reports.text.lines import plain
         ("a 10 c 20 e f g", "a 1 c 2 e f g", "  ^   ^"),
         ("(2, 4, 1, 3)", "(2,4,1,3)", None),  # what is missing stands nowhere
         ("(2, 4, 1, 3)", "(2,4, 1, 3)", "   ^"),
+        ("0.3", "0.30000000000000004", "   ^^^^^^^^^^^^^^^^"),
         ("1-Queens has 1 solutions", "Option: print all solutions", None),  # another line altogether
     ],
 )
