@@ -208,7 +208,7 @@ def _carets(content: bytes, counterpart: bytes, lead: str) -> Iterator[Line]:
 
 
 def _signs(text: str, other: str) -> str:
-    """A sign below each word of a line that differs; empty where the words are not those of the other line in turn."""
+    """A sign below each word of a line that differs; empty if the words are not those of the other line in turn."""
     tokens, others = _TOKEN.findall(text), _TOKEN.findall(other)
     if _TOKEN.sub(_only_signs, text) != _TOKEN.sub(_only_signs, other):
         return ""
