@@ -48,8 +48,7 @@ def summary(
     if described is None:
         return None
     finding = _most_telling(findings, answers, words)
-    too = ", right ones too" if any(_came(answer, words) == answer.is_attacked for answer in answers) else ""
-    message = f"{words.function} {described.text}: all its answers in this test fit that{too}. {finding.message}"
+    message = f"{words.function} {described.text}. {finding.message}"
     params: dict[str, Parameter] = {"all_calls": len(answers)}
     if all(_came(answer, words) <= answer.is_attacked for answer in answers):
         params[LOSES_NONE] = True  # a search comes at least as far by it

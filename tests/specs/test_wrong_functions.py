@@ -51,26 +51,26 @@ def safe_answers(sees: Callable[[Square, Square], bool], queens: Sequence[Square
 @pytest.mark.parametrize(
     ("sees", "common"),
     [
-        (lambda queen, square: attacks(queen, square) and queen[0] > 0, "overlooks attacks from row 0: all"),
+        (lambda queen, square: attacks(queen, square) and queen[0] > 0, "overlooks attacks from row 0. "),
         (
             lambda queen, square: attacks(queen, square) and queen[1] != square[1],
-            "overlooks attacks in the column: all",
+            "overlooks attacks in the column. ",
         ),
-        (lambda queen, square: attacks(queen, square) and queen[1] <= square[1], "on the diagonal to the upper right:"),
-        (lambda queen, square: attacks(queen, square) and square[0] - queen[0] > 1, "from the row just above: all"),
+        (lambda queen, square: attacks(queen, square) and queen[1] <= square[1], "on the diagonal to the upper right. "),
+        (lambda queen, square: attacks(queen, square) and square[0] - queen[0] > 1, "from the row just above. "),
         (lambda queen, square: attacks(queen, square) and square[0] - queen[0] == 1, "sees attacks only from the row"),
         (
             lambda queen, square: attacks(queen, square) and (queen[0] > 0 or queen[1] == square[1]),
-            "overlooks attacks on diagonals from row 0: all",
+            "overlooks attacks on diagonals from row 0. ",
         ),
-        (lambda queen, square: not attacks(queen, square), "isSafe always returns the opposite of what is right: all"),
+        (lambda queen, square: not attacks(queen, square), "isSafe always returns the opposite of what is right. "),
         (lambda queen, square: abs(queen[1] - square[1]) <= square[0] - queen[0], "all between the two diagonals"),
         (
             lambda queen, square: queen[1] == square[1] or abs(queen[0] - queen[1]) == abs(square[0] - square[1]),
-            "compares each queen's column with its own row, not column with column: all",
+            "compares each queen's column with its own row, not column with column. ",
         ),
-        (lambda queen, _: queen[0] > 0, "isSafe gives the same answer whatever row and col are: all"),
-        (lambda *_: False, "isSafe returns true each time: all"),
+        (lambda queen, _: queen[0] > 0, "isSafe gives the same answer whatever row and col are. "),
+        (lambda *_: False, "isSafe returns true each time. "),
         (lambda queen, square: attacks(queen, square) and (queen[0] + queen[1]) % 2, "attacks. isSafe("),
     ],
 )
@@ -97,12 +97,12 @@ def test_the_example_shows_only_what_is_overlooked(
 @pytest.mark.parametrize(
     ("seen", "common"),
     [
-        (lambda pair: pair[1] < 6, "overlooks attacks with the last column: all"),
-        (lambda pair: pair[0] < 5, "overlooks attacks between the last two columns: all"),
-        (lambda pair: pair[0] == 1, "sees attacks only with column 1: all"),
-        (lambda pair: pair[1] - pair[0] == 1, "sees attacks only between neighbouring columns: all"),
-        (lambda pair: pair[2] < 0, "overlooks attacks on rising diagonals: all"),
-        (lambda pair: pair[:2] == (1, 2), "sees attacks only between columns 1 and 2: all"),
+        (lambda pair: pair[1] < 6, "overlooks attacks with the last column. "),
+        (lambda pair: pair[0] < 5, "overlooks attacks between the last two columns. "),
+        (lambda pair: pair[0] == 1, "sees attacks only with column 1. "),
+        (lambda pair: pair[1] - pair[0] == 1, "sees attacks only between neighbouring columns. "),
+        (lambda pair: pair[2] < 0, "overlooks attacks on rising diagonals. "),
+        (lambda pair: pair[:2] == (1, 2), "sees attacks only between columns 1 and 2. "),
         (lambda pair: pair[0] % 2, "has to return false"),
     ],
 )
@@ -128,11 +128,11 @@ def conflict_answers(returned: Callable[[int, int, int], object]) -> list[CallRe
 @pytest.mark.parametrize(
     ("returned", "kind", "said_of_all"),
     [
-        (lambda a, b, _: ROWS[b] == ROWS[a] or (a + b) % 3 == 0, "bpos-ignored", "same answer whatever bpos is: all"),
-        (lambda a, _b, bpos: (a + bpos) % 3 == 0, "b-ignored", "the same answer whatever b is: all"),
-        (lambda a, *_: a == 0, "b-ignored", "the same answer whatever b and bpos are: all"),
-        (lambda a, _, bpos: ROWS[a] == bpos, "side-overlooked", "hasConflict overlooks attacks on diagonals: all"),
-        (lambda a, b, bpos: int(abs(ROWS[a] - bpos) == b - a), "side-overlooked", "overlooks attacks in the same row:"),
+        (lambda a, b, _: ROWS[b] == ROWS[a] or (a + b) % 3 == 0, "bpos-ignored", "same answer whatever bpos is. "),
+        (lambda a, _b, bpos: (a + bpos) % 3 == 0, "b-ignored", "the same answer whatever b is. "),
+        (lambda a, *_: a == 0, "b-ignored", "the same answer whatever b and bpos are. "),
+        (lambda a, _, bpos: ROWS[a] == bpos, "side-overlooked", "hasConflict overlooks attacks on diagonals. "),
+        (lambda a, b, bpos: int(abs(ROWS[a] - bpos) == b - a), "side-overlooked", "overlooks attacks in the same row. "),
         (
             lambda a, b, bpos: ROWS[a] == bpos or abs(ROWS[a] - bpos) // (b - a) == 1,
             "integer-division",
@@ -141,12 +141,12 @@ def conflict_answers(returned: Callable[[int, int, int], object]) -> list[CallRe
         (
             lambda a, b, bpos: abs(ROWS[a] - bpos) == b - a or (ROWS[a] == bpos and b - a < 4),
             "line-overlooked",
-            "hasConflict overlooks attacks in the same row from more than 4 columns away: all",  # none is 4 away
+            "hasConflict overlooks attacks in the same row from more than 4 columns away. ",  # none is 4 away
         ),
         (
             lambda a, b, bpos: ROWS[a] == bpos or (ROWS[a] > 0 and abs(ROWS[a] - bpos) == b - a),
             "edge-overlooked",
-            "hasConflict overlooks attacks on the diagonal to larger rows from row 0: all",  # there are no smaller ones
+            "hasConflict overlooks attacks on the diagonal to larger rows from row 0. ",  # there are no smaller ones
         ),
     ],
 )
@@ -241,9 +241,7 @@ def test_each_description_has_its_hint(name: str, clause: str, kinds: set[str]) 
 
 def test_places_that_give_the_same_answers_are_all_said() -> None:
     results = safe_answers(lambda queen, square: queen != (0, 0) and attacks(queen, square), ((0, 0), (1, 3), (2, 4)))
-    assert (
-        "overlooks attacks of the queen in row 0 and column 0: all" in said("cs689-prog11", "safe", results)[0].message
-    )
+    assert "overlooks attacks of the queen in row 0 and column 0. " in said("cs689-prog11", "safe", results)[0].message
 
 
 def shown(text: object) -> list[Finding]:

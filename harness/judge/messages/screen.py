@@ -18,6 +18,7 @@ _AFTER_CHANGE = Sentence(
     },
 )
 _SAME_CHANGE = {"tests": _FAILED_TESTS, "other": _AFTER_CHANGE}
+_RULE = Given("text", ": {text}")
 _MORE_RIGHT = Given("more_right", " and {more_right} more")
 _MORE_IN_PART = Given("more_in_part", " and {more_in_part} more")
 
@@ -126,8 +127,8 @@ MESSAGES = {
     ),
     "screen-clause": Given(
         "lost",
-        Sentence("costs {lost} points in {clause} · {count}: {text}", {"count": _CASES}),
-        Sentence("{clause} · {count}: {text}", {"count": _CASES}),
+        Sentence("costs {lost} points in {clause} · {count}{rule}", {"count": _CASES, "rule": _RULE}),
+        Sentence("{clause} · {count}{rule}", {"count": _CASES, "rule": _RULE}),
     ),
     "screen-handout": "(handout: {handout})",
     "screen-seen-in": Sentence("first seen: {case}; also {names}{more}", {"names": Listing("listed"), "more": _MORE}),
@@ -180,8 +181,8 @@ MESSAGES = {
         "count", "{function} is right in {count} other test.", "{function} is right in {count} other tests."
     ),
     "screen-elsewhere": Sentence(
-        "The tests find no fault in {names}{more}: look at the rest of the program.",
-        {"names": Listing("listed"), "more": _MORE},
+        "The tests find no fault in {functions}: look at the rest of the program.",
+        {"functions": Given("count", "any of the {count} functions that they call", Listing("listed"))},
     ),
     "screen-cleared": Sentence("the tests find no fault in {names}", {"names": Listing("listed")}),
     "screen-not-seen": Sentence("not seen to be right until then: {names}", {"names": Listing("listed")}),

@@ -30,6 +30,9 @@ MAX_PASTED = 200
 """Characters of a command that one would paste where a script does the same."""
 MAX_DRAWN_LINES = 20
 MAX_DRAWN_WIDTH = 100
+_WRITES_LINES = lazy_regex(r"(?:.* && )?printf '(?:[^']*?\\n){3}[^']*' > \S+ && ")
+"""A command that writes a file of three lines or more first: nobody reads them in one."""
+_OTHER_BOOLEAN = {"true": "false", "false": "true"}
 _CELL = lazy_regex(r"\s{2,}")
 """What separates the name of a row of a picture from the row."""
 
@@ -62,7 +65,7 @@ def cause_lines(
     yield from _change_lines(cause, words)
     shown = wrong_rows(finding)
     yield from call_lines(shown, LEAD, words)
-    yield from _evidence(cause, shown, words)
+    yield from _evidence(cause, shown, words, " ".join((title, *sentences)))
     if second is not None and rows:
         yield _second_line(second, finding, words)
         yield from rows
@@ -81,9 +84,10 @@ def cause_lines(
         if deeper and assignment.second_hints:
             yield line(Span(deeper, "hint"), lead=(LEAD, f"{words.text('screen-second-hint')} "))
     yield from _drawn(finding, " ".join((title, *sentences)), words)
-    yield from same_fault_lines(cause, assignment, words, brief=brief)
+    said = (title, *sentences, *([] if second is None else [in_short_words(second, words)]))
+    yield from same_fault_lines(cause, assignment, words, brief=brief, said=said)
     if not unjudged:
-        yield from cost_lines(cause, assignment, words)
+        yield from cost_lines(cause, assignment, words, in_full=not (brief and (hint or cause.change)))
     if case.reproduce:
         command = case.reproduce
         if assignment.scripts and needs_script(cause):
@@ -110,8 +114,8 @@ def _second_line(second: Finding, first: Finding, words: Translator) -> Line:
 
 
 def needs_script(cause: Cause) -> bool:
-    """Whether the command that shows a cause is too long to be pasted."""
-    return len(cause.case.reproduce) > MAX_PASTED
+    """Whether the command that shows a cause is too long to be pasted, or writes a file of several lines."""
+    return len(cause.case.reproduce) > MAX_PASTED or _WRITES_LINES.match(cause.case.reproduce) is not None
 
 
 def said_on_stderr(cause: Cause) -> Finding | None:
@@ -142,8 +146,11 @@ def second_finding(cause: Cause) -> Finding | None:
     return second if ending(case) is None else None
 
 
-def cost_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
-    """The clause with its text, or, of many clauses, their names and points."""
+def cost_lines(cause: Cause, assignment: Assignment, words: Translator, *, in_full: bool = True) -> Iterator[Line]:
+    """The clause with its text, or, of many clauses, their names and points.
+
+    ``in_full``: with the clause's text; where a hint or a place says more, it is left out.
+    """
     names, cases = cause.clauses, len(cause.cases) + len(cause.followers) + sum(map(_same_in, cause.cases))
     if len(names) > 1:
         text = words.text(
@@ -159,7 +166,8 @@ def cost_lines(cause: Cause, assignment: Assignment, words: Translator) -> Itera
         clause = assignment.clauses.get(name)
         counts = any(case.max_score for case in cause.cases)
         lost = points(cause.lost, 1).split("/")[0] if counts else None
-        text = words.text("screen-clause", clause=name, lost=lost, cases=cases, text=clause.text if clause else "")
+        rule = clause.text if clause and in_full else None
+        text = words.text("screen-clause", clause=name, lost=lost, cases=cases, text=rule)
         handout = words.text("screen-handout", handout=clause.handout) if clause and clause.handout else ""
         yield line(f"{text} ", Span(handout, "quiet"), lead=LEAD)
 
@@ -191,12 +199,16 @@ def other_place(change: Finding) -> Place | None:
     return Place(line=number, source=source.encode(), marked=(first, last))
 
 
-def _evidence(cause: Cause, shown: Finding, words: Translator) -> Iterator[Line]:
-    """The line of the student's source where it is known and not shown yet, else what was expected and what came."""
+def _evidence(cause: Cause, shown: Finding, words: Translator, said: str) -> Iterator[Line]:
+    """The line of the student's source where it is known and not shown yet, else what was expected and what came.
+
+    ``said``: the sentences above, whose values are not shown again.
+    """
     where = cause.finding.where
-    if not where.source:
-        is_said = _says_both(shown)
-        yield from difference(*((None, None) if is_said else (shown.expected, shown.actual)), LEAD, words)
+    if not where.source and not _says_both(shown, said):
+        # The same text on both sides is right: only where it came is wrong, which the sentence says.
+        expected = None if shown.expected == shown.actual else shown.expected
+        yield from difference(expected, shown.actual, LEAD, words)
     changed = None if cause.change is None else cause.change.where
     if not where.source or (changed is not None and (changed.path, changed.line) == (where.path, where.line)):
         return
@@ -204,10 +216,13 @@ def _evidence(cause: Cause, shown: Finding, words: Translator) -> Iterator[Line]
     yield from source_lines(where)
 
 
-def _says_both(finding: Finding) -> bool:
-    """Whether a course's sentence has all of what was expected and came."""
-    texts = [text.decode(errors="replace") for text in (finding.actual, finding.expected) if text]
-    return len(texts) == 2 and f"returned {texts[0]}, expected {texts[1]}" in finding.message  # noqa: PLR2004 - both
+def _says_both(finding: Finding, said: str) -> bool:
+    """Whether a sentence has all of what was expected and came; of true and false one says the other."""
+    came, expected = ((text or b"").decode(errors="replace").strip() for text in (finding.actual, finding.expected))
+    if came and expected:
+        return re.search(rf"returned {re.escape(came)}, expected {re.escape(expected)}(?![\w.,])", said) is not None
+    other = _OTHER_BOOLEAN.get(came.lower())
+    return other is not None and re.search(rf"(?i)\breturn {other}\b", said) is not None
 
 
 def source_lines(where: Place) -> Iterator[Line]:

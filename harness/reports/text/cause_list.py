@@ -27,28 +27,38 @@ MAX_TITLES = 3
 def cause_list(
     grade_causes: Sequence[Cause], assignment: Assignment, words: Translator, *, details: bool
 ) -> Iterator[Line]:
-    """The causes, those that cost most, as many as are read at once; the rest in a line."""
-    shown, length, offers = 0, 0, True
-    for number, cause in enumerate(grade_causes if details else grade_causes[:MAX_CAUSES], 1):
+    """The causes, those that cost most, as many as are read at once; the rest, and what may follow, in a line."""
+    shown: dict[int, Cause] = {}
+    hidden: dict[int, Cause] = {}
+    length, offers, is_full = 0, True, False
+    for number, cause in enumerate(grade_causes, 1):
+        is_full = is_full or len(shown) == MAX_CAUSES
+        if not details and (is_full or (shown and _only_follows(cause))):
+            hidden[number] = cause
+            continue
         first = number == 1 and cause.blocks
         lines = [*cause_lines(cause, number, assignment, words, first=first, brief=not details, offers=offers)]
         is_hinted = not cause.change and (details or not cause.after)
         offers = offers and not (is_hinted and second_hint_of(cause, assignment))  # it is said once
         length += len([*plain(lines)])
-        if number > 1 and length > MAX_LINES and not details:
-            break
-        shown = number
-        yield BLANK
-        yield from lines
-    named = {wrong_function(cause.finding) for cause in grade_causes[:shown]}
-    named |= {f"{CAUSE_SIGN}{number}" for number in range(1, shown + 1)}
-    hidden = [
-        replace(cause, after=tuple(name for name in cause.after if name in named)) for cause in grade_causes[shown:]
-    ]
-    roots = [(cause.after, noted_line(cause, assignment)) for cause in hidden]
-    for root in sorted(dict.fromkeys(roots), key=any):  # what follows from none first
-        rest = {shown + 1 + at: cause for at, cause in enumerate(hidden) if roots[at] == root}
-        yield from _rest_lines(rest, assignment, words)
+        is_full = bool(shown) and length > MAX_LINES and not details
+        (hidden if is_full else shown)[number] = cause
+        if not is_full:
+            yield BLANK
+            yield from lines
+    named = {wrong_function(cause.finding) for cause in shown.values()} | {f"{CAUSE_SIGN}{number}" for number in shown}
+    rest = {
+        number: replace(cause, after=tuple(name for name in cause.after if name in named))
+        for number, cause in hidden.items()
+    }
+    roots = {number: (cause.after, noted_line(cause, assignment)) for number, cause in rest.items()}
+    for root in sorted(dict.fromkeys(roots.values()), key=any):  # what follows from none first
+        yield from _rest_lines({at: cause for at, cause in rest.items() if roots[at] == root}, assignment, words)
+
+
+def _only_follows(cause: Cause) -> bool:
+    """Whether an output may follow from what is named, and shows no place in the program of its own."""
+    return bool(cause.after) and cause.change is None and not cause.finding.where.source
 
 
 def _rest_lines(rest: Mapping[int, Cause], assignment: Assignment, words: Translator) -> Iterator[Line]:

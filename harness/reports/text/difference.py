@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -10,6 +11,7 @@ from msgspec import Struct
 from harness.judge.differences.confusables import plain_character, without_confusables
 from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible
+from harness.model.patterns import lazy_regex
 from harness.reports.text.lines import Line, Span, line
 
 BLANK = "\N{MIDDLE DOT}"
@@ -19,6 +21,7 @@ MAX_LINES_ALONE = 8
 MAX_WIDTH = 160
 NEWLINE_REMARKS = "screen-without-newline", "screen-newline-missing"
 """What is said about an end without the other's newline: of what is expected, of what came."""
+_TOKEN = lazy_regex(r"\w+|\W")
 _MARKED = 3
 """Lines that differ from those beside them, up to which each is marked; of more the first alone."""
 _CONTEXT = 1
@@ -187,12 +190,34 @@ def _escaped(content: bytes) -> str:
 
 
 def _carets(content: bytes, counterpart: bytes, lead: str) -> Iterator[Line]:
-    """A line of signs below the place that differs, for a reader without colours; none if all of it does."""
+    """A line of signs below what differs, for a reader without colours.
+
+    None if most of the line does, or if blanks are missing in several places: what is between them is right.
+    """
     if content == counterpart:
         return
     before, changed, after = _parts(content, counterpart)
-    if (before or after) and len(before) + len(changed) <= MAX_WIDTH:
-        yield line(Span(" " * len(before) + "^" * max(1, len(changed)), "wrong"), lead=lead + " " * 11, wraps=False)
+    is_blanks = bool(changed.strip()) and content.replace(b" ", b"") == counterpart.replace(b" ", b"")
+    is_other = len(changed.split()) > 1 and len(changed) > len(before) + len(after)
+    if is_blanks or is_other or not (before or after) or len(before) + len(changed) > MAX_WIDTH:
+        return
+    signs = _signs(f"{before}{changed}{after}", "".join(_parts(counterpart, content)))
+    if len(signs.split()) <= 1:  # of one word only the part that differs
+        signs = " " * len(before) + "^" * max(1, len(changed))
+    yield line(Span(signs, "wrong"), lead=lead + " " * 11, wraps=False)
+
+
+def _signs(text: str, other: str) -> str:
+    """A sign below each word of a line that differs; empty if the words are not those of the other line in turn."""
+    tokens, others = _TOKEN.findall(text), _TOKEN.findall(other)
+    if _TOKEN.sub(_only_signs, text) != _TOKEN.sub(_only_signs, other):
+        return ""
+    pairs = zip(tokens, others, strict=True)
+    return "".join((" " if token == counterpart else "^") * len(token) for token, counterpart in pairs).rstrip()
+
+
+def _only_signs(token: re.Match[str]) -> str:
+    return "0" if token[0].isalnum() else token[0]
 
 
 def cut_line(text: str) -> str:

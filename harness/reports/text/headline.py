@@ -13,7 +13,7 @@ from harness.judge.finding_kinds import LINE_DIFFERS, OUTPUT_EMPTY, TOO_MUCH_OUT
 from harness.judge.messages.translator import Translator
 from harness.language.edits.forms.edit_forms import TURNS
 from harness.model.escape import escape_invisible, shorten, single_line
-from harness.model.finding import COURSE, FREE_ITEMS, Finding, Place, called_function
+from harness.model.finding import COURSE, FREE_ITEMS, KEPT_BETWEEN_CALLS, Finding, Place, called_function
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
@@ -41,7 +41,7 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator, *, brie
     if period := repeated_lines(lines):
         shown = [escape_invisible(content) for content in lines[:period]] if period <= _MAX_REPEATED else None
         sentences.append(words.text("screen-repeats", count=period, listed=shown))
-    if cause.clue is not None:
+    if cause.clue is not None and not (brief and says_all(finding)):
         sentence = single_line(words.sentence(cause.clue.findings[0]))
         where = {} if brief else {"case": cause.clue.name}
         sentences.append(words.text("screen-also-in", sentence=sentence, **where))
@@ -52,6 +52,11 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator, *, brie
     if known and is_plain and not finding.message:  # the values say more than that they differ
         return [known.rstrip("."), *sentences]
     return [title, *sentences, *filter(None, [blanks_sentence(finding, words), known])]
+
+
+def says_all(finding: Finding) -> bool:
+    """Whether a finding describes all calls of its function, those that are right too."""
+    return bool(finding.params.get("all_calls")) or finding.params.get("reason") == KEPT_BETWEEN_CALLS
 
 
 def change_sentence(cause: Cause, words: Translator) -> str:
@@ -109,6 +114,7 @@ def in_short_words(finding: Finding, words: Translator) -> str:
         name = called_function(finding)
         return single_line(finding.message if name in finding.message else f"{name}: {finding.message}")
     is_said = where.part in _PARTS_OF_CALLS and where == Place(part=where.part)
+    is_said = is_said or (where.part == "calls" and bool(finding.message))  # it names what was called
     return single_line(words.sentence(finding) if is_said else words.in_words(finding))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from harness.judge.finding_kinds import FUNCTION_MISSING, FUNCTION_NOT_FOUND
 from harness.judge.messages.translator import Translator
 from harness.model.escape import single_line
-from harness.model.finding import KEPT_BETWEEN_CALLS, NO_ANSWER, Finding
+from harness.model.finding import NO_ANSWER, Finding
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.shell import join
@@ -16,9 +16,9 @@ from harness.reports.causes.common_option import common_option, missing_option, 
 from harness.reports.causes.faults import ending, is_late, is_wrong_output, wrong_function
 from harness.reports.causes.hints import all_right_functions, cleared_functions, right_cases, telling_note
 from harness.reports.text.arguments import alone_line, arguments_line
-from harness.reports.text.headline import in_short_words, sizes_line
+from harness.reports.text.headline import in_short_words, says_all, sizes_line
 from harness.reports.text.lines import Line, Span, line
-from harness.spec.format.assignment import Assignment
+from harness.spec.format.assignment import Assignment, near_miss_clauses
 from harness.spec.format.model import Case
 
 LEAD = " " * 7
@@ -35,7 +35,7 @@ def narrowing_lines(cause: Cause, assignment: Assignment, words: Translator, *, 
     """
     yield from after_lines(cause, assignment, words)
     function = wrong_function(cause.finding)
-    is_open = _BOOLEAN.search(_returned(cause.finding)) and not _says_all(cause.finding)
+    is_open = _BOOLEAN.search(_returned(cause.finding)) and not says_all(cause.finding)
     right = right_cases(function, cause.passed, assignment)
     if right and is_open:
         names, more = right[:MAX_NAMES], len(right[MAX_NAMES:]) or None
@@ -52,11 +52,6 @@ def narrowing_lines(cause: Cause, assignment: Assignment, words: Translator, *, 
     where_right = sizes or arguments_line(cause, assignment, words) or alone_line(cause, assignment, words)
     if where_right:
         yield line(where_right, lead=LEAD)
-
-
-def _says_all(finding: Finding) -> bool:
-    """Whether a finding describes all calls of its function, those that are right too."""
-    return bool(finding.params.get("all_calls")) or finding.params.get("reason") == KEPT_BETWEEN_CALLS
 
 
 _BOOLEAN = lazy_regex(r"(?i)\b(?:true|false)\b")
@@ -84,24 +79,29 @@ def noted_line(cause: Cause, assignment: Assignment) -> tuple[str, int] | None:
     return None if note is None or note.where.line is None else (note.where.path, note.where.line)
 
 
-def same_fault_lines(cause: Cause, assignment: Assignment, words: Translator, *, brief: bool = False) -> Iterator[Line]:
+def same_fault_lines(
+    cause: Cause, assignment: Assignment, words: Translator, *, brief: bool = False, said: Sequence[str] = ()
+) -> Iterator[Line]:
     """The cases that fail by the same: by name where their story is the same, others by a line; what waits for it.
 
     ``brief``: by what the program is given instead of names, as far as that is short; their number stands elsewhere.
+    ``said``: the sentences above, which are not said of another case again.
     """
     shown, *others = cause.cases
     sizes, shown_names = sizes_line(cause, words)
     others = [case for case in others if case.name not in shown_names]
     same = [case for case in others if _tells_the_same(case, cause, words)]
-    is_fixed = brief and cause.change is not None  # by a change that is shown, so that what else is wrong says no more
-    different = [] if is_fixed else [case for case in others if case not in same]
-    if same and brief:
+    # A change that is shown, or what describes all calls: what else is wrong says no more.
+    is_told = brief and (cause.change is not None or says_all(cause.finding))
+    different = [] if is_told else [case for case in others if case not in same]
+    if same and brief and not says_all(cause.finding):
         yield from _given_lines(cause, same, assignment, words)
-    elif same:
+    elif same and not brief:
         names = [case.name for case in same]
         listed, more = names[:MAX_NAMES], len(names[MAX_NAMES:]) or None
         yield line(Span(words.text("screen-seen-in", case=shown.name, listed=listed, more=more), "quiet"), lead=LEAD)
     sentences = {in_short_words(case.findings[0], words): case for case in reversed(different)}
+    sentences = {sentence: case for sentence, case in sentences.items() if not brief or sentence not in said}
     most = MAX_OTHERS - bool(sizes)
     for sentence, case in [*reversed(sentences.items())][:most]:
         where = {"arguments": _given(case, assignment, words)} if brief else {"case": case.name}
@@ -151,13 +151,22 @@ def cleared_lines(cause: Cause, assignment: Assignment, words: Translator) -> It
     rest = all_right_functions(cause.passed, assignment) if is_elsewhere else ()
     cleared = cleared_functions(cause.clue or cause.case, assignment, cause.passed)
     shown = _shown_functions(cause)  # a line of them stands above: to call them right would contradict it
-    rest = () if any(name.lower() in shown for name in rest) else rest
+    rest = () if any(name.lower() in shown for name in rest) or _fails_otherwise(cause, assignment) else rest
     cleared = tuple(name for name in cleared if name.lower() not in shown)
     if rest:
-        listed, more = rest[:MAX_NAMES], len(rest[MAX_NAMES:]) or None
-        yield line(words.text("screen-elsewhere", listed=listed, more=more), lead=LEAD)
+        count = len(rest) if len(rest) > MAX_NAMES else None
+        yield line(words.text("screen-elsewhere", listed=rest, count=count), lead=LEAD)
     elif cleared:
         yield line(words.text("screen-cleared", listed=cleared), lead=LEAD)
+
+
+def _fails_otherwise(cause: Cause, assignment: Assignment) -> bool:
+    """Whether a run of the program is wrong by another fault: that one may lie in a function whose tests pass."""
+    known = {case.name for case in (*cause.cases, *cause.followers)}.union(cause.passed)
+    runs = {planned.name for planned in assignment.cases if not planned.case.calls}
+    charged = {name for planned in assignment.cases for name in near_miss_clauses(planned.case)}
+    charged -= {planned.case.clause for planned in assignment.cases}  # what is left has one row, of its name
+    return not (charged | runs) <= known
 
 
 def _shown_functions(cause: Cause) -> set[str]:
@@ -171,7 +180,7 @@ def _tells_the_same(case: CaseGrade, cause: Cause, words: Translator) -> bool:
     if cause.blocks or not case.findings or ending(case) is not None:
         return True
     finding = case.findings[0]
-    if _says_all(cause.finding) and wrong_function(finding) == wrong_function(cause.finding):
+    if says_all(cause.finding) and wrong_function(finding) == wrong_function(cause.finding):
         return True
     if finding.kind == FUNCTION_NOT_FOUND:
         return finding.params.get("function") == cause.finding.params.get("function")

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from harness.judge.messages.translator import Translator
 from harness.model.escape import shorten, single_line
@@ -152,7 +153,9 @@ class _Overview:
         yield from (line(single_line(text)) for text in document.hand_ins)
         yield from (line(single_line(name), lead=not_recognised, wraps=False) for name in document.not_recognised)
         yield from (line(remark) for remark in document.remarks)
-        yield from (line(sentence) for sentence in self.coverage.sentences(document))
+        # Of one grade the title says which assignment was chosen.
+        chosen = document if len(self.cells) > 1 else replace(document, assignments=())
+        yield from (line(sentence) for sentence in self.coverage.sentences(chosen))
         yield from (line(Span(text, "open"), wraps=False) for text in self.loud)
 
 

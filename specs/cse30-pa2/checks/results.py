@@ -115,7 +115,7 @@ def counts_from_each_start(results: Sequence[CallResult], params: Mapping[str, o
     if fault is None:
         yield first
     else:
-        message = f"{fault.text}: {first.message}"
+        message = f"{fault.text}. {first.message}"
         params = {"all_calls": len(results), SHOWN_CALL: results.index(wrong)}
         yield replace(first, message=message, kind=fault.kind, params=params)
 

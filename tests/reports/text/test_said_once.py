@@ -11,7 +11,9 @@ from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.picture import Picture
 from harness.model.verdict import Verdict
+from harness.reports.causes.cause import Cause
 from harness.reports.document import Document
+from harness.reports.text.cause import needs_script
 from harness.reports.text.screen import screen_text
 from harness.sandbox.isolation.none import Unconfined
 from tests.support import course, loaded
@@ -67,3 +69,107 @@ def test_a_function_of_which_nothing_is_shown_is_not_named(tmp_path: Path, lines
     outputs = [replace(wrong("two", late), clause="sum"), replace(wrong("three", late), clause="other")]
     text = shown(tmp_path, returned("first", lines), returned("second", lines), *outputs)
     assert f"This may follow from {names}: fix that first." in text
+
+
+FUNCTION = """\
+title: Doubles
+language: python
+clauses:
+  double: {text: f doubles its argument., handout: page 1, points: 5, hint: Multiply.}
+  output: {text: The number is printed., points: 5}
+  form: {text: A line is a number., points: 5}
+cases:
+  - {name: three, clause: double, calls: [{function: f, args: [3], returns: 6}]}
+  - {name: four, clause: double, calls: [{function: f, args: [4], returns: 8}]}
+  - {name: print, clause: output, args: [], stdout: "3", near_misses: {blanks: form}}
+"""
+PRINTED = Finding.of("line-differs", Place(stream="stdout", line=1), b"2\n", b"3\n", line=1)
+
+
+def of_spec(tmp_path: Path, *cases: CaseGrade, details: bool = False) -> str:
+    grade = Grade("ann", "sum", Verdict.WA, cases, 0.0, 10.0)
+    document = Document((grade,), Unconfined().level, {"sum": loaded(course(tmp_path, FUNCTION))})
+    return screen_text(document, details=details)
+
+
+def test_an_output_that_may_follow_is_counted_below_what_it_follows_from(tmp_path: Path) -> None:
+    cases = returned("first", 1), replace(wrong("two", PRINTED), clause="sum")
+    text = shown(tmp_path, *cases)
+    assert "✘ 2" not in text.split("✘ of-first")[0]
+    assert "\n  ... and 1 more, 5 points: sum (--details shows them)\n" in text
+    assert "\n       This may follow from first: fix that first.\n" in text
+    placed = Finding.of("line-differs", Place(stream="stdout", path="a.py", line=1, source=b"print(3)"), line=1)
+    assert "✘ 2" in shown(tmp_path / "placed", cases[0], replace(wrong("two", placed), clause="sum"))
+
+
+@pytest.mark.parametrize(
+    ("came", "expected", "message", "is_shown"),
+    [
+        (b"true", None, "f(1) must return false: the square is attacked", False),
+        (b"false", None, "f(1) has to return true", False),
+        (b"true", None, "f(1) must return true", True),
+        (b"None", None, "f(1) must return true", True),
+        (b"1", b"10", "f(1) returned 1, expected 10", False),
+        (b"1", b"10", "f(1) returned 1, expected 100", True),
+    ],
+)
+def test_a_value_that_the_sentence_gives_away_is_not_shown(
+    tmp_path: Path, came: bytes, expected: bytes | None, message: str, *, is_shown: bool
+) -> None:
+    assert ("got  " in shown(tmp_path, wrong("two", Finding(message, expected=expected, actual=came)))) == is_shown
+
+
+def test_the_values_of_a_call_whose_sentence_has_both_are_not_shown_again(tmp_path: Path) -> None:
+    place, call = Place(part="returned-value"), {"call": "f(1)", "returned": "2", "wanted": "1"}
+    text = shown(tmp_path, wrong("two", Finding.of("wrong-return", place, b"1", b"2", **call)))
+    assert "f(1) returned 2, expected 1\n" in text
+    assert "got  " not in text
+
+
+def test_the_right_text_on_the_wrong_stream_is_shown_once(tmp_path: Path) -> None:
+    finding = Finding("it belongs on stderr", Place(stream="stdout"), b"usage\n", b"usage\n")
+    text = shown(tmp_path, wrong("two", finding))
+    assert text.count("| usage") == 1
+
+
+def test_the_rule_of_a_clause_is_left_out_beside_a_hint(tmp_path: Path) -> None:
+    case = CaseGrade("three", "double", Verdict.WA, 0.0, 5.0, (Finding("it is wrong"),))
+    text = of_spec(tmp_path, case)
+    assert "costs 5 points in double · 1 case (handout: page 1)\n" in text
+    assert "1 case: f doubles its argument." in of_spec(tmp_path / "details", case, details=True)
+    no_hint = CaseGrade("print", "output", Verdict.WA, 0.0, 5.0, (Finding("it is wrong"),))
+    assert "1 case: The number is printed." in of_spec(tmp_path / "plain", no_hint)
+
+
+def test_functions_are_cleared_only_where_no_other_run_is_wrong(tmp_path: Path) -> None:
+    right = [CaseGrade(name, "double", Verdict.AC, 2.5, 2.5) for name in ("three", "four")]
+    printed = CaseGrade("print", "output", Verdict.WA, 0.0, 5.0, (PRINTED,))
+    form = CaseGrade("form", "form", Verdict.AC, 5.0, 5.0)
+    assert "The tests find no fault in f: look" in of_spec(tmp_path, *right, printed, form)
+    other = Finding("it has no number", Place(stream="stdout"), kind="no-number")
+    wrong_form = replace(form, verdict=Verdict.WA, score=0.0, findings=(other,))
+    assert "find no fault" not in of_spec(tmp_path / "two", *right, printed, wrong_form)
+
+
+def test_what_describes_all_calls_needs_no_other_call(tmp_path: Path) -> None:
+    def call(name: str, argument: int, **params: int) -> CaseGrade:
+        finding = Finding("f adds 1", kind="adds", params={"call": f"f({argument})", **params})
+        return CaseGrade(name, "double", Verdict.WA, 0.0, 2.5, (finding,))
+
+    assert "also with f(4)" in of_spec(tmp_path, call("three", 3), call("four", 4))
+    assert "also with" not in of_spec(tmp_path / "all", call("three", 3, all_calls=2), call("four", 4, all_calls=2))
+
+
+@pytest.mark.parametrize(
+    ("command", "is_pasted"),
+    [
+        ("python3 a.py 4", True),
+        (r"printf '1\n2\n' > in && ./a in", True),
+        (r"printf 'a\nb\nc\nd\n' > a.py && python3 a.py", False),
+        (r"make && printf 'a\nb(\047c\047)\nd\n' > a.py && python3 a.py", False),
+        (r"printf '1\n2\n3\n4\n' | ./a", True),
+    ],
+)
+def test_a_program_of_several_lines_is_not_pasted(command: str, *, is_pasted: bool) -> None:
+    case = replace(wrong("two", Finding("it is wrong")), reproduce=command)
+    assert needs_script(Cause((case,))) != is_pasted
