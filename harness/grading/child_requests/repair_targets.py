@@ -12,7 +12,13 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.source_requests import FindRepairs
 from harness.judge.checkers import checker_of
 from harness.judge.finding_kinds import ONE_CHANGE, TIMED_OUT, TOO_MUCH_OUTPUT
-from harness.language.edits.forms.edit_forms import ADDS_CONDITION, REMOVES, is_off_by_one
+from harness.language.edits.forms.edit_forms import (
+    ADDS_CONDITION,
+    COMPARISON,
+    OPERATOR,
+    REMOVES,
+    is_off_by_one,
+)
 from harness.language.edits.repair import Repair
 from harness.model.finding import Finding, Parameter, Place
 from harness.model.patterns import alternatives
@@ -136,11 +142,12 @@ def change_finding(places: Sequence[Repair]) -> Finding:
     if all(is_off_by_one(before, old, new) for before, old, new in map(_texts, [first, *rest])):
         also |= {"by_one": True}
     if first.is_addition:
-        is_after = first.marked[0] >= len(first.source.decode(errors="replace").rstrip())
-        old, also = "", also | {"more": True, "about": first.about} | ({"after": True} if is_after else {})
+        place = {"stands": first.place_of_addition, "leaves": first.leaves}
+        old, also = "", also | {"more": True, "about": first.about} | {key: text for key, text in place.items() if text}
     elif form.does:
         old, new = form.part, "" if form.does == REMOVES else new
-        also |= {"does": form.does} | ({"other": form.other} if form.other else {})
+        other = first.within if form.does in (COMPARISON, OPERATOR) else form.other
+        also |= {"does": form.does} | ({"other": other} if other else {})
     return Finding.of(ONE_CHANGE, where, old=old, new=new, **also)
 
 

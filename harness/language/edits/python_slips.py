@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.language.edits.forms.source_text import PythonText
+from harness.language.edits.python_missing import after
 from harness.language.edits.python_statements import called
 
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
@@ -59,10 +60,9 @@ def _of_loop(loop: ast.For | ast.While, text: PythonText) -> RankedEdits:
 
 def _ended(rank: int, choice: ast.If, last: str, text: PythonText) -> RankedEdits:
     """The body of an if that is left at its end."""
-    if not any(isinstance(node, _LEAVES) for each in choice.body for node in ast.walk(each)):
-        end, column = text.span(choice.body[-1])[1], choice.body[-1].col_offset
-        if choice.body[0].lineno > choice.lineno:
-            yield ranked(rank, end, end, f"\n{' ' * column}{last}")
+    is_left = any(isinstance(node, _LEAVES) for each in choice.body for node in ast.walk(each))
+    if not is_left and choice.body[0].lineno > choice.lineno:
+        yield after(rank, choice.body[-1], last, text)
 
 
 def _overwritten(change: ast.Assign, text: PythonText) -> RankedEdits:

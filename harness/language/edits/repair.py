@@ -19,6 +19,8 @@ from harness.language.prolog.language import Prolog
 from harness.model.patterns import lazy_regex
 
 _BEGIN = lazy_regex(r"[\s,]*(?!(?:break|return)\b)(?:global \w+; )?((?:self\.|this\.|this->)?[A-Za-z_]\w*)")
+_OPERAND = r"[\w.]+(?:\[[^\[\]]{0,80}\]|\([^()]{0,80}\)){0,4}"
+_LEFT, _RIGHT = lazy_regex(rf"{_OPERAND}\s*$"), lazy_regex(rf"\s*{_OPERAND}")
 
 
 class FunctionSpan(Struct, frozen=True):
@@ -66,6 +68,29 @@ class Repair(Struct, frozen=True):
         is_prolog = self.path.lower().endswith(Prolog.suffixes)
         form = edit_form(self.text.decode(errors="replace"), self.edit.new, is_prolog=is_prolog)
         return replace(form, does=LEAVES_LOOP) if form.does == MOVES_OUT and self.edit.leaves_loop else form
+
+    @property
+    def place_of_addition(self) -> str:
+        """Where an added statement stands: before or after the line, or after the loop or the if that ends there."""
+        line = self.source.decode(errors="replace")
+        if self.edit.start < self.edit.end:
+            return ""
+        if self.marked[0] >= len(line.rstrip()):
+            return f"after-{self.edit.ends}" if self.edit.ends else "after"
+        return "" if line[: self.marked[0]].strip() else "before"
+
+    @property
+    def leaves(self) -> str:
+        """What an added statement leaves: its loop or its function; empty for others."""
+        word = next(iter(self.edit.new.replace(";", " ").split()), "")
+        return {"break": "loop", "return": "function"}.get(word, "")
+
+    @property
+    def within(self) -> str:
+        """The operands of an operator that gives way to another one; empty if they are not seen in its line."""
+        line = self.source.decode(errors="replace")
+        left, right = _LEFT.search(line[: self.marked[0]]), _RIGHT.match(line[self.marked[1] + 1 :])
+        return f"{left[0]}{self.old.decode()}{right[0]}" if left and right else ""
 
     @property
     def about(self) -> str:

@@ -33,9 +33,9 @@ Ranked = tuple[int, Edit]
 RankedEdits = Iterator[Ranked]
 
 
-def ranked(rank: int, start: int, end: int, new: str, *, leaves_loop: bool = False) -> Ranked:
+def ranked(rank: int, start: int, end: int, new: str, *, leaves_loop: bool = False, ends: str = "") -> Ranked:
     """A change with its rank."""
-    return rank, Edit(start, end, new, leaves_loop)
+    return rank, Edit(start, end, new, leaves_loop, ends)
 
 
 def beside(number: str) -> tuple[int, ...]:

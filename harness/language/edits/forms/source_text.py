@@ -17,6 +17,8 @@ class Edit(Struct, frozen=True):
     new: str
     leaves_loop: bool = False
     """Whether a statement of a loop's body comes to stand after the loop."""
+    ends: str = ""
+    """The statement behind which another one is added, where that is ``if`` or ``loop``: it holds others."""
 
 
 class PrologToken(Struct, frozen=True):
