@@ -117,11 +117,16 @@ def _simple_names(functions: Iterable[str]) -> tuple[str, ...]:
 
 
 def best_of(successes: Sequence[Success]) -> list[Success]:
-    """One change for each place, of those that repair most; none if there are too many places."""
+    """One change for each place, of those that repair most; none if there are too many places.
+
+    What is changed in several places counts only where no change of one place does as much.
+    """
     most = max((len(success.fixed) for success in successes), default=0)
+    best = [success for success in successes if len(success.fixed) == most]
+    fewest = min((len(success.repair.edit.also) for success in best), default=0)
     by_line: dict[tuple[str, int], Success] = {}
-    for success in successes:
-        if len(success.fixed) == most:
+    for success in best:
+        if len(success.repair.edit.also) == fewest:
             by_line.setdefault((success.repair.path, success.repair.line), success)
     return [*by_line.values()] if len(by_line) <= _MOST_PLACES else []
 
@@ -139,6 +144,8 @@ def change_finding(places: Sequence[Repair]) -> Finding:
         also = {"also": rest[0].line, "also_source": source, "also_marked": rest[0].marked}
     old, new = first.old.decode(errors="replace"), first.edit.new.strip()
     form = first.form
+    if first.also:
+        also |= {"same": [*first.also]}
     if all(is_off_by_one(before, old, new) for before, old, new in map(_texts, [first, *rest])):
         also |= {"by_one": True}
     if first.is_addition:

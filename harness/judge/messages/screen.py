@@ -17,7 +17,15 @@ _AFTER_CHANGE = Sentence(
         "by_one": Given("by_one", " It is off by one there."),
     },
 )
-_SAME_CHANGE = {"tests": _FAILED_TESTS, "other": _AFTER_CHANGE}
+_ALONE = Given(
+    "same",
+    Sentence(
+        " here and in {places}",
+        {"places": Sentence("{word} {lines}", {"word": Plural("same", "line", "lines"), "lines": Listing("same")})},
+    ),
+    " alone",
+)
+_SAME_CHANGE = {"tests": _FAILED_TESTS, "other": _AFTER_CHANGE, "alone": _ALONE}
 _WITHIN = {"within": Given("second", " in `{second}`"), **_SAME_CHANGE}
 _MORE_RIGHT = Given("more_right", " and {more_right} more")
 _MORE_IN_PART = Given("more_in_part", " and {more_in_part} more")
@@ -56,7 +64,7 @@ MESSAGES = {
     "screen-more-hint": "--hint 2 says more",
     "screen-look-at": "Look at {place}:",
     "screen-one-change": Sentence(
-        "A change of {what} alone makes {tests} pass.{other}",
+        "A change of {what}{alone} makes {tests} pass.{other}",
         {"what": Given("part", "`{part}`", "this line"), **_SAME_CHANGE},
     ),
     "screen-one-more": Sentence(
@@ -78,13 +86,13 @@ MESSAGES = {
         },
     ),
     "screen-other-comparison": Sentence(
-        "Another comparison instead of `{part}`{within} alone makes {tests} pass.{other}", _WITHIN
+        "Another comparison instead of `{part}`{within}{alone} makes {tests} pass.{other}", _WITHIN
     ),
     "screen-other-operator": Sentence(
-        "Another operator instead of `{part}`{within} alone makes {tests} pass.{other}", _WITHIN
+        "Another operator instead of `{part}`{within}{alone} makes {tests} pass.{other}", _WITHIN
     ),
     "screen-other-number": Sentence(
-        "Another number instead of `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE
+        "Another number instead of `{part}`{alone} makes {tests} pass.{other}", _SAME_CHANGE
     ),
     "screen-other-name": Sentence("Another name instead of `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),
     "screen-opposite": Sentence("The opposite of `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),

@@ -50,12 +50,20 @@ def _of_loop(loop: ast.For | ast.While, text: PythonText) -> RankedEdits:
         if isinstance(node, ast.If):
             sets = any(isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name) for each in node.body)
             yield from _ended(-1 if sets else 1, node, "break", text)
+            yield from _goes_on(node, text)
             if node.orelse and isinstance(node.orelse[0], (ast.Return, ast.Break)):
                 yield ranked(-1, text.span(node.body[-1])[1], text.span(node.orelse[-1])[1], "")
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], (ast.Name, ast.Subscript)):
             yield from _overwritten(node, text)
     if isinstance(loop, ast.While):
         yield from _bounds(loop, text)
+
+
+def _goes_on(choice: ast.If, text: PythonText) -> RankedEdits:
+    """An if in a loop that leaves it where it was only to go on with the next turn, or the other way round."""
+    (first, *more), other = choice.body, "break" if isinstance(choice.body[0], ast.Continue) else "continue"
+    if not more and isinstance(first, (ast.Return, ast.Break, ast.Continue)):
+        yield ranked(0, *text.span(first), other)
 
 
 def _ended(rank: int, choice: ast.If, last: str, text: PythonText) -> RankedEdits:

@@ -11,7 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.language.edits.forms.edit_forms import LEAVES_LOOP, MOVES_OUT, EditForm, edit_form
-from harness.language.edits.forms.ranked_edits import RankedEdits
+from harness.language.edits.forms.ranked_edits import LIMITS, RankedEdits
+from harness.language.edits.forms.repeated import repeated
 from harness.language.edits.forms.source_text import Edit
 from harness.language.javascript.language import JavaScript
 from harness.language.parsing import cpp, java, python
@@ -49,6 +50,8 @@ class Repair(Struct, frozen=True):
     """The first and last character of it that change, from 0."""
     text: bytes
     """All that gives way."""
+    also: tuple[int, ...] = ()
+    """The other lines in which the same gives way."""
 
     @property
     def old(self) -> bytes:
@@ -100,7 +103,10 @@ class Repair(Struct, frozen=True):
 
     def apply(self, content: bytes) -> bytes:
         """The changed file."""
-        return content[: self.edit.start] + self.edit.new.encode() + content[self.edit.end :]
+        size = self.edit.end - self.edit.start
+        for start in sorted((self.edit.start, *self.edit.also), reverse=True):
+            content = content[:start] + self.edit.new.encode() + content[start + size :]
+        return content
 
 
 class _File(Protocol):
@@ -132,11 +138,12 @@ def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: C
     far = _distances(spans, suspects, cleared)
     changes = [change for change in changes if far.get(change.function, 2) < _TOO_FAR]
 
-    def order(change: Repair) -> tuple[int, bool, int, str, int, int, str]:
+    def order(change: Repair) -> tuple[int, bool, bool, int, str, int, int, str]:
         distance = far.get(change.function, 2)
         return (
             change.rank + min(distance, 1),
-            {change.text, change.edit.new.encode()} not in _LIMITS,
+            bool(change.also),
+            {change.text, change.edit.new.encode()} not in LIMITS,
             distance,
             change.path,
             change.edit.start,
@@ -148,7 +155,6 @@ def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: C
 
 
 _TOO_FAR = 9
-_LIMITS = ({b"<", b"<="}, {b">", b">="}, {b"<", b"=<"})
 _MOST_EDITS = 20_000
 """Of one file: a variable may stand for each other one of a long function."""
 _LONGEST_LINE = 1_000
@@ -161,6 +167,7 @@ def _changes_of(path: str, content: bytes) -> tuple[list[FunctionSpan], list[Rep
     try:
         spans = [] if file is None else list(file.functions())
         edits = {} if file is None else _likeliest(islice(file.edits(), _MOST_EDITS))
+        edits |= _likeliest(repeated(content, edits, lambda at: _function_at(at, spans)))
         return spans, [_repair(path, content, edit, rank, spans) for edit, rank in edits.items()]
     except MemoryError:
         raise
@@ -241,7 +248,12 @@ def _repair(path: str, content: bytes, edit: Edit, rank: int, spans: Iterable[Fu
     stop = len(content) if stop < 0 else stop
     first = len(content[start:begin].decode(errors="replace"))
     last = len(content[start : max(begin + 1, min(edit.end, stop))].decode(errors="replace").rstrip()) - 1
-    inside = [span for span in spans if span.start <= edit.start < span.end]
-    function = min(inside, key=lambda span: span.end - span.start).name if inside else ""
-    line = content.count(b"\n", 0, begin) + 1
-    return Repair(path, edit, rank, function, line, content[start:stop], (first, max(first, last)), old)
+    line, *also = (content.count(b"\n", 0, at) + 1 for at in (begin, *edit.also))
+    function, marked = _function_at(edit.start, spans), (first, max(first, last))
+    return Repair(path, edit, rank, function, line, content[start:stop], marked, old, tuple(dict.fromkeys(also)))
+
+
+def _function_at(at: int, spans: Iterable[FunctionSpan]) -> str:
+    """The innermost function around a byte; empty for none."""
+    inside = [span for span in spans if span.start <= at < span.end]
+    return min(inside, key=lambda span: span.end - span.start).name if inside else ""
