@@ -37,6 +37,7 @@ def slips_of(tree: ast.Module, text: PythonText) -> RankedEdits:
 def _of_functions(functions: Sequence[_Def], gives_nothing: Container[str], text: PythonText) -> RankedEdits:
     for function in functions:
         yield from _sizes(function, text)
+        yield from _goes_on(function, text)
         for other in functions:
             yield from _not_set_back(function, other, text)
         for choice in function.body[:-1] if function.name in gives_nothing else ():
@@ -50,7 +51,6 @@ def _of_loop(loop: ast.For | ast.While, text: PythonText) -> RankedEdits:
         if isinstance(node, ast.If):
             sets = any(isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name) for each in node.body)
             yield from _ended(-1 if sets else 1, node, "break", text)
-            yield from _goes_on(node, text)
             if node.orelse and isinstance(node.orelse[0], (ast.Return, ast.Break)):
                 yield ranked(-1, text.span(node.body[-1])[1], text.span(node.orelse[-1])[1], "")
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], (ast.Name, ast.Subscript)):
@@ -59,11 +59,18 @@ def _of_loop(loop: ast.For | ast.While, text: PythonText) -> RankedEdits:
         yield from _bounds(loop, text)
 
 
-def _goes_on(choice: ast.If, text: PythonText) -> RankedEdits:
-    """An if in a loop that leaves it where it was only to go on with the next turn, or the other way round."""
-    (first, *more), other = choice.body, "break" if isinstance(choice.body[0], ast.Continue) else "continue"
-    if not more and isinstance(first, (ast.Return, ast.Break, ast.Continue)):
-        yield ranked(0, *text.span(first), other)
+def _goes_on(function: _Def, text: PythonText) -> RankedEdits:
+    """An if in a loop that leaves it where it was only to go on with the next turn, or the other way round.
+
+    Likely where it gives the same as the function's end: then nothing was found yet.
+    """
+    last = text.text(function.body[-1])
+    inner = (node for loop in ast.walk(function) if isinstance(loop, _LOOPS) for node in _inside(loop))
+    for choice in inner:
+        first = choice.body[0] if isinstance(choice, ast.If) and len(choice.body) == 1 else None
+        if isinstance(first, (ast.Return, ast.Break, ast.Continue)):
+            rank = -1 if text.text(first) == last else 1
+            yield ranked(rank, *text.span(first), "break" if isinstance(first, ast.Continue) else "continue")
 
 
 def _ended(rank: int, choice: ast.If, last: str, text: PythonText) -> RankedEdits:
