@@ -20,7 +20,7 @@ class Edit(Struct, frozen=True):
     also: tuple[int, ...] = ()
     """Where the same bytes give way to the same others in the file: one slip that was copied."""
     ends: str = ""
-    """The statement behind which another one is added, where that is ``if`` or ``loop``: it holds others."""
+    """The statement after which another one is added, where that is ``if`` or ``loop``: it holds others."""
 
 
 class PrologToken(Struct, frozen=True):
