@@ -20,7 +20,7 @@ from harness.language.prolog.language import Prolog
 from harness.model.patterns import lazy_regex
 
 _BEGIN = lazy_regex(r"[\s,]*(?!(?:break|return)\b)(?:global \w+; )?((?:self\.|this\.|this->)?[A-Za-z_]\w*)")
-_OPERAND = r"[\w.]+(?:\[[^\[\]]{0,80}\]|\([^()]{0,80}\)){0,4}"
+_OPERAND = r"\w+(?:\.\w+)*(?:\[[^\[\]]{0,80}\]|\([^()]{0,80}\)){0,4}"
 _SIDE = rf"{_OPERAND}(?:\s*[-+*/%]\s*{_OPERAND}){{0,3}}"
 _LEFT, _RIGHT = lazy_regex(rf"{_SIDE}\s*$"), lazy_regex(rf"\s*{_SIDE}")
 

@@ -100,3 +100,8 @@ def test_one_place_that_is_enough_goes_before_several() -> None:
     alone = next(each for each in repairs({"a.py": COPIED.encode()}, [], []) if each.line == 6 and not each.also)
     found = best_of([Success(change, frozenset({1})), Success(alone, frozenset({1}))])
     assert [success.repair for success in found] == [alone]
+
+
+def test_the_end_of_a_clause_is_no_operand() -> None:
+    change = together("a.pl", PROLOG)[PROLOG.replace(" = D", " =:= D")]
+    assert change_finding([change]).params["other"] == "A - B = D"
