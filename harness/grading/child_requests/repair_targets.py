@@ -12,7 +12,13 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.source_requests import FindRepairs
 from harness.judge.checkers import checker_of
 from harness.judge.finding_kinds import ONE_CHANGE, TIMED_OUT, TOO_MUCH_OUTPUT
-from harness.language.edits.forms.edit_forms import ADDS_CONDITION, REMOVES, is_off_by_one
+from harness.language.edits.forms.edit_forms import (
+    ADDS_CONDITION,
+    COMPARISON,
+    OPERATOR,
+    REMOVES,
+    is_off_by_one,
+)
 from harness.language.edits.repair import Repair
 from harness.model.finding import Finding, Parameter, Place
 from harness.model.patterns import alternatives
@@ -111,11 +117,16 @@ def _simple_names(functions: Iterable[str]) -> tuple[str, ...]:
 
 
 def best_of(successes: Sequence[Success]) -> list[Success]:
-    """One change for each place, of those that repair most; none if there are too many places."""
+    """One change for each place, of those that repair most; none if there are too many places.
+
+    What is changed in several places counts only where no change of one place does as much.
+    """
     most = max((len(success.fixed) for success in successes), default=0)
+    best = [success for success in successes if len(success.fixed) == most]
+    fewest = min((len(success.repair.edit.also) for success in best), default=0)
     by_line: dict[tuple[str, int], Success] = {}
-    for success in successes:
-        if len(success.fixed) == most:
+    for success in best:
+        if len(success.repair.edit.also) == fewest:
             by_line.setdefault((success.repair.path, success.repair.line), success)
     return [*by_line.values()] if len(by_line) <= _MOST_PLACES else []
 
@@ -133,14 +144,17 @@ def change_finding(places: Sequence[Repair]) -> Finding:
         also = {"also": rest[0].line, "also_source": source, "also_marked": rest[0].marked}
     old, new = first.old.decode(errors="replace"), first.edit.new.strip()
     form = first.form
+    if first.also:
+        also |= {"same": [*first.also]}
     if all(is_off_by_one(before, old, new) for before, old, new in map(_texts, [first, *rest])):
         also |= {"by_one": True}
     if first.is_addition:
-        is_after = first.marked[0] >= len(first.source.decode(errors="replace").rstrip())
-        old, also = "", also | {"more": True, "about": first.about} | ({"after": True} if is_after else {})
+        place = {"stands": first.place_of_addition, "leaves": first.leaves}
+        old, also = "", also | {"more": True, "about": first.about} | {key: text for key, text in place.items() if text}
     elif form.does:
         old, new = form.part, "" if form.does == REMOVES else new
-        also |= {"does": form.does} | ({"other": form.other} if form.other else {})
+        other = first.within if form.does in (COMPARISON, OPERATOR) else form.other
+        also |= {"does": form.does} | ({"other": other} if other else {})
     return Finding.of(ONE_CHANGE, where, old=old, new=new, **also)
 
 

@@ -17,7 +17,16 @@ _AFTER_CHANGE = Sentence(
         "by_one": Given("by_one", " It is off by one there."),
     },
 )
-_SAME_CHANGE = {"tests": _FAILED_TESTS, "other": _AFTER_CHANGE}
+_ALONE = Given(
+    "same",
+    Sentence(
+        " here and in {places}",
+        {"places": Sentence("{word} {lines}", {"word": Plural("same", "line", "lines"), "lines": Listing("same")})},
+    ),
+    " alone",
+)
+_SAME_CHANGE = {"tests": _FAILED_TESTS, "other": _AFTER_CHANGE, "alone": _ALONE}
+_WITHIN = {"within": Given("second", " in `{second}`"), **_SAME_CHANGE}
 _RULE = Given("text", ": {text}")
 _MORE_RIGHT = Given("more_right", " and {more_right} more")
 _MORE_IN_PART = Given("more_in_part", " and {more_in_part} more")
@@ -56,17 +65,41 @@ MESSAGES = {
     "screen-more-hint": "--hint 2 says more",
     "screen-look-at": "Look at {place}:",
     "screen-one-change": Sentence(
-        "A change of {what} alone makes {tests} pass.{other}",
+        "A change of {what}{alone} makes {tests} pass.{other}",
         {"what": Given("part", "`{part}`", "this line"), **_SAME_CHANGE},
     ),
     "screen-one-more": Sentence(
-        "One more statement{about} {where} makes {tests} pass.{other}",
+        "One more statement{about}{leaves} {where} makes {tests} pass.{other}",
         {
             "about": Given("about", " about `{about}`"),
-            "where": Given("after", "after this line", "here"),
+            "leaves": Choice("leaves", {"loop": " that leaves the loop", "function": " that leaves the function"}),
+            "where": Choice(
+                "stands",
+                {
+                    "before": "before this line",
+                    "after": "after this line",
+                    "after-if": "after the `if` that ends here",
+                    "after-loop": "after the loop that ends here",
+                },
+                "here",
+            ),
             **_SAME_CHANGE,
         },
     ),
+    "screen-other-comparison": Sentence(
+        "Another comparison instead of `{part}`{within}{alone} makes {tests} pass.{other}", _WITHIN
+    ),
+    "screen-other-operator": Sentence(
+        "Another operator instead of `{part}`{within}{alone} makes {tests} pass.{other}", _WITHIN
+    ),
+    "screen-other-number": Sentence(
+        "Another number instead of `{part}`{alone} makes {tests} pass.{other}", _SAME_CHANGE
+    ),
+    "screen-other-name": Sentence("Another name instead of `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),
+    "screen-opposite": Sentence("The opposite of `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),
+    "screen-always": Sentence("If `{part}` were always true, {tests} would pass.{other}", _SAME_CHANGE),
+    "screen-other-type": Sentence("Another type instead of `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),
+    "screen-groups": Sentence("Other parentheses in `{part}` alone make {tests} pass.{other}", _SAME_CHANGE),
     "screen-removes": Sentence("Removing `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),
     "screen-adds": Sentence(
         "Adding something {where} alone makes {tests} pass.{other}",

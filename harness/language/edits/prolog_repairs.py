@@ -70,14 +70,20 @@ class PrologRepairs:
             return
         yield from _handed_on(clause, neck)
         goals = [(goal[0].start, goal[-1].end) for goal in goal_tokens(clause[neck + 1 :])]
-        for begin, end in goals:
-            text = self._source[begin:end]
-            yield ranked(-1 if text == b"!" else 2, begin, end, "true")
+        yield from self._one_less(goals)
         for first, second in pairwise(goals):
             yield self._swapped(2, first, second)
         yield ranked(3, clause[-1].start, clause[-1].start, ", !")
         for name in dict.fromkeys(token.text for token in clause[:neck] if token.text in variables):
             yield ranked(3, clause[neck].end, clause[neck].end, f" {name} > 0,")
+
+    def _one_less(self, goals: Sequence[tuple[int, int]]) -> RankedEdits:
+        """A body without one of its goals; a cut goes with its comma, as it would be deleted."""
+        for number, (begin, end) in enumerate(goals):
+            if len(goals) > 1 and self._source[begin:end] == b"!":
+                yield ranked(-1, *((goals[number - 1][1], end) if number else (begin, goals[1][0])), "")
+            else:
+                yield ranked(2, begin, end, "true")
 
     def _missing_goals(self) -> RankedEdits:
         """What is kept from earlier calls, taken away first; a comparison of what a clause only computes with."""

@@ -11,6 +11,9 @@ from harness.language.parsing.prolog import CLOSE, OPEN
 
 _Tokens = Sequence[PrologToken]
 _ARITHMETIC = ("is", "=:=", "=\\=", "<", ">", "=<", ">=", "+", "-", "*")
+_SIZED = ("=:=", "=\\=", "#=", "#\\=")
+_RECKONED = {"=": "=:=", "==": "=:=", "\\=": "=\\=", "\\==": "=\\="}
+_ENDS = (",", ".", ";", "(", ")", ":-", "->")
 _BINDS = ("select", "member", "between", "permutation", "nth0", "nth1", "append", "numlist", "length")
 _KEEPS = ("assert", "asserta", "assertz")
 _WRITES = ("write", "writeln", "print", "format", "nl")
@@ -20,6 +23,7 @@ def slips_of_clause(source: bytes, clause: _Tokens, own: Sequence[_Tokens]) -> R
     """The changes to one clause with a body; ``own``: the clauses of its predicate, this one too."""
     neck = next((number for number, token in enumerate(clause) if token.text == ":-"), None)
     yield from _lists_of_two(clause)
+    yield from _reckoned_sides(source, clause)
     if neck is None:
         return
     goals = list(goal_tokens(clause[neck + 1 :]))
@@ -79,6 +83,19 @@ def _lists_of_two(clause: _Tokens) -> RankedEdits:
         first, sign, second, end = clause[begin + 1 : begin + 5]
         if (token.text, sign.text, end.text) == ("[", ",", "]") and all(map(is_variable, (first, second))):
             yield ranked(-1, sign.start, sign.end, "|")
+
+
+def _reckoned_sides(source: bytes, clause: _Tokens) -> RankedEdits:
+    """A sum or difference that is only taken for a term, reckoned; and the size of a difference that is compared."""
+    for before, first, sign, last, after in zip(*(clause[number:] for number in range(5)), strict=False):
+        if sign.text not in ("+", "-") or not is_variable(first) or not is_variable(last):
+            continue
+        for token in (before, after):
+            if token.text in _RECKONED:
+                yield ranked(-1, token.start, token.end, _RECKONED[token.text])
+        edges = {before.text, after.text}
+        if sign.text == "-" and edges & {*_SIZED} and edges <= {*_SIZED, *_ENDS}:
+            yield ranked(0, first.start, last.end, f"abs({_between(source, first.start, last.end)})")
 
 
 def _handed_on_as_it_is(source: bytes, clause: _Tokens, neck: int, goal: _Tokens) -> RankedEdits:

@@ -86,8 +86,8 @@ def _put_back(function: _Def, text: PythonText) -> RankedEdits:
         for node in ast.walk(function):
             is_later = getattr(node, "lineno", 0) > kept.lineno
             if is_later and isinstance(node, _LOOPS) and place in _changed(node, text):
-                yield _after(-1, node, back, text)
-                yield _after(-1, node.body[-1], back, text)
+                yield after(-1, node, back, text)
+                yield after(-1, node.body[-1], back, text)
             elif is_later and isinstance(node, ast.Return):
                 yield from _before(-1, node, back, text)
 
@@ -100,7 +100,7 @@ def _undone(block: Sequence[ast.stmt], name: str, functions: Iterable[str], text
         for before in block[:number] if calls else ():
             undo = undoing(text.text(before), tuple(functions))
             if undo and undo not in there and "\n" not in undo:
-                yield _after(-1, call, undo, text)
+                yield after(-1, call, undo, text)
 
 
 def _in_both_branches(block: Sequence[ast.stmt], text: PythonText) -> RankedEdits:
@@ -131,7 +131,7 @@ def _of_loops(block: Sequence[ast.stmt], text: PythonText) -> RankedEdits:
                 target, read = text.text(kept.targets[0]), _names(kept.value)
                 if target not in changed and read & changed and isinstance(kept.targets[0], ast.Name):
                     yield from _before(-1, loop.body[0], text.text(kept), text)
-                    yield _after(-1, loop.body[-1], text.text(kept), text)
+                    yield after(-1, loop.body[-1], text.text(kept), text)
 
 
 def _sums(loop: ast.For | ast.While, text: PythonText) -> Iterator[ast.expr]:
@@ -185,6 +185,8 @@ def _before(rank: int, statement: ast.stmt | None, new: str, text: PythonText) -
         yield ranked(rank, start, start, f"{new}\n{indent.decode()}")
 
 
-def _after(rank: int, statement: ast.stmt, new: str, text: PythonText) -> Ranked:
+def after(rank: int, statement: ast.stmt, new: str, text: PythonText) -> Ranked:
+    """A statement after another one, in its block."""
     end = text.span(statement)[1]
-    return ranked(rank, end, end, f"\n{' ' * statement.col_offset}{new}")
+    ends = "loop" if isinstance(statement, _LOOPS) else "if" if isinstance(statement, ast.If) else ""
+    return ranked(rank, end, end, f"\n{' ' * statement.col_offset}{new}", ends=ends)

@@ -55,14 +55,21 @@ class PythonRepairs(PythonStatements):
         elif isinstance(node, ast.Constant):
             yield from self._of_constant(node)
         elif isinstance(node, ast.Subscript):
-            index = node.slice
-            bounds = (index.lower, index.upper) if isinstance(index, ast.Slice) else (index,)
-            for bound in bounds:
-                yield from self.one_more(1, bound)
-            if isinstance(node.value, ast.Attribute) and node.value.attr == "argv":
-                yield self.around(1, node, "int(", ")")
+            yield from self._of_element(node)
         elif isinstance(node, ast.Call):
             yield from self._of_call(node)
+
+    def _of_element(self, node: ast.Subscript) -> RankedEdits:
+        """The index beside the one that is meant, row and column for each other, and an argument as a number."""
+        index = node.slice
+        bounds = (index.lower, index.upper) if isinstance(index, ast.Slice) else (index,)
+        for bound in bounds:
+            yield from self.one_more(1, bound)
+        outer = node.value.slice if isinstance(node.value, ast.Subscript) else index
+        if not isinstance(index, ast.Slice) and self.text(outer) != self.text(index):  # row and column
+            yield self.swapped(1, self.span(outer), self.span(index))
+        if isinstance(node.value, ast.Attribute) and node.value.attr == "argv":
+            yield self.around(1, node, "int(", ")")
 
     def _of_comparison(self, node: ast.Compare) -> RankedEdits:
         for left, right in pairwise([node.left, *node.comparators]):
@@ -80,7 +87,8 @@ class PythonRepairs(PythonStatements):
                 alike = f"{self.text(inner.left)} {sign} {self.text(inner.right)}"
                 yield self.around(1, node, f"({alike} {join} ", ")")
             if isinstance(side, ast.BinOp) and isinstance(side.op, ast.Sub):
-                yield self.around(2, side, "abs(", ")")
+                rank = 2 if type(node.ops[0]) not in _OPPOSITE else 0 if b"abs(" in self.source else -1
+                yield self.around(rank, side, "abs(", ")")
 
     def _exchanged(self, node: ast.Compare) -> RankedEdits:
         """A part of a sum or difference for one of that with which it is compared, as rows and columns are mixed up."""

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.language.edits.forms.source_text import PythonText
+from harness.language.edits.python_missing import after
 from harness.language.edits.python_statements import called
 
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
@@ -36,6 +37,7 @@ def slips_of(tree: ast.Module, text: PythonText) -> RankedEdits:
 def _of_functions(functions: Sequence[_Def], gives_nothing: Container[str], text: PythonText) -> RankedEdits:
     for function in functions:
         yield from _sizes(function, text)
+        yield from _goes_on(function, text)
         for other in functions:
             yield from _not_set_back(function, other, text)
         for choice in function.body[:-1] if function.name in gives_nothing else ():
@@ -57,12 +59,25 @@ def _of_loop(loop: ast.For | ast.While, text: PythonText) -> RankedEdits:
         yield from _bounds(loop, text)
 
 
+def _goes_on(function: _Def, text: PythonText) -> RankedEdits:
+    """An if in a loop that leaves it where it was only to go on with the next turn, or the other way round.
+
+    Likely where it gives the same as the function's end: then nothing was found yet.
+    """
+    last = text.text(function.body[-1])
+    inner = (node for loop in ast.walk(function) if isinstance(loop, _LOOPS) for node in _inside(loop))
+    for choice in inner:
+        first = choice.body[0] if isinstance(choice, ast.If) and len(choice.body) == 1 else None
+        if isinstance(first, (ast.Return, ast.Break, ast.Continue)):
+            rank = -1 if text.text(first) == last else 1
+            yield ranked(rank, *text.span(first), "break" if isinstance(first, ast.Continue) else "continue")
+
+
 def _ended(rank: int, choice: ast.If, last: str, text: PythonText) -> RankedEdits:
     """The body of an if that is left at its end."""
-    if not any(isinstance(node, _LEAVES) for each in choice.body for node in ast.walk(each)):
-        end, column = text.span(choice.body[-1])[1], choice.body[-1].col_offset
-        if choice.body[0].lineno > choice.lineno:
-            yield ranked(rank, end, end, f"\n{' ' * column}{last}")
+    is_left = any(isinstance(node, _LEAVES) for each in choice.body for node in ast.walk(each))
+    if not is_left and choice.body[0].lineno > choice.lineno:
+        yield after(rank, choice.body[-1], last, text)
 
 
 def _overwritten(change: ast.Assign, text: PythonText) -> RankedEdits:

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, ranked
 from harness.language.edits.forms.source_text import PythonText
+from harness.language.edits.python_missing import after
 
 DEFS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _FIXED = (*DEFS, ast.ClassDef, ast.Import, ast.ImportFrom)
@@ -83,7 +84,7 @@ class PythonStatements(PythonText):
         last = loop.body[-1]
         for name in dict.fromkeys(node.id for node in ast.walk(loop.test) if isinstance(node, ast.Name)):
             for step in ("+= 1", "-= 1"):
-                yield ranked(2, self.span(last)[1], self.span(last)[1], f"\n{' ' * last.col_offset}{name} {step}")
+                yield after(2, last, f"{name} {step}", self)
 
     def is_number(self, name: str) -> bool:
         """Whether a variable may be a number."""

@@ -11,7 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.language.edits.forms.edit_forms import LEAVES_LOOP, MOVES_OUT, EditForm, edit_form
-from harness.language.edits.forms.ranked_edits import RankedEdits
+from harness.language.edits.forms.ranked_edits import LIMITS, RankedEdits
+from harness.language.edits.forms.repeated import repeated
 from harness.language.edits.forms.source_text import Edit
 from harness.language.javascript.language import JavaScript
 from harness.language.parsing import cpp, java, python
@@ -19,6 +20,9 @@ from harness.language.prolog.language import Prolog
 from harness.model.patterns import lazy_regex
 
 _BEGIN = lazy_regex(r"[\s,]*(?!(?:break|return)\b)(?:global \w+; )?((?:self\.|this\.|this->)?[A-Za-z_]\w*)")
+_OPERAND = r"\w+(?:\.\w+)*(?:\[[^\[\]]{0,80}\]|\([^()]{0,80}\)){0,4}"
+_SIDE = rf"{_OPERAND}(?:\s*[-+*/%]\s*{_OPERAND}){{0,3}}"
+_LEFT, _RIGHT = lazy_regex(rf"{_SIDE}\s*$"), lazy_regex(rf"\s*{_SIDE}")
 
 
 class FunctionSpan(Struct, frozen=True):
@@ -47,6 +51,8 @@ class Repair(Struct, frozen=True):
     """The first and last character of it that change, from 0."""
     text: bytes
     """All that gives way."""
+    also: tuple[int, ...] = ()
+    """The other lines in which the same gives way."""
 
     @property
     def old(self) -> bytes:
@@ -68,6 +74,29 @@ class Repair(Struct, frozen=True):
         return replace(form, does=LEAVES_LOOP) if form.does == MOVES_OUT and self.edit.leaves_loop else form
 
     @property
+    def place_of_addition(self) -> str:
+        """Where an added statement stands: before or after the line, or after the loop or the if that ends there."""
+        line = self.source.decode(errors="replace")
+        if self.edit.start < self.edit.end:
+            return ""
+        if self.marked[0] >= len(line.rstrip()):
+            return f"after-{self.edit.ends}" if self.edit.ends else "after"
+        return "" if line[: self.marked[0]].strip() else "before"
+
+    @property
+    def leaves(self) -> str:
+        """What an added statement leaves: its loop or its function; empty for others."""
+        word = next(iter(self.edit.new.replace(";", " ").split()), "")
+        return {"break": "loop", "return": "function"}.get(word, "")
+
+    @property
+    def within(self) -> str:
+        """The operands of an operator that gives way to another one; empty if they are not seen in its line."""
+        line = self.source.decode(errors="replace")
+        left, right = _LEFT.search(line[: self.marked[0]]), _RIGHT.match(line[self.marked[1] + 1 :])
+        return f"{left[0]}{self.old.decode()}{right[0]}" if left and right else ""
+
+    @property
     def about(self) -> str:
         """The variable or the function with which an added statement begins; empty if it begins with neither."""
         begin = _BEGIN.match(self.edit.new)
@@ -75,7 +104,10 @@ class Repair(Struct, frozen=True):
 
     def apply(self, content: bytes) -> bytes:
         """The changed file."""
-        return content[: self.edit.start] + self.edit.new.encode() + content[self.edit.end :]
+        size = self.edit.end - self.edit.start
+        for start in sorted((self.edit.start, *self.edit.also), reverse=True):
+            content = content[:start] + self.edit.new.encode() + content[start + size :]
+        return content
 
 
 class _File(Protocol):
@@ -107,11 +139,12 @@ def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: C
     far = _distances(spans, suspects, cleared)
     changes = [change for change in changes if far.get(change.function, 2) < _TOO_FAR]
 
-    def order(change: Repair) -> tuple[int, bool, int, str, int, int, str]:
+    def order(change: Repair) -> tuple[int, bool, bool, int, str, int, int, str]:
         distance = far.get(change.function, 2)
         return (
             change.rank + min(distance, 1),
-            {change.text, change.edit.new.encode()} not in _LIMITS,
+            bool(change.also),
+            {change.text, change.edit.new.encode()} not in LIMITS,
             distance,
             change.path,
             change.edit.start,
@@ -123,7 +156,6 @@ def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: C
 
 
 _TOO_FAR = 9
-_LIMITS = ({b"<", b"<="}, {b">", b">="}, {b"<", b"=<"})
 _MOST_EDITS = 20_000
 """Of one file: a variable may stand for each other one of a long function."""
 _LONGEST_LINE = 1_000
@@ -136,6 +168,7 @@ def _changes_of(path: str, content: bytes) -> tuple[list[FunctionSpan], list[Rep
     try:
         spans = [] if file is None else list(file.functions())
         edits = {} if file is None else _likeliest(islice(file.edits(), _MOST_EDITS))
+        edits |= _likeliest(repeated(content, edits, lambda at: _function_at(at, spans)))
         return spans, [_repair(path, content, edit, rank, spans) for edit, rank in edits.items()]
     except MemoryError:
         raise
@@ -216,7 +249,12 @@ def _repair(path: str, content: bytes, edit: Edit, rank: int, spans: Iterable[Fu
     stop = len(content) if stop < 0 else stop
     first = len(content[start:begin].decode(errors="replace"))
     last = len(content[start : max(begin + 1, min(edit.end, stop))].decode(errors="replace").rstrip()) - 1
-    inside = [span for span in spans if span.start <= edit.start < span.end]
-    function = min(inside, key=lambda span: span.end - span.start).name if inside else ""
-    line = content.count(b"\n", 0, begin) + 1
-    return Repair(path, edit, rank, function, line, content[start:stop], (first, max(first, last)), old)
+    line, *also = (content.count(b"\n", 0, at) + 1 for at in (begin, *edit.also))
+    function, marked = _function_at(edit.start, spans), (first, max(first, last))
+    return Repair(path, edit, rank, function, line, content[start:stop], marked, old, tuple(dict.fromkeys(also)))
+
+
+def _function_at(at: int, spans: Iterable[FunctionSpan]) -> str:
+    """The innermost function around a byte; empty for none."""
+    inside = [span for span in spans if span.start <= at < span.end]
+    return min(inside, key=lambda span: span.end - span.start).name if inside else ""

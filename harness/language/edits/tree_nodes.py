@@ -125,8 +125,13 @@ def inserted_after(rank: int, statement: Any, new: str) -> Ranked:
     if statement.type == "return_statement":
         return inserted_before(rank, statement, new)
     if statement.parent.type in BLOCKS:
-        return ranked(rank, statement.end_byte, statement.end_byte, f" {new}")
+        return _added_after(rank, statement, new)
     return ranked(rank, statement.start_byte, statement.end_byte, f"{{ {node_text(statement)} {new} }}")
+
+
+def _added_after(rank: int, statement: Any, new: str) -> Ranked:
+    ends = "loop" if statement.type in LOOPS else "if" if statement.type == "if_statement" else ""
+    return ranked(rank, statement.end_byte, statement.end_byte, f" {new}", ends=ends)
 
 
 def inserted_at_begin(rank: int, block: Any, new: str) -> Ranked:
@@ -138,5 +143,5 @@ def inserted_at_end(rank: int, block: Any, new: str) -> Ranked:
     """A statement at the end of a block: after its last one, as a line with a brace alone says little."""
     last = next(reversed(statements_of(block)), block)
     if last.end_point[0] < block.end_point[0]:
-        return ranked(rank, last.end_byte, last.end_byte, f" {new}")
+        return _added_after(rank, last, new)
     return ranked(rank, block.end_byte - 1, block.end_byte - 1, f"{new} ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -55,6 +55,7 @@ class TreeRepairs:
         self._nodes = list(walk(self._root))
         self._stepped, self._indexed = stepped(self._nodes), indexed(self._nodes)
         self._functions = [node for node in self._nodes if node.type in FUNCTIONS]
+        self._takes_sizes = b"abs(" in source
         self._own = set(map(function_name, self._functions))
         outer = [node for node in self._nodes if node.type == "field_declaration"]
         outer += [node for node in self._root.children if node.type == "declaration"]
@@ -100,12 +101,20 @@ class TreeRepairs:
             yield in_place(2, node, "false" if node.type == "true" else "true")
         elif node.type in ELEMENTS:
             yield from of_element(node, self._shared)
-            for index in values_of(field(node, "index") or field(node, "indices")):
-                yield from one_more(1, index)
+            yield from self._of_indices(node)
         elif node.type == "identifier" and node_text(node) in _OTHER_NAMES:
             yield in_place(1, node, _OTHER_NAMES[node_text(node)])
         elif node.type == "return_statement" and node.named_children:
             yield from one_more(2, node.named_children[0])
+
+    def _of_indices(self, node: Any) -> RankedEdits:
+        """The index beside the one that is meant, and row and column for each other."""
+        indices = _indices(node)
+        for index in indices:
+            yield from one_more(1, index)
+        outer = _indices(field(node, "array") or field(node, "argument"))
+        if len(indices) == len(outer) == 1 and outer[0].text != indices[0].text:
+            yield swapped(self._source, 1, outer[0], indices[0])
 
     def _of_parameter(self, node: Any) -> RankedEdits:
         """An object that is handed over as a copy (C++)."""
@@ -133,6 +142,8 @@ class TreeRepairs:
                 yield in_place(3, node, node_text(right))
             elif right.type in NUMBERS:
                 yield in_place(1, node, node_text(left))
+            elif text == "-" and node.parent.type != "binary_expression":
+                yield swapped(self._source, 1, left, right)
         elif text == "/":
             yield ranked(2, left.start_byte, left.start_byte, "(double) ")
             if (divided := in_parentheses(left)).type == "binary_expression":
@@ -153,7 +164,8 @@ class TreeRepairs:
                 alike = f"{node_text(field(inner, 'left'))} {sign} {node_text(field(inner, 'right'))}"
                 yield in_place(1, node, f"({alike} {_JOINS[sign]} {node_text(node)})")
             if side.type == "binary_expression" and node_text(field(side, "operator")) == "-":
-                yield in_place(2, side, f"{'Math.' * self._is_java}abs({node_text(side)})")
+                rank = 2 if sign not in _OPPOSITE else 0 if self._takes_sizes else -1
+                yield in_place(rank, side, f"{'Math.' * self._is_java}abs({node_text(side)})")
 
     def _exchanged(self, node: Any) -> RankedEdits:
         """A part of a sum or difference for one of that with which it is compared, as rows and columns are mixed up."""
@@ -212,6 +224,12 @@ class TreeRepairs:
                 yield from one_more(1, argument)
         elif value is not None and value.type == "identifier" and kind is not None and kind.type == "array_type":
             yield in_place(-1, value, f"{node_text(value)}.clone()")
+
+
+def _indices(node: Any) -> Sequence[Any]:
+    """The indices of an element; none for anything else."""
+    is_element = node is not None and node.type in ELEMENTS
+    return values_of(field(node, "index") or field(node, "indices")) if is_element else ()
 
 
 def _is_sum(node: Any) -> bool:

@@ -38,6 +38,11 @@ from harness.language.parsing.syntax_trees import (
 )
 
 _LEAVES = ("return_statement", "break_statement", "continue_statement", "throw_statement")
+_OTHER_WAYS = {
+    "return_statement": "continue;",
+    "break_statement": "continue;",
+    "continue_statement": "break;",
+}
 _NO_VALUE = ("void", "")
 
 
@@ -50,6 +55,7 @@ def slips_of(function: Any, *, is_java: bool) -> RankedEdits:
         if node.type == "if_statement":
             yield from _not_left(function, node)
             yield from _left_by_else(node)
+            yield from _goes_on(function, node)
         elif node.type == "catch_clause" and _gives_nothing(function):
             yield from _ended(-1, field(node, "body"), "return;")
         elif node.type in LOOPS:
@@ -59,6 +65,19 @@ def slips_of(function: Any, *, is_java: bool) -> RankedEdits:
         elif node.type in BLOCKS:
             yield from _not_looked_at(function, statements_of(node))
             yield from exchanged(statements_of(node), is_java=is_java)
+
+
+def _goes_on(function: Any, choice: Any) -> RankedEdits:
+    """An if in a loop that leaves it where it was only to go on with the next turn, or the other way round.
+
+    Likely where it gives the same as the function's end: then nothing was found yet.
+    """
+    last = node_text(statements_of(field(function, "body"))[-1])
+    part = field(choice, "consequence")
+    inner = statements_of(part) if part.type in BLOCKS else [part]
+    if _around(choice, LOOPS) is not None and len(inner) == 1 and inner[0].type in _OTHER_WAYS:
+        rank = -1 if node_text(inner[0]) == last else 1
+        yield in_place(rank, inner[0], _OTHER_WAYS[inner[0].type])
 
 
 def _not_left(function: Any, choice: Any) -> RankedEdits:

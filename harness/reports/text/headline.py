@@ -64,10 +64,10 @@ def change_sentence(cause: Cause, words: Translator) -> str:
     change = cause.change
     if change is None:
         return ""
-    shared = {key: change.params.get(key) for key in ("also", "by_one")} | {"cases": len(cause.cases)}
+    shared = {key: change.params.get(key) for key in ("also", "by_one", "same")} | {"cases": len(cause.cases)}
     if change.params.get("more"):
-        after = change.params.get("after")
-        return words.text("screen-one-more", about=_quoted(change, "about"), after=after, **shared)
+        shared |= {key: change.params.get(key) for key in ("stands", "leaves")}
+        return words.text("screen-one-more", about=_quoted(change, "about"), **shared)
     message = f"screen-{change.params.get('does', 'one-change')}"
     return words.text(message, part=_quoted(change, "old"), second=_quoted(change, "other"), **shared)
 

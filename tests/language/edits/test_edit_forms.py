@@ -7,10 +7,18 @@ import pytest
 from harness.language.edits.forms.edit_forms import (
     ADDS,
     ADDS_CONDITION,
+    ALWAYS,
+    COMPARISON,
+    GROUPS,
     MOVES_IN,
     MOVES_OUT,
+    NAME,
+    NUMBER,
+    OPERATOR,
+    OPPOSITE,
     REMOVES,
     TURNS,
+    TYPE,
     EditForm,
     edit_form,
     is_off_by_one,
@@ -25,10 +33,10 @@ from harness.language.edits.forms.edit_forms import (
         pytest.param("a > 0 && b", "a > 0", EditForm(REMOVES, "&& b"), id="a-part-less"),
         pytest.param("static ", "", EditForm(REMOVES, "static"), id="a-word-less"),
         pytest.param("n", "n + 1", EditForm(ADDS, "n"), id="one-more"),
-        pytest.param("done", "not (done)", EditForm(ADDS, "done"), id="around"),
+        pytest.param("done", "not (done)", EditForm(OPPOSITE, "done"), id="python-opposite"),
         pytest.param("a - b == n", "(a == b || a - b == n)", EditForm(ADDS_CONDITION, "a - b == n", "||"), id="or"),
         pytest.param("a < n", "a < n and a > 0", EditForm(ADDS_CONDITION, "a < n", "and"), id="python-and"),
-        pytest.param("a || b", "!(a || b)", EditForm(ADDS, "a || b"), id="around-a-condition"),
+        pytest.param("a || b", "!(a || b)", EditForm(OPPOSITE, "a || b"), id="opposite"),
         pytest.param("", " M > 0,", EditForm(ADDS, ""), id="where-nothing-was"),
         pytest.param("i--;\n  f(i);", "f(i);\n  i--;", EditForm(TURNS, "i--;", "f(i);"), id="two-statements"),
         pytest.param("a, b", "b, a", EditForm(TURNS, "a", "b"), id="two-arguments"),
@@ -36,7 +44,7 @@ from harness.language.edits.forms.edit_forms import (
         pytest.param("return n", "    return n", EditForm(MOVES_IN, "return n"), id="python-more-indented"),
         pytest.param("f();\n }", "} f();", EditForm(MOVES_OUT, "f();"), id="out-of-braces"),
         pytest.param("}\n f();", "f(); }", EditForm(MOVES_IN, "f();"), id="into-braces"),
-        pytest.param("m", "mode", EditForm(), id="a-longer-name"),
+        pytest.param("m", "mode", EditForm(NAME, "m"), id="a-longer-name"),
         pytest.param(
             "            return n\n        last = k",
             "        last = k\n    return n",
@@ -50,9 +58,15 @@ from harness.language.edits.forms.edit_forms import (
             id="out-of-two-braces",
         ),
         pytest.param("a + 1 == b + 1", "a + 1 == b + 1", EditForm(), id="nothing"),
-        pytest.param("<", "<=", EditForm(), id="another-operator"),
-        pytest.param("<=", "<", EditForm(), id="one-operator-is-no-part-of-another"),
-        pytest.param("true", "false", EditForm(), id="another-value"),
+        pytest.param("<", "<=", EditForm(COMPARISON, "<"), id="another-comparison"),
+        pytest.param("<=", "<", EditForm(COMPARISON, "<="), id="one-operator-is-no-part-of-another"),
+        pytest.param("true", "false", EditForm(OPPOSITE, "true"), id="another-truth"),
+        pytest.param(" = ", " += ", EditForm(OPERATOR, "="), id="another-operator"),
+        pytest.param("2", "(-1)", EditForm(NUMBER, "2"), id="another-number"),
+        pytest.param("int", "long long", EditForm(TYPE, "int"), id="another-type"),
+        pytest.param("a < b", "True", EditForm(ALWAYS, "a < b"), id="always"),
+        pytest.param("a && b || c", "a && (b || c)", EditForm(GROUPS, "a && b || c"), id="grouped"),
+        pytest.param("a - b", "abs(a - b)", EditForm(ADDS, "a - b"), id="around"),
         pytest.param("a < b", "a < c", EditForm(), id="another-name"),
     ],
 )
@@ -62,7 +76,7 @@ def test_an_edit_is_named_by_what_it_does(old: str, new: str, form: EditForm) ->
 
 def test_a_goal_is_gone_where_true_stands_for_it_in_prolog_alone() -> None:
     assert edit_form("!", "true", is_prolog=True) == EditForm(REMOVES, "!")
-    assert edit_form("done", "true") == EditForm()
+    assert edit_form("done", "true") == EditForm(ALWAYS, "done")
 
 
 @pytest.mark.parametrize(

@@ -39,11 +39,65 @@ def additions(path: str, source: str) -> list[Repair]:
 @pytest.mark.parametrize(("path", "source"), [("A.java", JAVA), ("a.py", PYTHON)])
 def test_a_statement_that_is_missing_at_the_end_of_a_block_is_shown_after_its_last_line(path: str, source: str) -> None:
     found = [change_finding([change]) for change in additions(path, source % "")]
-    assert any(finding.params.get("after") for finding in found if finding.where.source.strip().startswith(b"h()"))
+    assert any(
+        finding.params.get("stands") == "after" for finding in found if finding.where.source.strip().startswith(b"h()")
+    )
     assert not any(finding.where.source.strip() == b"}" for finding in found)
 
 
 def test_where_a_remark_follows_the_caret_shows_the_place() -> None:
     found = [change_finding([change]) for change in additions("A.java", JAVA % "  // look")]
     (inside,) = [finding for finding in found if b"look" in finding.where.source]
-    assert "after" not in inside.params
+    assert "stands" not in inside.params
+
+
+SEARCHES = """\
+bool solve(bool* taken, int row) {
+    taken[row] = true;
+    if (row > 7)
+        if (solve(taken, row + 1))
+            return true;
+    return false;
+}
+"""
+TAKES = """\
+def solve(taken, row):
+    taken[row] = True
+    if solve(taken, row + 1):
+        return True
+    return False
+"""
+
+
+@pytest.mark.parametrize(("path", "source"), [("a.cpp", SEARCHES), ("a.py", TAKES)])
+def test_a_statement_after_a_block_is_said_to_stand_after_it(path: str, source: str) -> None:
+    """The line that is shown may return, and nothing after it in its block would run."""
+    made = [change for change in repairs({path: source.encode()}, [], []) if change.is_addition]
+    (undone,) = [change for change in made if "= false" in change.edit.new.lower()]
+    assert undone.source.strip().startswith(b"return")
+    assert change_finding([undone]).params["stands"] == "after-if"
+
+
+SEEKS = """\
+class A { void f(int n) {
+    for (int k = 0; k < n; k++)
+        if (k > 3) {
+            most = k;
+        }
+} }
+"""
+RETURNS = """\
+class A { void f(int n) {
+    if (n > 3) {
+        most = n;
+    }
+    g();
+} }
+"""
+
+
+@pytest.mark.parametrize(("source", "leaves"), [(SEEKS, "loop"), (RETURNS, "function")])
+def test_a_statement_that_leaves_its_loop_or_its_function_is_said_to(source: str, leaves: str) -> None:
+    made = [change for change in repairs({"A.java": source.encode()}, [], []) if change.is_addition]
+    found = [change_finding([change]).params for change in made if change.leaves]
+    assert [(each["leaves"], each["stands"]) for each in found] == [(leaves, "after")]

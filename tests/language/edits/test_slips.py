@@ -45,6 +45,9 @@ PROLOG_FURTHER = "apart(_, [], _).\napart(Q, [R|Rs], D) :- Q + D =\\= R, apart(Q
             "len([_|T], N) :- N is N + 1, len(T, N).\n", "len([_|T], N) :- NNext is N + 1, len(T, NNext).\n", id="anew"
         ),
         pytest.param("all(L) :- one(L), write(L), nl, fail.\n", "all(L) :- one(L), true.\n", id="written"),
+        pytest.param("one(X) :- any(X), !.\n", "one(X) :- any(X).\n", id="cut-with-its-comma"),
+        pytest.param("one(X) :- !, any(X).\n", "one(X) :- any(X).\n", id="cut-before-its-comma"),
+        pytest.param("far(A, B) :- A - B \\= 2.\n", "far(A, B) :- A - B =\\= 2.\n", id="not-reckoned"),
     ],
 )
 def test_a_slip_of_prolog_is_tried_among_the_first(source: str, right: str) -> None:
@@ -72,6 +75,14 @@ PYTHON_GROUPS = """\
 def put(groups, rows):
     for row in rows:
         groups[row % 2] = [row]
+"""
+PYTHON_GIVES_UP = """\
+def move(rows, n):
+    for row in rows:
+        if row > n:
+            return False
+        n -= row
+    return False
 """
 PYTHON_BACK = """\
 def put(B, i, j):
@@ -105,6 +116,8 @@ def walk(n, at, step):
     [
         pytest.param(PYTHON_LOOP, "found = row\n", "found = row\n            break\n", id="break"),
         pytest.param(PYTHON_ELSE, "        else:\n            return False\n", "", id="else"),
+        pytest.param(PYTHON_GIVES_UP, "> n:\n            return False", "> n:\n            continue", id="gives-up"),
+        pytest.param("same = a - b == c\n", "a - b", "abs(a - b)", id="size"),
         pytest.param(PYTHON_GROUPS, "groups[row % 2] = [row]", "groups.setdefault(row % 2, []).append(row)", id="key"),
         pytest.param(PYTHON_BACK, "B[i][j] = 0", "B[i][j] += 1", id="step-back"),
         pytest.param(PYTHON_BACK, "B[i][j] = 0", "B[i][0] = 0\n    B[i][j] = 0", id="set-back"),
@@ -240,3 +253,40 @@ def test_the_place_beside_one_that_is_handed_on_is_tried_before_other_numbers(pa
     tried = {change.edit.new: change.rank for change in changes if change.edit.start in (call + 5, call + 8)}
     assert tried["at + 1"] == tried["at - 1"] == 0
     assert not {"a + 1", "a - 1"} & tried.keys()
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "old", "new"),
+    [
+        pytest.param("a.py", "def f(b, i, j):\n    return b[i][j]\n", "[i][j]", "[j][i]", id="python"),
+        pytest.param(
+            "A.java", "class A { int f(int[][] b, int i, int j) { return b[i][j]; } }", "[i][j]", "[j][i]", id="java"
+        ),
+        pytest.param("a.cpp", "int f(int b[8][8], int i, int j) { return b[i][j]; }", "[i][j]", "[j][i]", id="cpp"),
+        pytest.param("a.cpp", "int f(int i, int j) { return i - j; }", "i - j", "j - i", id="difference"),
+    ],
+)
+def test_row_and_column_are_tried_for_each_other(path: str, source: str, old: str, new: str) -> None:
+    programs = {
+        each.apply(source.encode()).decode() for each in repairs({path: source.encode()}, (), ()) if each.rank <= 1
+    }
+    assert source.replace(old, new) in programs
+
+
+def test_the_size_of_a_difference_is_compared_in_prolog() -> None:
+    source = b"far(A, B, D) :- D =\\= A - B.\n"
+    programs = {each.apply(source) for each in repairs({"a.pl": source}, (), ()) if each.rank == 0}
+    assert source.replace(b"A - B", b"abs(A - B)") in programs
+    chained = b"far(A, B, D) :- D =\\= A - B - 1.\n"
+    assert not any(b"abs" in each.edit.new.encode() for each in repairs({"a.pl": chained}, (), ()))
+
+
+@pytest.mark.parametrize("path", ["A.java", "a.cpp"])
+def test_a_search_that_gives_up_early_goes_on(path: str) -> None:
+    body = (
+        "boolean f(int[] r, int n) { for (int i = 0; i < n; i++) { if (r[i] > 2) return false; n--; } return false; }"
+    )
+    source = f"class A {{ {body} }}" if path == "A.java" else body.replace("boolean", "bool").replace("int[]", "int*")
+    made = repairs({path: source.encode()}, (), ())
+    programs = {each.apply(source.encode()).decode() for each in made if each.rank < 0}
+    assert source.replace("2) return false;", "2) continue;") in programs

@@ -40,7 +40,7 @@ def cause_of(*places: Repair) -> Cause:
 def test_both_places_of_a_limit_are_shown() -> None:
     cause = cause_of(change("1", "0", 3), change(">=", ">", 4))
     assert change_sentence(cause, translator()) == (
-        "A change of `1` alone makes this failed test pass. So does a change of line 4."
+        "Another number instead of `1` alone makes this failed test pass. So does a change of line 4."
     )
     assert cause.change is not None
     place = other_place(cause.change)
@@ -52,12 +52,14 @@ def test_both_places_of_a_limit_are_shown() -> None:
 
 def test_a_limit_is_called_off_by_one() -> None:
     text = change_sentence(cause_of(change("1", "0", 3)), translator())
-    assert text == "A change of `1` alone makes this failed test pass. It is off by one there."
+    assert text == "Another number instead of `1` alone makes this failed test pass. It is off by one there."
 
 
 def test_one_place_alone_has_no_other() -> None:
     cause = cause_of(change(">=", "<", 4))
-    assert change_sentence(cause, translator()) == "A change of `>=` alone makes this failed test pass."
+    assert change_sentence(cause, translator()) == (
+        "Another comparison instead of `>=` in `first[col] >= last` alone makes this failed test pass."
+    )
     assert cause.change is not None
     assert other_place(cause.change) is None
 

@@ -11,10 +11,16 @@ from harness.model.patterns import lazy_regex
 REMOVES, ADDS, TURNS, MOVES_IN, MOVES_OUT = "removes", "adds", "turns", "moves-in", "moves-out"
 ADDS_CONDITION = "adds-condition"
 LEAVES_LOOP = "moves-out-of-loop"
+COMPARISON, OPERATOR, NUMBER, NAME = "other-comparison", "other-operator", "other-number", "other-name"
+TYPE, OPPOSITE, ALWAYS, GROUPS = "other-type", "opposite", "always", "groups"
 _TOKEN = lazy_regex(r"\w+|[()\[\]{},;]|[^\w\s()\[\]{},;]+")
 _JOINS = ("||", "&&", "or", "and")
-_OPERATOR = lazy_regex(r"[<>=!+*/%&|^-]+")
-"""What becomes another operator by one more character, and gets no addition."""
+_TYPES = ("int", "unsigned", "size_t", "std::size_t", "unsigned int")
+_TRUTH = ({"true", "false"}, {"True", "False"})
+_COMPARISON = lazy_regex(r"[<>]=?|[!=]=|===|!==|=<|=:=|=\\=|\\?==|\\=|is|is not|in|not in")
+_OPERATOR = lazy_regex(r"[<>=!+*/%&|^\\:-]+|and|or|is|mod|div")
+_NUMBER = lazy_regex(r"\d+|\(-\d+\)")
+_NAME = lazy_regex(r"[A-Za-z_]\w*")
 _LOOP = lazy_regex(r"\b(?:for|while)\b")
 _NOTHING = ("", "pass", ";")
 """What stands for a statement that is gone."""
@@ -40,15 +46,15 @@ def edit_form(old: str, new: str, *, is_prolog: bool = False) -> EditForm:
     """What a change of ``old`` into ``new`` is."""
     if new.strip() in _NOTHING or (is_prolog and new.strip() == _NO_GOAL):
         return EditForm(REMOVES, old.strip())
-    if old.split() == new.split():
-        return EditForm() if old == new else EditForm(MOVES_IN if len(new) > len(old) else MOVES_OUT, old.strip())
+    if (other := _of_kind(old, new)) or old == new:
+        return EditForm(other, old.strip() if other else "")
     tokens = list(_TOKEN.finditer(old))
     before, after = [token[0] for token in tokens], _TOKEN.findall(new)
     begin = _common(before, after)
     end = _common(before[begin:][::-1], after[begin:][::-1])
     if begin + end == len(after):
         return EditForm(REMOVES, old[tokens[begin].start() : tokens[len(tokens) - end - 1].end()])
-    if _OPERATOR.fullmatch(old.strip()) is None and (begin + end == len(before) or _is_part(before, after)):
+    if begin + end == len(before) or _is_part(before, after):
         return _addition(old.strip(), before, after)
     is_comparable = len(before) <= _MOST_TOKENS and sorted(before) == sorted(after)
     first, last = _turned(before, after) if is_comparable else (0, 0)
@@ -57,6 +63,30 @@ def edit_form(old: str, new: str, *, is_prolog: bool = False) -> EditForm:
     part, other = old[tokens[0].start() : tokens[first - 1].end()], old[tokens[-last].start() : tokens[-1].end()]
     # Whole lines of Python change places only where a statement leaves its block, after what stood below it.
     return EditForm(MOVES_OUT, part) if old[:1].isspace() else _of_two(part, other)
+
+
+def _of_kind(old: str, new: str) -> str:
+    """What is done to a whole text: moved, turned into its opposite, or another one of its kind; empty for others."""
+    is_moved, is_shorter = old != new and old.split() == new.split(), len(new) < len(old)
+    old, new = old.strip(), new.strip()
+    before, after = (_TOKEN.findall(text) for text in (old, new))
+    is_kind = {
+        MOVES_OUT: is_moved and is_shorter,
+        MOVES_IN: is_moved and not is_shorter,
+        OPPOSITE: {old, new} in _TRUTH or new in (f"!({old})", f"not ({old})"),
+        ALWAYS: new in ("true", "True"),
+        TYPE: old in _TYPES,
+        COMPARISON: _COMPARISON.fullmatch(old) and _COMPARISON.fullmatch(new),
+        OPERATOR: _OPERATOR.fullmatch(old) and _OPERATOR.fullmatch(new),
+        NUMBER: _NUMBER.fullmatch(old) and _NUMBER.fullmatch(new),
+        NAME: old != new and _NAME.fullmatch(old) and _NAME.fullmatch(new),
+        GROUPS: 1 < len(before) < len(after) and _without_parentheses(before) == _without_parentheses(after),
+    }
+    return next((kind for kind, fits in is_kind.items() if fits), "")
+
+
+def _without_parentheses(tokens: Sequence[str]) -> list[str]:
+    return [token for token in tokens if token not in ("(", ")")]
 
 
 def _addition(part: str, before: Sequence[str], after: Sequence[str]) -> EditForm:

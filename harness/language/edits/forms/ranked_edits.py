@@ -17,6 +17,8 @@ COMPARISONS: dict[str, tuple[str, ...]] = {
     "in": ("==", "not in"), "not in": ("in",),
 }  # fmt: skip
 """A comparison -> the others, the likeliest slip first."""
+LIMITS = ({b"<", b"<="}, {b">", b">="}, {b"<", b"=<"})
+"""A limit that is taken for one that is left out, or the other way round."""
 _APPENDED = lazy_regex(r"(?P<what>[\w.\[\]]+)\.(?P<how>append|add|push_back|push)\(.*\);?")
 _SET = lazy_regex(r"(?P<what>[^=<>!+\-]+)(?P<sign>\+=|-=|=)(?!=)\s*(?P<value>[^;]+?)(?P<end>;?)")
 _UNDO = {"append": "pop()", "add": "removeLast()", "push_back": "pop_back()", "push": "pop()"}
@@ -33,9 +35,9 @@ Ranked = tuple[int, Edit]
 RankedEdits = Iterator[Ranked]
 
 
-def ranked(rank: int, start: int, end: int, new: str, *, leaves_loop: bool = False) -> Ranked:
+def ranked(rank: int, start: int, end: int, new: str, *, leaves_loop: bool = False, ends: str = "") -> Ranked:
     """A change with its rank."""
-    return rank, Edit(start, end, new, leaves_loop)
+    return rank, Edit(start, end, new, leaves_loop, ends=ends)
 
 
 def beside(number: str) -> tuple[int, ...]:

@@ -17,6 +17,10 @@ class Edit(Struct, frozen=True):
     new: str
     leaves_loop: bool = False
     """Whether a statement of a loop's body comes to stand after the loop."""
+    also: tuple[int, ...] = ()
+    """Where the same bytes give way to the same others in the file: one slip that was copied."""
+    ends: str = ""
+    """The statement after which another one is added, where that is ``if`` or ``loop``: it holds others."""
 
 
 class PrologToken(Struct, frozen=True):

@@ -1,0 +1,47 @@
+"""One slip that was made in several places: the same change of an operator or a number in each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from harness.language.edits.forms.ranked_edits import LIMITS, RankedEdits
+from harness.language.edits.forms.source_text import Edit
+from harness.model.patterns import lazy_regex
+
+_MOST = 4
+"""Places of one slip."""
+_LEAST_LIKELY = 1
+_SLIP = lazy_regex(rb"[^\w\n]*[<>=][^A-Za-z\n]*")
+"""A comparison or what sets something, without a name."""
+_COPIED = lazy_regex(rb"[^A-Za-z\n]+")
+
+
+def repeated(content: bytes, edits: Mapping[Edit, int], function_at: Callable[[int], str]) -> RankedEdits:
+    """The changes that are made alike in lines that read alike, and in all of one function.
+
+    Args:
+        content: the file.
+        edits: the changes to it, with their ranks.
+        function_at: the function around a byte.
+
+    """
+    alike: dict[object, list[tuple[int, Edit]]] = {}
+    for edit, rank in edits.items():
+        old = content[edit.start : edit.end]
+        if rank > _LEAST_LIKELY or "\n" in edit.new or not old.strip() or not edit.new.strip():
+            continue
+        begin, end = content.rfind(b"\n", 0, edit.start) + 1, content.find(b"\n", edit.end)
+        text = content[begin : end if end >= 0 else None]
+        indent = len(text) - len(text.lstrip())
+        if _COPIED.fullmatch(old):
+            alike.setdefault((text.strip(), edit.start - begin - indent, old, edit.new), []).append((0, edit))
+        if _SLIP.fullmatch(old):
+            alike.setdefault((function_at(edit.start), old, edit.new), []).append((indent, edit))
+    for places in alike.values():
+        least = min(indent for indent, _ in places)
+        for chosen in (places, [place for place in places if place[0] > least]):  # all, or those of an inner block
+            if 1 < len(chosen) <= _MOST:
+                first, *others = sorted((edit for _, edit in chosen), key=lambda edit: edit.start)
+                is_limit = {content[first.start : first.end], first.new.encode()} in LIMITS
+                rank = min(-1 if is_limit else _LEAST_LIKELY, *(edits[edit] for _, edit in chosen))
+                yield rank, Edit(first.start, first.end, first.new, also=tuple(edit.start for edit in others))

@@ -1,0 +1,107 @@
+"""One slip in several places is changed in all of them at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from harness.grading.child_requests.repair_targets import Success, best_of, change_finding
+from harness.judge.messages.translator import translator
+from harness.language.edits.repair import Repair, repairs
+from harness.model.finding import Finding
+from harness.model.grade import CaseGrade
+from harness.model.verdict import Verdict
+from harness.reports.causes.cause import Cause
+from harness.reports.text.headline import change_sentence
+
+COPIED = """\
+def put(b, k):
+    while k > 1:
+        b[k] -= 1
+        k -= 1
+def take(b, k):
+    while k > 1:
+        b[k] += 1
+        k -= 1
+"""
+SET_BACK = """\
+def put(b, k, n):
+    b[0] = k
+    for at in range(k):
+        b[at] -= 1
+        if at < n:
+            b[n - at] -= 1
+def take(b, k, n):
+    b[0] = 0
+    for at in range(k):
+        b[at] = 0
+        if at < n:
+            b[n - at] = 0
+"""
+PROLOG = """\
+near(A, B, D) :- A - B = D.
+near(A, B, D) :- B - A = D.
+"""
+JAVA = """\
+class A {
+    int f(int[] a, int n) {
+        int s = 0;
+        for (int k = 0; k <= n; k++) s += a[k];
+        for (int k = 0; k <= n; k++) s -= a[k] * 2;
+        return s;
+    }
+}
+"""
+
+
+def together(path: str, source: str) -> dict[str, Repair]:
+    """The changes of several places, by the programs that they make."""
+    made = repairs({path: source.encode()}, [], [])
+    return {each.apply(source.encode()).decode(): each for each in made if each.also}
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "old", "new", "lines"),
+    [
+        pytest.param("a.py", COPIED, "k > 1", "k >= 1", (2, 6), id="copied-lines"),
+        pytest.param("a.pl", PROLOG, " = D", " =:= D", (1, 2), id="clauses"),
+        pytest.param("A.java", JAVA, "k <= n", "k < n", (4, 5), id="one-function"),
+    ],
+)
+def test_the_same_slip_is_changed_in_all_places(
+    path: str, source: str, old: str, new: str, lines: tuple[int, ...]
+) -> None:
+    change = together(path, source)[source.replace(old, new)]
+    assert (change.line, *change.also) == lines
+    assert change.rank <= 0
+
+
+def test_the_places_of_an_inner_block_are_changed_without_those_outside() -> None:
+    right = SET_BACK.replace("b[at] = 0", "b[at] += 1").replace("b[n - at] = 0", "b[n - at] += 1")
+    assert together("a.py", SET_BACK)[right].also == (12,)
+
+
+def test_names_and_many_places_are_not_changed_together() -> None:
+    assert not together("a.py", "def f(a, b, n):\n    print(a)\n    print(a)\n")
+    assert not together("a.py", "def f(a):\n" + "    a = a < 1\n" * 6)
+
+
+def test_all_lines_are_named() -> None:
+    change = together("a.py", COPIED)[COPIED.replace("k > 1", "k >= 1")]
+    wrong = Finding("wrong", params={"call": "put(1)"})
+    cause = Cause((CaseGrade("a", "c", Verdict.WA, 0.0, 5.0, (wrong, change_finding([change]))),))
+    assert change_sentence(cause, translator()) == (
+        "Another comparison instead of `>` in `k > 1` here and in line 6 makes this failed test pass."
+        " It is off by one there."
+    )
+
+
+def test_one_place_that_is_enough_goes_before_several() -> None:
+    change = together("a.py", COPIED)[COPIED.replace("k > 1", "k >= 1")]
+    alone = next(each for each in repairs({"a.py": COPIED.encode()}, [], []) if each.line == 6 and not each.also)
+    found = best_of([Success(change, frozenset({1})), Success(alone, frozenset({1}))])
+    assert [success.repair for success in found] == [alone]
+
+
+def test_the_end_of_a_clause_is_no_operand() -> None:
+    change = together("a.pl", PROLOG)[PROLOG.replace(" = D", " =:= D")]
+    assert change_finding([change]).params["other"] == "A - B = D"
