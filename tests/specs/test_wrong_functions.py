@@ -56,7 +56,10 @@ def safe_answers(sees: Callable[[Square, Square], bool], queens: Sequence[Square
             lambda queen, square: attacks(queen, square) and queen[1] != square[1],
             "overlooks attacks in the column. ",
         ),
-        (lambda queen, square: attacks(queen, square) and queen[1] <= square[1], "on the diagonal to the upper right. "),
+        (
+            lambda queen, square: attacks(queen, square) and queen[1] <= square[1],
+            "on the diagonal to the upper right. ",
+        ),
         (lambda queen, square: attacks(queen, square) and square[0] - queen[0] > 1, "from the row just above. "),
         (lambda queen, square: attacks(queen, square) and square[0] - queen[0] == 1, "sees attacks only from the row"),
         (
@@ -132,7 +135,11 @@ def conflict_answers(returned: Callable[[int, int, int], object]) -> list[CallRe
         (lambda a, _b, bpos: (a + bpos) % 3 == 0, "b-ignored", "the same answer whatever b is. "),
         (lambda a, *_: a == 0, "b-ignored", "the same answer whatever b and bpos are. "),
         (lambda a, _, bpos: ROWS[a] == bpos, "side-overlooked", "hasConflict overlooks attacks on diagonals. "),
-        (lambda a, b, bpos: int(abs(ROWS[a] - bpos) == b - a), "side-overlooked", "overlooks attacks in the same row. "),
+        (
+            lambda a, b, bpos: int(abs(ROWS[a] - bpos) == b - a),
+            "side-overlooked",
+            "overlooks attacks in the same row. ",
+        ),
         (
             lambda a, b, bpos: ROWS[a] == bpos or abs(ROWS[a] - bpos) // (b - a) == 1,
             "integer-division",
