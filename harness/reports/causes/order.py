@@ -118,7 +118,7 @@ def without_effects(ordered: Sequence[Cause]) -> Sequence[Cause]:
 def functions_first(
     ordered: Sequence[Cause], places: Mapping[str, int], right_clauses: Collection[str] = ()
 ) -> Sequence[Cause]:
-    """The causes with the wrong functions before their callers and wrong outputs, which may follow from them.
+    """The causes with the wrong functions first, and their callers and wrong outputs, which may follow from them, last.
 
     The functions stand in the order of their cases, which is the spec's: those that others call come first there.
     ``right_clauses``: those with a case that is right.
@@ -149,7 +149,7 @@ def functions_first(
         clue, *_ = watched
         functions = [joined(functions[0], clue, clue=clue.case)]
     effects = [*callers.values(), *(_effect(cause, _roots(cause, functions)) for cause in outputs)]
-    return [*blocking, *functions, *effects, *rest]
+    return [*blocking, *functions, *rest, *effects]
 
 
 def _is_late(cause: Cause, own: Collection[str]) -> bool:
