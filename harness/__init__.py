@@ -49,7 +49,6 @@ def _load_lightly() -> None:
         "ntpath": _later("ntpath"),  # pathlib's for Windows
         "bz2": None,  # shutil can pack archives, which nobody asks it for
         "lzma": None,
-        "_uuid": None,  # uuid asks the system's library for numbers by time and place
         "random": SimpleNamespace(Random=_Names),  # tempfile takes it for names
         "gettext": SimpleNamespace(gettext=str, ngettext=lambda one, many, n: one if n == 1 else many),  # as argparse's
     }

@@ -81,7 +81,8 @@ class PrologRepairs:
         """A body without one of its goals; a cut goes with its comma, as it would be deleted."""
         for number, (begin, end) in enumerate(goals):
             if len(goals) > 1 and self._source[begin:end] == b"!":
-                yield ranked(-1, *((goals[number - 1][1], end) if number else (begin, goals[1][0])), "")
+                is_last = number == len(goals) - 1
+                yield ranked(-1, *((goals[number - 1][1], end) if is_last else (begin, goals[number + 1][0])), "")
             else:
                 yield ranked(2, begin, end, "true")
 

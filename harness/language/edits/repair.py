@@ -19,7 +19,9 @@ from harness.language.parsing import cpp, java, python
 from harness.language.prolog.language import Prolog
 from harness.model.patterns import lazy_regex
 
-_BEGIN = lazy_regex(r"[\s,]*(?!(?:break|return)\b)(?:global \w+; )?((?:self\.|this\.|this->)?[A-Za-z_]\w*)")
+_BEGIN = lazy_regex(
+    r"[\s,]*(?!(?:break|return|for|while|if)\b)(?:global \w+; )?((?:self\.|this\.|this->)?[A-Za-z_]\w*)"
+)
 _OPERAND = r"\w+(?:\.\w+)*(?:\[[^\[\]]{0,80}\]|\([^()]{0,80}\)){0,4}"
 _SIDE = rf"{_OPERAND}(?:\s*[-+*/%]\s*{_OPERAND}){{0,3}}"
 _LEFT, _RIGHT = lazy_regex(rf"{_SIDE}\s*$"), lazy_regex(rf"\s*{_SIDE}")
@@ -93,6 +95,8 @@ class Repair(Struct, frozen=True):
     def within(self) -> str:
         """The operands of an operator that gives way to another one; empty if they are not seen in its line."""
         line = self.source.decode(errors="replace")
+        if self.old.decode() in ("&&", "||", "and", "or"):  # their operands are comparisons
+            return ""
         left, right = _LEFT.search(line[: self.marked[0]]), _RIGHT.match(line[self.marked[1] + 1 :])
         return f"{left[0]}{self.old.decode()}{right[0]}" if left and right else ""
 

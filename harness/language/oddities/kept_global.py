@@ -24,7 +24,8 @@ def kept_globals(module: ast.Module) -> Iterator[Odd]:
         for target in statement.targets
         if isinstance(target, ast.Name) and isinstance(statement.value.value, int) and outside.count(target.id) == 1
     }
-    for name in sorted(numbers):
+    shared = {name for node in ast.walk(module) if isinstance(node, ast.Global) for name in node.names}
+    for name in sorted(numbers & shared):
         sharing = [node for node in functions if _declares(node, name)]
         nodes = [node for function in sharing for node in ast.walk(function)]
         lines = [node.lineno for node in nodes if isinstance(node, (ast.Assign, ast.AugAssign)) and _adds(node, name)]

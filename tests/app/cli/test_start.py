@@ -57,7 +57,6 @@ def loaded() -> frozenset[str]:
         "msgspec.inspect",
         "lzma",
         "random",
-        "_uuid",
     ],
 )
 def test_it_is_not_loaded_for_every_grading(loaded: frozenset[str], module: str) -> None:

@@ -68,6 +68,8 @@ from harness.language.edits.forms.edit_forms import (
         pytest.param("a && b || c", "a && (b || c)", EditForm(GROUPS, "a && b || c"), id="grouped"),
         pytest.param("a - b", "abs(a - b)", EditForm(ADDS, "a - b"), id="around"),
         pytest.param("a < b", "a < c", EditForm(), id="another-name"),
+        pytest.param("break", "continue", EditForm(), id="a-keyword-is-no-name"),
+        pytest.param("int", "int + 1", EditForm(ADDS, "int"), id="a-variable-named-like-a-type"),
     ],
 )
 def test_an_edit_is_named_by_what_it_does(old: str, new: str, form: EditForm) -> None:

@@ -85,6 +85,17 @@ def test_names_and_many_places_are_not_changed_together() -> None:
     assert not together("a.py", "def f(a):\n" + "    a = a < 1\n" * 6)
 
 
+def test_two_places_of_one_line_are_not_changed_together() -> None:
+    assert not together("a.py", "def f(r, c):\n    return r < 0 or c < 0\n")
+
+
+def test_comparisons_are_not_shown_as_operands() -> None:
+    source = b"def f(a, n):\n    return a == 0 or n < 3\n"
+    changes = [each for each in repairs({"a.py": source}, [], []) if each.old == b"or"]
+    assert changes
+    assert {each.within for each in changes} == {""}
+
+
 def test_all_lines_are_named() -> None:
     change = together("a.py", COPIED)[COPIED.replace("k > 1", "k >= 1")]
     wrong = Finding("wrong", params={"call": "put(1)"})

@@ -20,7 +20,7 @@ _TRUTH = ({"true", "false"}, {"True", "False"})
 _COMPARISON = lazy_regex(r"[<>]=?|[!=]=|===|!==|=<|=:=|=\\=|\\?==|\\=|is|is not|in|not in")
 _OPERATOR = lazy_regex(r"[<>=!+*/%&|^\\:-]+|and|or|is|mod|div")
 _NUMBER = lazy_regex(r"\d+|\(-\d+\)")
-_NAME = lazy_regex(r"[A-Za-z_]\w*")
+_NAME = lazy_regex(r"(?!(?:break|continue|return|pass)\b)[A-Za-z_]\w*")
 _LOOP = lazy_regex(r"\b(?:for|while)\b")
 _NOTHING = ("", "pass", ";")
 """What stands for a statement that is gone."""
@@ -75,7 +75,7 @@ def _of_kind(old: str, new: str) -> str:
         MOVES_IN: is_moved and not is_shorter,
         OPPOSITE: {old, new} in _TRUTH or new in (f"!({old})", f"not ({old})"),
         ALWAYS: new in ("true", "True"),
-        TYPE: old in _TYPES,
+        TYPE: old in _TYPES and not {*new} & {*"+-"},  # in Python a variable may have such a name
         COMPARISON: _COMPARISON.fullmatch(old) and _COMPARISON.fullmatch(new),
         OPERATOR: _OPERATOR.fullmatch(old) and _OPERATOR.fullmatch(new),
         NUMBER: _NUMBER.fullmatch(old) and _NUMBER.fullmatch(new),

@@ -34,7 +34,7 @@ class PrologToken(Struct, frozen=True):
     @property
     def end(self) -> int:
         """Where it ends, in bytes."""
-        return self.start + len(self.text.encode())
+        return self.start + len(self.text.encode("utf-8", "surrogateescape"))
 
 
 def prolog_tokens(source: bytes) -> Iterator[PrologToken]:
