@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 
 _DEADLINE_S = 600.0
+_LONGEST_NUMBER = 100
 _SIGNALS = ("SIGSEGV", "SIGABRT", "SIGFPE", "SIGBUS", "SIGILL", "SIGTRAP")
 
 
@@ -97,8 +98,15 @@ def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | No
 def _shown(outcomes: Collection[CaseResult]) -> tuple[str, ...]:
     """The kinds of suspicious code that an outcome speaks for: what came last came twice, or a call gave too much."""
     returned = (finding for outcome in outcomes for finding in outcome.judgement.findings if finding.params.get("call"))
-    is_wrong = any(finding.where.part == "returned-value" for finding in returned)
-    return (UNTESTED_READ,) * any(map(repeats_last, outcomes)) + (KEPT_GLOBAL,) * is_wrong
+    gives_more = any(finding.where.part == "returned-value" and _is_more(finding) for finding in returned)
+    return (UNTESTED_READ,) * any(map(repeats_last, outcomes)) + (KEPT_GLOBAL,) * gives_more
+
+
+def _is_more(finding: Finding) -> bool:
+    """Whether a number came that is larger than the expected one; neither is so long that to read it takes a while."""
+    expected, came = finding.expected or b"", finding.actual or b""
+    is_short = max(len(expected), len(came)) <= _LONGEST_NUMBER
+    return is_short and expected.isdigit() and came.isdigit() and int(came) > int(expected)
 
 
 def with_cause(outcome: CaseResult, cause: CrashCause) -> CaseResult:

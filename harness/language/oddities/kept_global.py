@@ -31,8 +31,10 @@ def kept_globals(module: ast.Module) -> Iterator[Odd]:
         lines = [node.lineno for node in nodes if isinstance(node, (ast.Assign, ast.AugAssign)) and _adds(node, name)]
         sets = [node for node in nodes if _is_set(node) and node.id == name]
         returned = [node.value for node in nodes if isinstance(node, ast.Return)]
-        is_returned = any(isinstance(value, ast.Name) and value.id == name for value in returned)
-        if lines and len(lines) == len(sets) and is_returned:
+        answers = [value for value in returned if isinstance(value, ast.Name) and value.id == name]
+        reads = [node for node in nodes if isinstance(node, ast.Name) and node.id == name and node not in sets]
+        sums = [node for node in nodes if isinstance(node, ast.Assign) and _adds(node, name)]
+        if answers and lines and len(lines) == len(sets) and len(reads) == len(answers) + len(sums):
             yield KEPT_GLOBAL, lines[0], name
 
 

@@ -57,18 +57,21 @@ def cause_list(
 
 
 def _only_follows(cause: Cause) -> bool:
-    """Whether an output may follow from what is named, and shows no place in the program of its own."""
-    return bool(cause.after) and cause.change is None and not cause.finding.where.source
+    """Whether an output may follow from functions that are named, and shows no place in the program of its own.
+
+    Of what was seen of calls it is open whether any output follows: that may be a rule which changes none.
+    """
+    of_functions = bool(cause.after) and not cause.after[0].startswith(CAUSE_SIGN)
+    return of_functions and cause.change is None and not cause.finding.where.source
 
 
 def _rest_lines(rest: Mapping[int, Cause], assignment: Assignment, words: Translator) -> Iterator[Line]:
-    """How many more causes there are, what they cost, and what they may follow from; else what they are, by number."""
+    """How many more causes there are, what they cost, what they are, by number, and what they may follow from."""
     lost = points(sum(cause.lost for cause in rest.values()), 1).split("/")[0]
     names = list(dict.fromkeys(name for cause in rest.values() for name in cause.clauses))
     yield BLANK
     yield line(words.text("screen-more-causes", count=len(rest), lost=lost, listed=names), lead="  ")
-    followed = [*after_lines(next(iter(rest.values())), assignment, words)]
-    for number, cause in [] if followed else [*rest.items()][:MAX_TITLES]:
+    for number, cause in [*rest.items()][:MAX_TITLES]:
         title, *_ = what_it_did(cause, assignment, words, brief=True)
         yield line(title, lead=("  ", *cause_mark(cause, number)))
-    yield from followed
+    yield from after_lines(next(iter(rest.values())), assignment, words)

@@ -154,7 +154,7 @@ class _Overview:
         yield from (line(single_line(name), lead=not_recognised, wraps=False) for name in document.not_recognised)
         yield from (line(remark) for remark in document.remarks)
         # Of one grade the title says which assignment was chosen.
-        chosen = document if len(self.cells) > 1 else replace(document, assignments=())
+        chosen = document if len(self.cells) != 1 else replace(document, assignments=())
         yield from (line(sentence) for sentence in self.coverage.sentences(chosen))
         yield from (line(Span(text, "open"), wraps=False) for text in self.loud)
 

@@ -138,6 +138,7 @@ START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
         ("main.py", COUNTER.format("count += 1", "count"), ("kept-global", 6, "count")),
         ("main.py", COUNTER.format("count = count + 1", "count"), ("kept-global", 6, "count")),
         ("main.py", COUNTER.format("count += 1", "count - 4"), None),  # what it had before may be taken off
+        ("main.py", COUNTER.format("old = count; count += 1; print(count - old)", "count"), None),
         ("main.py", COUNTER.format("count = 0; count += 1", "count"), None),
         ("main.py", COUNTER.format("count += 1", "count") + "    global count\n    count = 0\n", None),
         ("main.py", COUNTER.format("count += 1", "count") + "\n\nfor count in range(3): search(3)\n", None),
