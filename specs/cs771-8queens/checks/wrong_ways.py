@@ -150,7 +150,8 @@ def _ways_to_end() -> Iterator[Way]:
     usual = first_that_improves()
     for most in (1, 2, 3):
         seen = f"only {('the first', 'two', 'three')[most - 1]} of the queens with most attacks could be moved"
-        yield _way("next-queen", seen, queens=lambda *a, most=most: busiest_queens(*a)[:most])
+        way = _way("next-queen", seen, queens=lambda *a, most=most: busiest_queens(*a)[:most])
+        yield replace(way, rare=most > 1)
     yield _way(
         "next-queen",
         "after the first queen with most attacks the last was tried",
