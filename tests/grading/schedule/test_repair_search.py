@@ -270,7 +270,7 @@ def total(n):
 @pytest.mark.parametrize(
     ("spec", "file", "source", "sentence", "itself"),
     [
-        pytest.param(QUERIES, "sum.pl", CUTS, "Removing `, !` alone makes", "Without `, !` it", id="prolog-removed"),
+        pytest.param(QUERIES, "sum.pl", CUTS, "Removing `!,` alone makes", "Without `!,` it", id="prolog-removed"),
         pytest.param(
             CALLS.replace("python", "java"), "Sums.java", WRONG_ORDER,
             "The other order of `n--;` and `sum += n;` alone makes", "With `sum += n;` before `n--;` it",

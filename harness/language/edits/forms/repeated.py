@@ -41,7 +41,7 @@ def repeated(content: bytes, edits: Mapping[Edit, int], function_at: Callable[[i
         least = min(indent for indent, _ in places)
         for chosen in (places, [place for place in places if place[0] > least]):  # all, or those of an inner block
             lines = {content.count(b"\n", 0, edit.start) for _, edit in chosen} if len(chosen) <= _MOST else ()
-            if 1 < len(chosen) == len(lines):  # two of one line cannot be told from one
+            if 1 < len(chosen) == len(lines):  # two of one line cannot be seen apart from one
                 first, *others = sorted((edit for _, edit in chosen), key=lambda edit: edit.start)
                 is_limit = {content[first.start : first.end], first.new.encode()} in LIMITS
                 rank = min(-1 if is_limit else _LEAST_LIKELY, *(edits[edit] for _, edit in chosen))
