@@ -230,6 +230,25 @@ def test_a_board_of_other_queens_than_eight_is_called_so(printed: bytes, queens:
 
 
 @pytest.mark.parametrize(
+    ("printed", "missing"),
+    [
+        (b"[0, 4, 7, 5, 2, 6, 1]\n", "the last one"),
+        (b"Queens: 1 5 8 6 3 7 2\n", "the last one"),
+        (b"{ 4 7 5 2 6 1 3 }\n", "the first one"),
+        (b"3 0 4 7 5 2 6\n", "one"),  # of a later solution, or the end of another
+        (b"[0, 0, 7, 5, 2, 6, 1]\n", ""),
+        (b"0 4 7 5 2 6 1 -1\n", ""),
+        (b"0 4 7 5 2 6 1 3\n", ""),
+    ],
+)
+def test_the_row_that_is_not_printed_is_named(printed: bytes, missing: str) -> None:
+    solution = functions_of(SPECS / "comp333-java")["solution"]
+    kinds = {finding.kind: finding.message for finding in solution(Run(stdout=printed), None, look="valid")}
+    text = f"7 of the 8 rows are printed; {missing} is missing."
+    assert kinds.get("row-missing", "") == (text if missing else "")
+
+
+@pytest.mark.parametrize(
     ("printed", "function", "message"),
     [
         (b"2,5,7,4,1,3,6,3\n", "states_exact", 'Between the digits of a state is ",", not one blank.'),

@@ -35,8 +35,10 @@ def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding
     if not read(written):
         denied = _is_denied(written)
         column = None if denied else _column_without_queen(written)
-        queens = _queens_of_other_size(written)
-        if queens:
+        queens, missing = _queens_of_other_size(written), None if denied else _missing_end(written)
+        if missing:
+            text, kind = f"7 of the 8 rows are printed; {missing} is missing.", "row-missing"
+        elif queens:
             text, kind = f"The program gives a board of {queens} queens, not of eight.", "other-size"
         elif column is not None:
             kind = "last-column-without-queen" if column == N - 1 else "column-without-queen"
@@ -44,7 +46,7 @@ def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding
         else:
             text = _without_board(written, denied=denied)
             kind = "denies-solution" if denied else "no-board" if text == NO_BOARD else COURSE
-        params: dict[str, Parameter] = {} if kind in ("no-board", COURSE) else {LACKS_ANSWER: True}
+        params: dict[str, Parameter] = {} if kind in ("no-board", "row-missing", COURSE) else {LACKS_ANSWER: True}
         yield Finding(text, where, None, written[:500], kind=kind, params=params)
     elif look == "valid":
         yield from _valid(_claims(written), where)
@@ -73,6 +75,17 @@ def _column_without_queen(written: bytes) -> int | None:
     lines = [[int(number) for number in _NUMBER.findall(line[:LONGEST])] for line in written.splitlines()[-LONGEST:]]
     boards = [numbers for numbers in lines if len(numbers) == N]
     return boards[-1].index(-1) if boards and -1 in boards[-1] else None
+
+
+def _missing_end(written: bytes) -> str:
+    """Which row of a right board the last line with seven numbers lacks: ``the last one``, ``one``; empty for none."""
+    lines = [[*map(int, _ROW.findall(line[:LONGEST]))] for line in written.splitlines()[-LONGEST:]]
+    printed = next((tuple(rows) for rows in reversed(lines) if len(rows) == N - 1), ())
+    boards = [tuple(row - 1 + base for row in rows) for rows in nqueens.solutions(N) for base in (0, 1)]
+    for board in boards[:2]:  # the solution that is asked for, counted from 0 and from 1
+        if printed in (board[:-1], board[1:]):
+            return "the last one" if printed == board[:-1] else "the first one"
+    return "one" if any(printed in (board[:-1], board[1:]) for board in boards) else ""
 
 
 def _queens_of_other_size(written: bytes) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, zip_longest
 from typing import Any
@@ -15,10 +16,15 @@ from harness.judge.finding_kinds import WRONG_ARGUMENT
 from harness.model.finding import CHANGES_COPY, SHOWN_CALL, Finding, Parameter, Place
 from harness.model.result import CallResult
 
+from .attack_faults import is_stopped_by_opposite, value_set
 from .lines import LONGEST_LINE, LONGEST_OUTPUT, numbers_in
 from .normalise import columns
 from .returned_counts import counting_fault
 from .table import Table, differing, past_the_edge, taken_back, wrong_line, wrong_places
+
+_IN_BRACKETS = re.compile(rb"[(\[{<]([^()\[\]{}<>]*)[)\]}>]\W*\Z")
+_OF_THIS_CALL: dict[str, Parameter] = {"all_calls": 1}
+"""The call says what the cause is, so it is the one that is shown."""
 
 
 def undone(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:  # noqa: ARG001
@@ -38,7 +44,7 @@ def undone(results: Sequence[CallResult], params: Mapping[str, object]) -> Itera
         said: dict[str, Parameter] = {"call": call, "variable": "B", "cause": CHANGES_COPY, SHOWN_CALL: 0}
         yield Finding.of(WRONG_ARGUMENT, Place(part="arguments"), *shown, **said)
         return
-    kind, message = _left_square(removed)
+    kind, message = _left_square(removed, results[0].args[0])
     yield Finding(f"after {call} {message}", "the arguments", *shown, kind=kind, params={SHOWN_CALL: 0})
 
 
@@ -53,6 +59,15 @@ def attacks_noted(results: Sequence[CallResult], params: Mapping[str, object]) -
     (result,) = results
     placed = Table.after(result)
     right, beyond = placed.with_queen(), past_the_edge(placed)
+    value = value_set(right, result.args[0], placed)
+    if value is not None:
+        text = f"the call sets every square that the queen attacks to {value}; each must become 1 less than it was"
+        yield Finding(text, where="the arguments", kind="value-set", params=_OF_THIS_CALL)
+        return
+    if is_stopped_by_opposite(right, placed):
+        text = "wrong are the squares on a diagonal whose opposite, on the other diagonal, is off the board"
+        yield Finding(text, where="the arguments", kind="opposite-off-board", params=_OF_THIS_CALL)
+        return
     where = wrong_places(right, placed) or ("" if beyond else wrong_line(right, placed))
     if where or beyond:
         yield Finding(where or beyond, where="the arguments", kind="some-squares" if where else "past-the-edge")
@@ -60,8 +75,11 @@ def attacks_noted(results: Sequence[CallResult], params: Mapping[str, object]) -
         yield Finding("all that is wrong is above the queen", where="the arguments", kind="rows-above")
 
 
-def _left_square(removed: Table) -> tuple[str, str]:
-    """The kind and the words for what is not as it was before the queen was placed, with the first such square."""
+def _left_square(removed: Table, before: Any) -> tuple[str, str]:
+    """The kind and the words for what is not as it was before the queen was placed, with the first such square.
+
+    ``before``: the table as removeQueen got it.
+    """
     right = removed.without_queen()
     if not removed.has_its_size():
         return "square", "the table does not have the rows and columns that it had before the call"
@@ -74,10 +92,12 @@ def _left_square(removed: Table) -> tuple[str, str]:
     square = f"B[{row}][{at}] is {str(removed.rows[row - 1][at])[:20]} and must be {right[row - 1][at]}"
     if wrong == [(removed.i, 0)]:
         return "column-0", f"{square}, as it was before the queen was placed"
+    value = value_set(right, before, removed)
     where = wrong_places(right, removed)
     many = f"{where}; " if where else f"{len(wrong)} squares are wrong, the first of them: " if len(wrong) > 1 else ""
-    if where:
-        return "some-squares", many + square
+    if value is not None or where:
+        is_set = f"every square that the queen attacked is set to {value}; {square}, 1 more than it was"
+        return ("some-squares", many + square) if value is None else ("value-set", is_set)
     if at == 0 or row == removed.i or (row, at) in removed.attacked():
         return "square", many + square
     return "square-not-attacked", f"{many}{square}; the queen does not attack it"
@@ -146,9 +166,23 @@ def prints_columns(results: Sequence[CallResult], params: Mapping[str, object]) 
     table = call.after[0] if call.after and isinstance(call.after[0], list) else []
     right = tuple(row[0] if isinstance(row, list) and row else 0 for row in table[1:])  # if it is still what it was
     glued = b"".join(numbers_in(call.stdout)) == "".join(map(str, right)).encode()
-    if not glued and printed_columns(call.stdout, len(right)) != right:
-        text = b"(%s)\n" % ", ".join(map(str, right)).encode()
-        yield from compare_texts(call.stdout[:LONGEST_OUTPUT], text, normalizer=columns)
+    from_row_0 = _from_row_0(call.stdout, table)
+    if from_row_0:
+        text = f"printBoard(B) prints {from_row_0}; the queens' columns are B[1][0] to B[{len(right)}][0]"
+        shown = b"(%s)" % b", ".join(b"%d" % column for column in right), call.stdout[:LONGEST_LINE]
+        yield Finding(text, "stdout of the call", *shown, kind="row-0-printed")
+    elif not glued and printed_columns(call.stdout, len(right)) != right:
+        line = b"(%s)\n" % ", ".join(map(str, right)).encode()
+        yield from compare_texts(call.stdout[:LONGEST_OUTPUT], line, normalizer=columns)
+
+
+def _from_row_0(stdout: bytes, table: Sequence[Any]) -> str:
+    """Which squares of column 0 are printed in brackets, from that of row 0 on; empty if they begin in row 1."""
+    noted = [row[0] if isinstance(row, list) and row else 0 for row in table]
+    (*_, inside) = _IN_BRACKETS.findall(stdout[:LONGEST_OUTPUT]) or [b""]
+    printed = [int(number) for number in numbers_in(inside)]
+    is_from_0 = len(printed) > 1 and len(printed) >= len(noted) - 1 and printed == noted[: len(printed)]
+    return f"B[0][0] to B[{len(printed) - 1}][0]" if is_from_0 and printed != noted[1:] else ""
 
 
 def prints_solutions(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:  # noqa: ARG001
