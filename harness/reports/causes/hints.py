@@ -51,14 +51,16 @@ def hint_of(cause: Cause, assignment: Assignment) -> str:
 def telling_note(cause: Cause, assignment: Assignment) -> Finding | None:
     """The note that says more than the hint: on the wrong function, or on one that the hint for an output suspects.
 
-    Not on a function whose tests pass.
+    Not on a function whose tests pass, unless it leaves unused what it returns to itself: few boards show that.
     """
     if cause.note is None or wrong_function(cause.finding):
         return cause.note
     name = cause.note.where.function.replace("::", ".").rpartition(".")[2]
-    asked = {each for case in assignment.cases for each in chain(*_called(case))}  # else it may be a word of the hint
-    is_suspect = name in asked and name in _NAME.findall(_written(cause.case, assignment))
-    return cause.note if is_suspect and name not in proven_functions(cause.passed, assignment) else None
+    names = {each for case in assignment.cases for same in _called(case) if name in same for each in same}
+    is_suspect = not names.isdisjoint(_NAME.findall(_written(cause.case, assignment)))
+    drops_own_answer = (cause.note.params.get("what"), cause.note.params.get("name")) == ("lost-answer", name)
+    is_open = drops_own_answer or name not in proven_functions(cause.passed, assignment)
+    return cause.note if is_suspect and is_open else None
 
 
 def second_hint_of(cause: Cause, assignment: Assignment) -> str:

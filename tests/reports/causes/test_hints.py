@@ -177,21 +177,25 @@ def test_no_general_hint_stands_where_a_note_says_what_is_wrong_in_the_function(
 
 
 @pytest.mark.parametrize(
-    ("function", "what", "passed", "is_told"),
+    ("function", "what", "name", "passed", "is_told"),
     [
-        ("isSafe", "lost-answer", (), True),
-        ("Board::isSafe", "lost-answer", (), True),
-        ("isSafe", "lost-answer", ("safe-1", "safe-2"), False),  # it does what it has to
-        ("isSafe", "and-or", (), False),  # it may well be meant
-        ("place", "lost-answer", (), False),  # the hint does not suspect it
-        ("", "lost-answer", (), False),
+        ("isSafe", "lost-answer", "place", (), True),
+        ("Board::isSafe", "lost-answer", "place", (), True),
+        ("is_safe", "lost-answer", "place", (), True),  # another name of it
+        ("isSafe", "lost-answer", "place", ("safe-1", "safe-2"), False),  # it does what it has to
+        ("isSafe", "lost-answer", "isSafe", ("safe-1", "safe-2"), True),  # but not what it returns to itself
+        ("isSafe", "and-or", "", (), False),  # it may well be meant
+        ("place", "lost-answer", "isSafe", (), False),  # the hint does not suspect it
+        ("", "lost-answer", "isSafe", (), False),
     ],
 )
 def test_an_output_refers_to_the_note_on_a_function_that_its_hint_suspects(
-    tmp_path: Path, function: str, what: str, passed: tuple[str, ...], *, is_told: bool
+    tmp_path: Path, function: str, what: str, name: str, passed: tuple[str, ...], *, is_told: bool
 ) -> None:
     assignment = loaded(course(tmp_path, SPEC))
-    note = Finding.of("suspicious-code", Place(path="a.cc", line=3, function=function, source=b"f();"), what=what)
+    note = Finding.of(
+        "suspicious-code", Place(path="a.cc", line=3, function=function, source=b"f();"), what=what, name=name
+    )
     right = (CaseGrade(name, "safe", Verdict.AC, 1.0, 1.0) for name in passed)
     (cause,) = causes(Grade("ann", "sum", Verdict.WA, (CASE, *right), notes=(note,)))
     lines = [text.strip() for text in plain(cause_lines(cause, 1, assignment, translator()), 200)]
