@@ -86,7 +86,7 @@ class FindWrittenSize(Struct, frozen=True):
         function = enclosing_function(path, sources[path], line)
         where = with_source(Place(path=path, line=line, function=function), self.folder)
         params = self._params(number, [line for _, line, _ in others])
-        return Finding.of(SUSPICIOUS_CODE, _marked(where, number), what=SIZE_NUMBER, **params)
+        return Finding.of(SUSPICIOUS_CODE, mark_number(where, number), what=SIZE_NUMBER, **params)
 
     def _params(self, number: int, others: list[int]) -> dict[str, Parameter]:
         """What the sentence says; ``others``: the lines in which such a number stands as well."""
@@ -97,7 +97,7 @@ class FindWrittenSize(Struct, frozen=True):
         return params | ({"lines": others, "listed": ", ".join(map(str, others))} if others else {})
 
 
-def _marked(where: Place, number: int) -> Place:
+def mark_number(where: Place, number: object) -> Place:
     """The place with what of its line is the number, where that stands there once."""
     text = where.source.decode(errors="replace")
     matches = [*lazy_regex(rf"(?<![\w.]){number}(?![\w.])").finditer(text)]
