@@ -1,4 +1,4 @@
-"""The number that a program has in place of the size that it is given, where it is right for one size alone."""
+"""The number that a program has instead of the size that it is given, where it is right for one size alone."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def is_native(built: Built) -> bool:
 
 
 def can_be_read(built: Built, *, sized: bool = False) -> bool:
-    """Whether its code can be looked at for what is seldom meant; ``sized``: for a number in place of the size."""
+    """Whether its code can be looked at for what is seldom meant; ``sized``: for a number instead of the size."""
     return is_native(built) or bool(_sources(built, (*_READ, "prolog") if sized else _READ))
 
 

@@ -104,7 +104,7 @@ MESSAGES = {
             "lost-parameter": "the variable of this loop is the parameter {name}, whose value is lost after the loop",
             "untested-read": "the last read here fails, and its turn goes on all the same: is while ({name}) meant?",
             "size-number": Sentence(
-                "{name} {stands} in place of {meant}: right for {size}, wrong for {sizes}",
+                "{name} {stands} instead of {meant}: right for {size}, wrong for {sizes}",
                 {
                     "stands": Given(
                         "lines",

@@ -88,7 +88,7 @@ def causes(grade: Grade) -> list[Cause]:
 
 
 def _note_on_size(cause: Cause, notes: Sequence[Finding]) -> Finding | None:
-    """The note on a number in place of the size, where a cause is seen at other sizes alone."""
+    """The note on a number instead of the size, where a cause is seen at other sizes alone."""
     note = next((note for note in notes if note.params.get("what") == SIZE_NUMBER), None)
     sizes = {match["size"] for case in cause.cases if (match := SIZED.fullmatch(case.name))}
     return note if note is not None and sizes and str(note.params["size"]) not in sizes else None

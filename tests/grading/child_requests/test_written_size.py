@@ -43,7 +43,7 @@ def result(root: Path, source: str) -> tuple[Assignment, Grade]:
 def test_the_only_number_in_place_of_the_size_is_named_with_its_line(tmp_path: Path) -> None:
     assignment, grade = result(tmp_path, PROGRAM.format("", 9))
     (note,) = grade.notes
-    assert sentence(note) == "9 stands here in place of the size + 1: right for 8, wrong for 1, 2, 5, 10"
+    assert sentence(note) == "9 stands here instead of the size + 1: right for 8, wrong for 1, 2, 5, 10"
     assert (note.where.line, note.where.marked) == (4, (20, 20))
     cause, *others = causes(grade)
     assert not any(hint_of(each, assignment) for each in (cause, *others))  # it is about another fault
@@ -54,7 +54,7 @@ def test_the_only_number_in_place_of_the_size_is_named_with_its_line(tmp_path: P
 def test_of_a_few_such_numbers_all_lines_are_named(tmp_path: Path) -> None:
     source = PROGRAM.format("rows = [0] * 8\nrows += [0] * 8", 9)
     (note,) = result(tmp_path, source)[1].notes
-    words = "8 may stand here and in lines 4, 5 in place of the size: right for 8, wrong for 1, 2, 5, 10"
+    words = "8 may stand here and in lines 4, 5 instead of the size: right for 8, wrong for 1, 2, 5, 10"
     assert (note.where.line, sentence(note)) == (3, words)
 
 
