@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from harness.grading.child_requests.find_near_names import NearNames, find_near_names
 from harness.grading.child_requests.judge_requests import limit_findings
-from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE, library_missing_here
+from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE, library_missing_here, with_source
+from harness.grading.child_requests.written_size import mark_number
 from harness.grading.plan.recipe import BuildWays, find_ways, start_commands_of
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.judge.child.client import Exceeded, JudgingClient, JudgingFault
@@ -68,9 +70,16 @@ class JudgeSources(Struct, frozen=True):
         parsed = _parsed(self.folder, self.files)
         if isinstance(parsed, Finding):
             return Judgement.because(Verdict.NR, parsed)
-        findings = limit_findings(judge_sources(self.rules, parsed.with_near_names(self.near_names)))
+        broken = judge_sources(self.rules, parsed.with_near_names(self.near_names))
+        findings = limit_findings(tuple(_located(finding, self.folder) for finding in broken))
         absent = all(finding.kind in _NOT_WRITTEN for finding in findings)
         return Judgement(Verdict.WA, findings, 0.0, absent=absent, comparable=False) if findings else RIGHT
+
+
+def _located(finding: Finding, folder: Path) -> Finding:
+    """The finding with the source of its line, and the number in it that the rule forbids."""
+    where = with_source(finding.where, folder)
+    return replace(finding, where=mark_number(where, finding.params["number"]) if where.source else where)
 
 
 class WriteMainProgram(Struct, frozen=True):

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from harness.grading.building.built import Built
 from harness.grading.building.rebuild import is_instrumented, rebuild
 from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE, with_source
+from harness.grading.child_requests.written_size import FindWrittenSize, RightSize
 from harness.grading.plan.recipe import NoRecipe, expand_files
 from harness.grading.running.observe_case import case_limits, fake_clock, start_commands, with_way
 from harness.grading.workspace.workspace import Workspace
@@ -99,14 +100,14 @@ def is_native(built: Built) -> bool:
     return bool(built.commands) and any(path.endswith(suffixes) for path in built.kept_files)
 
 
-def can_be_read(built: Built) -> bool:
-    """Whether its code can be looked at for what is seldom meant."""
-    return is_native(built) or bool(_sources(built))
+def can_be_read(built: Built, *, sized: bool = False) -> bool:
+    """Whether its code can be looked at for what is seldom meant; ``sized``: for a number instead of the size."""
+    return is_native(built) or bool(_sources(built, (*_READ, "prolog") if sized else _READ))
 
 
-def _sources(built: Built) -> tuple[str, ...]:
+def _sources(built: Built, names: Collection[str] = _READ) -> tuple[str, ...]:
     """The files in a language in which such code is looked for."""
-    suffixes = tuple(suffix for name in _READ for suffix in languages()[name].suffixes)
+    suffixes = tuple(suffix for name in names for suffix in languages()[name].suffixes)
     return tuple(path for path in built.kept_files if path.endswith((*suffixes, ".h")))
 
 
@@ -127,15 +128,26 @@ def explain_crash(
 
 
 def suspicious_code(
-    assignment: Assignment, built: Built, workspace: Workspace, *, shown: Collection[str] = ()
+    assignment: Assignment,
+    built: Built,
+    workspace: Workspace,
+    *,
+    shown: Collection[str] = (),
+    right: RightSize | None = None,
 ) -> Finding | None:
     """The first code that is seldom meant as it stands, and where: what a C or C++ compiler warns of, else what we see.
 
     None if there is none; of a variable that is used without a value the finding has a kind of its own.
     ``shown``: the kinds of such code that an outcome speaks for, of those that are not named without one.
+    ``right``: the only size for which it is right, so that a number in the size's place comes first.
     """
-    warning = _warning(built, workspace) if is_native(built) and built.staged is not None else None
     folder = built.staged or built.folder
+    if right is not None and folder is not None:
+        files = _sources(built, (*_READ, "prolog"))
+        written = _asked(FindWrittenSize(folder, files, right), workspace)
+        if written is not None:
+            return written
+    warning = _warning(built, workspace) if is_native(built) and built.staged is not None else None
     if folder is None:
         return warning
     if warning is not None:
@@ -146,7 +158,7 @@ def suspicious_code(
     return _asked(ReadSources(folder, _sources(built), functions, is_started, tuple(shown)), workspace)
 
 
-def _asked(request: ReadSources | LocateCode, workspace: Workspace) -> Finding | None:
+def _asked(request: ReadSources | LocateCode | FindWrittenSize, workspace: Workspace) -> Finding | None:
     """What reading the sources gives; None for nothing, or if it takes too long."""
     try:
         finding: Finding | None = workspace.judging.call(request, workspace.key)

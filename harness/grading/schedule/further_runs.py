@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.failed_reads import repeats_last
+from harness.grading.child_requests.written_size import RightSize, right_size
 from harness.grading.schedule.submission_state import SubmissionState, group_shared_runs
 from harness.grading.schedule.tasks import GradingJob, Worker
 from harness.grading.schedule.timing import Timekeeper
@@ -18,7 +19,7 @@ from harness.grading.workspace.workspace import Timed
 from harness.judge.finding_kinds import KILLED_BY_SIGNAL, TIMED_OUT, UNCAUGHT_EXCEPTION
 from harness.model.errors import JudgeError
 from harness.model.finding import KEPT_GLOBAL, UNTESTED_READ, Finding, Parameter
-from harness.model.verdict import Verdict
+from harness.model.verdict import FAILED, Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ class CrashTask(Struct, frozen=True):
     """False: it only gave a wrong answer, and its source is looked at."""
     shown: tuple[str, ...] = ()
     """The kinds of suspicious code that an outcome speaks for."""
+    right: RightSize | None = None
+    """The only size for which the program is right; None for none."""
 
     def deadline_s(self, _worker: Worker) -> float:
         """Return the elapsed seconds that it may take, with time to spare."""
@@ -59,7 +62,7 @@ class CrashTask(Struct, frozen=True):
         try:
             workspace = worker.workspace(self.job.key)
             if not self.crashed:
-                return timed(suspicious_code(assignment, self.built, workspace, shown=self.shown))
+                return timed(suspicious_code(assignment, self.built, workspace, shown=self.shown, right=self.right))
             return timed(explain_crash(assignment, planned, self.built, workspace))
         except (OSError, JudgeError):
             return timed(None)
@@ -84,15 +87,17 @@ def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | No
 
         if can_be_explained(cases[index], state.built):
             return CrashTask(state.job, state.built, index)
-    wrong = (index for index, outcome in state.outcomes.items() if outcome.judgement.verdict is Verdict.WA)
+    right = right_size(assignment, state.outcomes) if state.complete else None
+    looked_at = FAILED if right else (Verdict.WA,)
+    wrong = (index for index, outcome in state.outcomes.items() if outcome.judgement.verdict in looked_at)
     first = next(wrong, None) if state.complete else None
     if first is None:
         return None
     from harness.grading.running.explain_crash import can_be_read  # noqa: PLC0415 - most programs are right
 
-    if not can_be_read(state.built):
+    if not can_be_read(state.built, sized=right is not None):
         return None
-    return CrashTask(state.job, state.built, first, crashed=False, shown=_shown(state.outcomes.values()))
+    return CrashTask(state.job, state.built, first, crashed=False, shown=_shown(state.outcomes.values()), right=right)
 
 
 def _shown(outcomes: Collection[CaseResult]) -> tuple[str, ...]:

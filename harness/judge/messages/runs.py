@@ -103,6 +103,18 @@ MESSAGES = {
             "added-char": "{name} is a number: a char in single quotes is added by its code; double quotes make text",
             "lost-parameter": "the variable of this loop is the parameter {name}, whose value is lost after the loop",
             "untested-read": "the last read here fails, and its turn goes on all the same: is while ({name}) meant?",
+            "size-number": Sentence(
+                "{name} {stands} instead of {meant}: right for {size}, wrong for {sizes}",
+                {
+                    "stands": Given(
+                        "lines",
+                        Plural("lines", "may stand here and in line {listed}", "may stand here and in lines {listed}"),
+                        "stands here",
+                    ),
+                    "meant": Choice("step", {"more": "the size + 1", "less": "the size - 1"}, "the size"),
+                    "sizes": Listing("wrong"),
+                },
+            ),
             "never-started": "no line outside the functions starts the program",
             "never-called": "{name} is never called: no other line has its name",
             "type-limits": "this comparison is the same for every value, as an unsigned number is never negative",

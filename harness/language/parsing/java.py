@@ -97,8 +97,8 @@ def _variables(nodes: Iterable[Any]) -> Iterator[tuple[str, str]]:
             yield node_text(field(node, "name")), _type(node)
 
 
-def _array_lengths(nodes: Sequence[Any]) -> Iterator[tuple[str, int]]:
-    """Variables, each with the number that is the length of a new array assigned to it.
+def _array_lengths(nodes: Sequence[Any]) -> Iterator[tuple[str, int, int]]:
+    """Variables, each with the number that is the length of a new array assigned to it, and its line.
 
     An array of its declaration counts if no assignment makes another one.
     """
@@ -107,7 +107,7 @@ def _array_lengths(nodes: Sequence[Any]) -> Iterator[tuple[str, int]]:
     declared = [*_new_arrays(nodes, "variable_declarator", "name", "value")]
     for name, value in (*assigned, *(array for array in declared if array[0] not in again)):
         sizes = value.children_by_field_name("dimensions")
-        yield from ((name, length) for size in sizes[:1] for length in _numbers(size))
+        yield from ((name, *length) for size in sizes[:1] for length in _numbers(size))
 
 
 def _new_arrays(nodes: Iterable[Any], kind: str, target: str, made: str) -> Iterator[tuple[str, Any]]:
@@ -118,15 +118,16 @@ def _new_arrays(nodes: Iterable[Any], kind: str, target: str, made: str) -> Iter
             yield dotted_name(field(node, target)).rpartition(".")[2], value
 
 
-def _compared_numbers(nodes: Iterable[Any]) -> Iterator[int]:
+def _compared_numbers(nodes: Iterable[Any]) -> Iterator[tuple[int, int]]:
     for node in nodes:
         if node.type == "binary_expression" and node_text(field(node, "operator")) in _COMPARISONS:
             yield from _numbers(node)
 
 
-def _numbers(node: Any) -> Iterator[int]:
-    """The plain numbers directly below a node."""
-    return (int(node_text(child)) for child in node.named_children if node_text(child).isdecimal())
+def _numbers(node: Any) -> Iterator[tuple[int, int]]:
+    """The plain numbers directly below a node, and their lines."""
+    plain = (child for child in node.named_children if node_text(child).isdecimal())
+    return ((int(node_text(child)), child.start_point[0] + 1) for child in plain)
 
 
 def _calls(nodes: Iterable[Any], held: Container[str]) -> Iterator[Call]:

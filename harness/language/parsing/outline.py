@@ -55,8 +55,8 @@ class Function(Struct, frozen=True):
     """How many of its last parameters may be left out."""
     variadic: bool = False
     """Whether it takes any number of further arguments."""
-    compared_numbers: frozenset[int] = frozenset()
-    """The numbers that its body compares with something (Java only)."""
+    compared_numbers: frozenset[tuple[int, int]] = frozenset()
+    """The numbers that its body compares with something, and their lines (Java only)."""
     is_constructor: bool = False
     """Whether it is what making an object of a class runs, and no function of its own."""
     is_free: bool = True
@@ -94,9 +94,10 @@ class Outline(Struct, frozen=True):
     """Each variable declared, parameters too, with its type in its canonical spelling (Java only)."""
     fields: frozenset[tuple[str, str]] = frozenset()
     """The fields of classes among them (Java only)."""
-    array_lengths: frozenset[tuple[str, int]] = frozenset()
-    """Variables to which a new array with a number for its length is assigned, and that number; not where they are
-    declared (Java only)."""
+    array_lengths: frozenset[tuple[str, int, int]] = frozenset()
+    """Variables to which a new array with a number for its length is assigned, that number and its line.
+
+    Not where they are declared (Java only)."""
     lambdas: tuple[Function, ...] = ()
     """Functions that variables hold, under the variables' names; those of Python are among ``functions``."""
     foreign: frozenset[str] = frozenset()

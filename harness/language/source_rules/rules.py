@@ -175,21 +175,21 @@ def _numbers(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
     for name, numbers in rules.forbidden_numbers.items():
         matches = name_matcher(name) if any(map(name_matcher(name), named)) else named.__contains__
         wrong = [
-            ("length-as-number", "array", outline, variable, length)
-            for outline, variable, length in arrays
+            ("length-as-number", "array", outline, variable, length, line)
+            for outline, variable, length, line in arrays
             if matches(variable) and length in numbers
         ] + [
-            ("compares-with-number", "function", outline, function.name, number)
+            ("compares-with-number", "function", outline, function.name, number, line)
             for outline, function in functions
             if matches(function.name)
-            for number in numbers
-            if number in function.compared_numbers
+            for number, line in sorted(function.compared_numbers)
+            if number in numbers
         ]
-        for kind, what, outline, own_name, number in wrong:
+        for kind, what, outline, own_name, number, line in wrong:
             if (own_name, number) not in reported:
                 reported.add((own_name, number))
                 params: dict[str, Parameter] = {what: own_name, "number": number}
-                yield Finding.of(kind, Place(path=outline.path), **params)
+                yield Finding.of(kind, Place(path=outline.path, line=line), **params)
 
 
 def _mentions(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:

@@ -17,7 +17,7 @@ from harness.judge.finding_kinds import (
     RIGHT_NOWHERE,
     USAGE_INSTEAD,
 )
-from harness.model.finding import COURSE, KEPT_BETWEEN_CALLS, NO_ANSWER
+from harness.model.finding import COURSE, KEPT_BETWEEN_CALLS, NO_ANSWER, SIZE_NUMBER, Finding
 from harness.model.grade import CaseGrade, Grade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
@@ -82,9 +82,16 @@ def causes(grade: Grade) -> list[Cause]:
     right = {case.clause for case in grade.cases if case.verdict is Verdict.AC}
     explained_by = [with_uncalled(cause, grade.cases) for cause in functions_first(ordered, places, right)]
     return [
-        replace(cause, note=note_on(_noted_function(cause), grade.notes))
+        replace(cause, note=_note_on_size(cause, grade.notes) or note_on(_noted_function(cause), grade.notes))
         for cause in _with_followers(joined_by_change(explained_by), unexplained, grade.cases)
     ]
+
+
+def _note_on_size(cause: Cause, notes: Sequence[Finding]) -> Finding | None:
+    """The note on a number instead of the size, where a cause is seen at other sizes alone."""
+    note = next((note for note in notes if note.params.get("what") == SIZE_NUMBER), None)
+    sizes = {match["size"] for case in cause.cases if (match := SIZED.fullmatch(case.name))}
+    return note if note is not None and sizes and str(note.params["size"]) not in sizes else None
 
 
 def _noted_function(cause: Cause) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
 from harness.judge.finding_kinds import FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD, WRONG_ARGUMENT
-from harness.model.finding import CHANGES_COPY, HINT, KEPT_BETWEEN_CALLS, Finding
+from harness.model.finding import CHANGES_COPY, HINT, KEPT_BETWEEN_CALLS, SIZE_NUMBER, Finding
 from harness.model.grade import CaseGrade
 from harness.model.patterns import alternatives, lazy_regex
 from harness.model.verdict import Verdict
@@ -53,7 +53,8 @@ def telling_note(cause: Cause, assignment: Assignment) -> Finding | None:
 
     Not on a function whose tests pass, unless it leaves unused what it returns to itself: few boards show that.
     """
-    if cause.note is None or wrong_function(cause.finding):
+    is_of_size = cause.note is not None and cause.note.params.get("what") == SIZE_NUMBER
+    if cause.note is None or is_of_size or wrong_function(cause.finding):
         return cause.note
     name = cause.note.where.function.replace("::", ".").rpartition(".")[2]
     names = {each for case in assignment.cases for same in _called(case) if name in same for each in same}

@@ -267,6 +267,13 @@ def test_another_number_is_free(body: str) -> None:
     assert broken(f"class Q {{ {others}{body} }}", forbidden_numbers=EIGHT) == []
 
 
+def test_a_number_in_the_place_of_a_variable_is_shown_by_its_line() -> None:
+    source = b"class Q {\n  int[] rows =\n    new int[8];\n  int free(int c) {\n    return c == 8 ? -1 : c; }\n}\n"
+    rules = SourceRules(forbidden_numbers={**EIGHT})
+    findings = judge_sources(rules, ParsedSources({"Q.java": source}))
+    assert [finding.where.line for finding in findings] == [3, 5]
+
+
 def test_where_nothing_has_the_name_all_that_may_stand_for_it_is_looked_at() -> None:
     arrays = "int[] board = new int[8]; int[] left; void make() { left = new int[n]; }"
     assert broken(f"class Q {{ {arrays} int next(int c) {{ return c < 8 ? c : 0; }} }}", forbidden_numbers=EIGHT) == [

@@ -1,0 +1,124 @@
+"""Numbers that stand where the size of a problem is meant: a loop's or range's end, a length, a comparison."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from harness.language.oddities.odd_python import python_module
+from harness.language.parsing.prolog import SUFFIXES as PROLOG_SUFFIXES
+from harness.language.parsing.source_nodes import nodes_of
+from harness.language.parsing.syntax_trees import NUMBERS, field, node_text
+from harness.language.prolog.size_numbers import prolog_size_numbers
+from harness.model.patterns import lazy_regex
+
+_SIZE = lazy_regex(r"(?i)n|num\w*|\w*size|count|limit|max\w*")
+"""Variables that are the size itself, or what it may be at most."""
+_ARGUMENTS = lazy_regex(r"(?i).*\b(?:args?|argv|argc|arguments)\b.*")
+_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+_PYTHON = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
+_FITTING = {"<": (0, 1), ">=": (0, 1), "<=": (0, -1), ">": (0, -1), "==": (0, -1), "!=": (0, -1)}
+"""By operator: how much more than the size a number may be that ends a loop; it counts from 0 or from 1."""
+_RANGE = 2
+"""Arguments of a range with a begin."""
+
+_Compared = tuple[int, str, str, str]
+"""A line, and the left side, the operator and the right side of a comparison."""
+
+
+def size_numbers(path: str, source: bytes, size: int) -> Iterator[tuple[int, int]]:
+    """The lines in which a number stands where this size may be meant, and the number: it may be 1 more or 1 less.
+
+    Nothing is said of a size that is compared with a number itself, as what may be at most is.
+    """
+    if path.endswith(PROLOG_SUFFIXES):
+        yield from prolog_size_numbers(source, size)
+    elif path.endswith(".py"):
+        module = python_module(source)
+        nodes = [*ast.walk(module)] if module is not None else []
+        yield from _lengths_in_python(nodes, size)
+        yield from _ends([*_compared_in_python(nodes)], {*_counted_in_python(nodes)}, size)
+    else:
+        tree = [*nodes_of(path, source)]
+        yield from _lengths_in_tree(tree, size)
+        counted = {
+            name for node in tree if node.type == "update_expression" for name in map(node_text, node.named_children)
+        }
+        yield from _ends([*_compared_in_tree(tree)], counted, size)
+
+
+def _ends(compared: Sequence[_Compared], counted: Collection[str], size: int) -> Iterator[tuple[int, int]]:
+    """The numbers that are compared with something else than the size; ``counted``: variables that count up to it."""
+    bounds = {right for _, left, _, right in compared if left.isidentifier() and right.isidentifier()}
+    bounds -= {left for _, left, _, right in compared if not right.isdecimal()}.union(counted)
+    turned = [(line, right, _TURNED[operator], left) for line, left, operator, right in compared]
+    for line, left, operator, right in (*compared, *turned):
+        if right.isdecimal() and int(right[:9]) - size in _FITTING[operator] and not _is_size(left, bounds):
+            yield line, int(right)
+
+
+def _is_size(text: str, bounds: Collection[str]) -> bool:
+    return text in bounds or _SIZE.fullmatch(text) is not None or _ARGUMENTS.fullmatch(text) is not None
+
+
+def _lengths_in_python(nodes: Sequence[ast.AST], size: int) -> Iterator[tuple[int, int]]:
+    """The ends of ranges, and the lengths of lists that are multiplied."""
+    for node in nodes:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
+            begin = node.args[0] if len(node.args) == _RANGE else ast.Constant(0)
+            end = node.args[min(1, len(node.args) - 1)] if 0 < len(node.args) <= _RANGE else None
+            more = int(_number(begin) == 1)
+            if _number(end) == size + more:
+                yield node.lineno, size + more
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+            for items, length in ((node.left, node.right), (node.right, node.left)):
+                number = _number(length)
+                if isinstance(items, ast.List) and number in (size, size + 1):
+                    yield node.lineno, number
+
+
+def _number(node: ast.expr | None) -> int:
+    return node.value if isinstance(node, ast.Constant) and type(node.value) is int else 0
+
+
+def _counted_in_python(nodes: Sequence[ast.AST]) -> Iterator[str]:
+    """The variables of loops, and those to which something is added."""
+    targets = (node.target for node in nodes if isinstance(node, (ast.For, ast.AugAssign)))
+    yield from (target.id for target in targets if isinstance(target, ast.Name))
+
+
+def _compared_in_python(nodes: Sequence[ast.AST]) -> Iterator[_Compared]:
+    for node in nodes:
+        if isinstance(node, ast.Compare):
+            for left, operator, right in zip((node.left, *node.comparators), node.ops, node.comparators, strict=False):
+                if type(operator) in _PYTHON:
+                    yield right.lineno, ast.unparse(left), _PYTHON[type(operator)], ast.unparse(right)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
+            ends = (end.id for end in node.args[:_RANGE][-1:] if isinstance(end, ast.Name))
+            yield from ((node.lineno, "range", "<", end) for end in ends)
+
+
+def _compared_in_tree(nodes: Sequence[Any]) -> Iterator[_Compared]:
+    for node in nodes:
+        operator = node_text(field(node, "operator")) if node.type == "binary_expression" else ""
+        if operator in _TURNED:
+            yield node.start_point[0] + 1, node_text(field(node, "left")), operator, node_text(field(node, "right"))
+
+
+def _lengths_in_tree(nodes: Sequence[Any], size: int) -> Iterator[tuple[int, int]]:
+    """The lengths of arrays and vectors that are made."""
+    for node in nodes:
+        lengths: list[Any] = []
+        if node.type == "array_creation_expression":
+            lengths = [part for each in node.children_by_field_name("dimensions") for part in each.named_children]
+        elif node.type in ("array_declarator", "new_declarator"):
+            lengths = [field(node, "size") or field(node, "length")]
+        elif node.type == "init_declarator" and node_text(field(node.parent, "type")) not in ("int", "unsigned"):
+            value = field(node, "value")
+            lengths = value.named_children[:1] if value is not None and value.type == "argument_list" else []
+        elif node.type == "call_expression" and "vector<" in node_text(field(node, "function")):
+            lengths = field(node, "arguments").named_children[:1]
+        for length in lengths:
+            if length is not None and length.type in NUMBERS and node_text(length) in (str(size), str(size + 1)):
+                yield length.start_point[0] + 1, int(node_text(length))
