@@ -21,6 +21,7 @@ from harness.model.observation import Crash, Observation
 from harness.model.output import Output, StoredOutput, read_output, read_whole
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase, expectations
+from harness.spec.format.model import InputWay
 
 
 class CaseResult(Struct, frozen=True):
@@ -34,6 +35,8 @@ class CaseResult(Struct, frozen=True):
 
     answered: bool | None = None
     """Whether the run came to its own end and wrote something; None if that says nothing of the program."""
+    way: InputWay | None = None
+    """Of several ways to hand the input over, the one that counts; None if there is one way, or none counts."""
 
     @classmethod
     def not_judged(cls, reason: JudgeError | str) -> CaseResult:

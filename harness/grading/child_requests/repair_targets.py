@@ -24,6 +24,7 @@ from harness.model.finding import Finding, Parameter, Place
 from harness.model.patterns import alternatives
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
+from harness.spec.format.model import InputWay
 
 _ENDLESS = (Verdict.TLE, Verdict.OLE, Verdict.MLE)
 _AT_LIMIT = (TIMED_OUT, TOO_MUCH_OUTPUT)
@@ -78,6 +79,27 @@ def is_without_end(outcome: CaseResult) -> bool:
     """Whether a program was ended at one of its limits, whatever was then judged of what it wrote."""
     findings = outcome.judgement.findings
     return outcome.judgement.verdict in _ENDLESS or any(finding.kind in _AT_LIMIT for finding in findings)
+
+
+def quickest_run_s(assignment: Assignment, outcomes: Mapping[int, CaseResult]) -> float:
+    """CPU seconds of the quickest run that came to its own end; endless if none did."""
+    cases = assignment.cases
+    runs = (index for index in outcomes if cases[index].kind.starts_program(cases[index].case))
+    ended = (outcomes[index] for index in runs if not cases[index].kind.shares_process)
+    return min((run.timing.cpu_s or math.inf for run in ended if not is_without_end(run)), default=math.inf)
+
+
+def way_before(assignment: Assignment, outcomes: Mapping[int, CaseResult], index: int) -> InputWay | None:
+    """The way in which a program gets its input in a case: that of cases that are right, else of what it answered.
+
+    None if that is not known, or there is one way only.
+    """
+    ways, own = assignment.cases[index].case.attempts, outcomes[index]
+    alike = [each for each in outcomes if assignment.cases[each].case.attempts == ways] if ways else []
+    right = {outcomes[each].way for each in alike if outcomes[each].judgement.verdict is Verdict.AC} - {None}
+    if len(right) == 1:
+        return right.pop()
+    return own.way if own.judgement.comparable else None
 
 
 def longest_search_s(outcomes: Mapping[int, CaseResult]) -> float:

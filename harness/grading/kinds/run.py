@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from harness.grading.child_requests.case_result import CaseResult, expected_texts
 from harness.grading.child_requests.judge_in_child import judge_run
 from harness.grading.running.case_kind import Kind, Runner, same_run
@@ -84,7 +86,7 @@ class Run(Kind):
         for way in case.attempts or (InputWay(),):
             observed = observe_case(runner.assignment, planned, runner.built, runner.workspace, limits=limits, way=way)
             observations.append(observed)
-            results.append(judged(observed, runner))
+            results.append(replace(judged(observed, runner), way=way if case.attempts else None))
             if results[-1].judgement.verdict is Verdict.AC and not has_crashed(results[-1].judgement):
                 return results[-1]
             late = sum(result.over_time or _was_ended(seen) for seen, result in zip(observations, results, strict=True))

@@ -12,6 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from harness.grading.building.built import Built
+from harness.grading.building.precompiled_headers import PrecompiledHeaders, precompile
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.repair_targets import (
     Success,
@@ -95,6 +96,7 @@ class _Search(Struct):
     trials: int = 0
     begin_s: float = 0.0
     begin_waiting_s: float = 0.0
+    headers: PrecompiledHeaders | None = None
 
     @property
     def assignment(self) -> Assignment:
@@ -153,6 +155,8 @@ class _Search(Struct):
         is_endless = any(is_without_end(task.outcomes[index]) for index in failed)
         request = find_repairs(*self._sources, self.assignment, task.outcomes, targets)
         most_cpu_s = longest_search_s(task.outcomes)
+        if not self.trials and not self.assignment.cases[targets[0]].kind.shares_process:
+            self.headers = precompile(task.built, self.worker.workspace(f"{task.job.key}-change-headers"))
         for repair in repairs_of(self.worker.judging, task.job.key, request):
             is_over = self.trials >= most or repair.rank > least_likely or self._waits_too_long()
             if is_over or self.worker.stopwatch.cpu_s - self.begin_s > most_cpu_s:
@@ -181,7 +185,9 @@ class _Search(Struct):
             if quick is not None and not self._program(repair, quick).begins_to_pass(targets[0]):
                 return None
             program = self._program(repair)
-            if not program.begins_to_pass(targets[0]) or not program.passes(targets[1:]) or not program.passes(passed):
+            if not program.begins_to_pass(targets[0]) or not program.passes(targets[1:]):
+                return None
+            if not program.still_passes(passed):
                 return None
             others = [index for index in failed if index not in targets]
             results = program.run(others)
@@ -197,7 +203,7 @@ class _Search(Struct):
     @property
     def _build(self) -> ChangedBuild:
         task = self.task
-        return ChangedBuild(task.job, task.built, task.outcomes, self.worker, self._waits_too_long)
+        return ChangedBuild(task.job, task.built, task.outcomes, self.worker, self._waits_too_long, self.headers)
 
     def _program(self, repair: Repair | None, quick: Built | None = None) -> ChangedProgram:
         return self._build.program(self._key, repair, quick)

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.language.edits.forms.edit_forms import LEAVES_LOOP, MOVES_OUT, EditForm, edit_form
+from harness.language.edits.forms.odd_one_out import LIKE_OTHERS, OddOneOut
 from harness.language.edits.forms.ranked_edits import LIMITS, RankedEdits
 from harness.language.edits.forms.repeated import repeated
 from harness.language.edits.forms.source_text import Edit
@@ -127,6 +128,7 @@ def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: C
 
     First those in the functions that fail, then in what they call; within that the likeliest slips first. Of these a
     limit that is taken for one that is left out, or the other way round, goes first: there are few, and many are wrong.
+    Then what makes a bound like the others of its file: one that alone is otherwise is seldom meant.
 
     Args:
         contents: the files.
@@ -143,13 +145,21 @@ def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: C
     far = _distances(spans, suspects, cleared)
     changes = [change for change in changes if far.get(change.function, 2) < _TOO_FAR]
 
-    def order(change: Repair) -> tuple[int, bool, bool, int, str, int, int, str]:
+    odd = {path: OddOneOut(content) for path, content in contents.items() if path.lower().endswith(_WITH_SEMICOLONS)}
+
+    def order(change: Repair) -> tuple[int, bool, bool, bool, int, int, str, int, int, str]:
         distance = far.get(change.function, 2)
+        is_limit = {change.text, change.edit.new.encode()} in LIMITS
+        is_early = is_limit and distance == 0  # before the same in several places, and after what is likelier
+        fit = odd[change.path].fit(change.edit) if change.path in odd and change.rank <= 1 and not is_limit else 0
+        rank = min(change.rank, -1) if is_early else min(change.rank, 0) if fit == LIKE_OTHERS else change.rank
         return (
-            change.rank + min(distance, 1),
+            rank + min(distance, 1),
+            is_early,
             bool(change.also),
-            {change.text, change.edit.new.encode()} not in LIMITS,
+            not is_limit,
             distance,
+            fit,
             change.path,
             change.edit.start,
             change.edit.end,
@@ -159,6 +169,7 @@ def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: C
     return sorted(changes, key=order)
 
 
+_WITH_SEMICOLONS = (*java.SUFFIXES, *cpp.SUFFIXES)
 _TOO_FAR = 9
 _MOST_EDITS = 20_000
 """Of one file: a variable may stand for each other one of a long function."""

@@ -1,0 +1,116 @@
+"""A changed program gets its input in the way in which the unchanged one does, and a right program's time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.child_requests.repair_targets import quickest_run_s, way_before
+from harness.grading.kinds import run as run_kind
+from harness.grading.running.observe_case import observe_case
+from harness.grading.schedule.changed_program import ChangedBuild, ChangedProgram
+from harness.grading.verdicts.judgement import RIGHT, Judgement
+from harness.model.grade import Timing
+from harness.model.verdict import Verdict
+from harness.reports.causes.grouping import causes
+from harness.spec.format.model import InputWay
+from tests.support import course, graded, loaded, write
+
+WAYS = """\
+title: Sums
+language: python
+clauses:
+  sum: {text: Add the numbers., points: 10}
+defaults:
+  attempts: [{args: [--words]}, {args: []}, {args: [--last]}]
+cases:
+  - {name: three, clause: sum, stdin: "3", stdout: "6\\n"}
+  - {name: five, clause: sum, stdin: "5", stdout: "15\\n"}
+  - {name: one, clause: sum, stdin: "1", stdout: "1\\n"}
+"""
+SUMS = """\
+import sys
+n = int(input())
+total = 1
+for i in range(2, n):
+    total += i
+print("" if len(sys.argv) > 1 else total)
+"""
+WORDS, PLAIN = InputWay(args=("--words",)), InputWay(args=())
+WRONG, NOTHING = Judgement(Verdict.WA), Judgement(Verdict.WA, comparable=False)
+
+
+def noted(path: Path, line: object) -> None:
+    """Add a line to a file: the search is in a process of its own."""
+    with path.open("a", encoding="utf-8") as file:
+        file.write(f"{line}\n")
+
+
+def test_a_change_is_looked_at_in_one_way_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    runs, begins = tmp_path / "runs", ChangedProgram.begins_to_pass
+
+    def observed(*arguments: Any, **options: Any) -> Any:
+        noted(runs, options["way"])
+        return observe_case(*arguments, **options)
+
+    def looks(program: ChangedProgram, index: int) -> bool:
+        noted(runs, "look")
+        is_right = begins(program, index)
+        noted(runs, "end")
+        return is_right
+
+    monkeypatch.setattr(run_kind, "observe_case", observed)
+    monkeypatch.setattr(ChangedProgram, "begins_to_pass", looks)
+    grade = graded(loaded(course(tmp_path, WAYS)), write(tmp_path / "ann", {"sums.py": SUMS}), tries_changes=True)
+    looked = [part.partition("end")[0].split("\n")[1:-1] for part in runs.read_text("utf-8").split("look")[1:]]
+    assert looked
+    assert all(ways == [str(PLAIN)] for ways in looked)
+    (cause,) = causes(grade)
+    assert cause.change is not None
+    assert cause.change.where.line == 4
+
+
+@pytest.mark.parametrize(
+    ("results", "way"),
+    [
+        pytest.param([CaseResult(NOTHING, way=WORDS), CaseResult(RIGHT, way=PLAIN)], PLAIN, id="another-is-right"),
+        pytest.param([CaseResult(WRONG, way=WORDS), CaseResult(NOTHING, way=PLAIN)], WORDS, id="it-answered"),
+        pytest.param([CaseResult(NOTHING, way=WORDS), CaseResult(WRONG, way=PLAIN)], None, id="unknown"),
+    ],
+)
+def test_the_way_to_get_input_is_that_of_right_cases(
+    tmp_path: Path, results: list[CaseResult], way: InputWay | None
+) -> None:
+    assert way_before(loaded(course(tmp_path, WAYS)), dict(enumerate(results)), 0) == way
+
+
+def test_no_start_takes_longer_than_the_quickest_whole_run(tmp_path: Path) -> None:
+    assignment = loaded(course(tmp_path, WAYS))
+    results = {
+        0: CaseResult(Judgement(Verdict.TLE), Timing(0.1)),
+        1: CaseResult(RIGHT, Timing(0.4)),
+        2: CaseResult(WRONG, Timing(0.3)),
+    }
+    assert quickest_run_s(assignment, results) == 0.3
+    assert quickest_run_s(assignment, {}) > 1e9
+
+
+def test_headers_are_compiled_once_for_all_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    builds, program = tmp_path / "builds", ChangedBuild.program
+
+    def recorded(self: ChangedBuild, *arguments: Any, **options: Any) -> ChangedProgram:
+        noted(builds, self.headers)
+        return program(self, *arguments, **options)
+
+    monkeypatch.setattr(ChangedBuild, "program", recorded)
+    spec = WAYS[: WAYS.index("defaults")] + WAYS[WAYS.index("cases") :]
+    source = "#include <iostream>\nint main() {\n    int n, total = 0;\n    std::cin >> n;\n"
+    source += "    for (int i = 1; i < n; i++) total += i;\n    std::cout << total << '\\n';\n}\n"
+    assignment = loaded(course(tmp_path, spec.replace("python", "cpp")))
+    grade = graded(assignment, write(tmp_path / "ann", {"sums.cpp": source}), tries_changes=True)
+    assert [cause.change.where.line for cause in causes(grade) if cause.change] == [5]
+    headers = {*builds.read_text("utf-8").splitlines()} - {"None"}
+    assert len(headers) == 1
