@@ -59,8 +59,8 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
         for found in (without_effect, swapped_twice, exchanged_with_itself, integer_divisions):
             yield from (OddCode(what, path, line, name) for what, line, name in found(nodes))
         if path.endswith(".java"):
-            for found in (added_chars, shared_arrays):
-                yield from (OddCode(what, path, line, name) for what, line, name in found(nodes))
+            yield from (OddCode(what, path, line, name) for what, line, name in added_chars(nodes))
+            yield from (OddCode("shared-array", path, line, name) for line, name in shared_arrays(nodes))
         if path.lower().endswith(CPP_SUFFIXES):
             yield from (OddCode(what, path, line, name) for what, line, name in untested_reads(nodes))
     for path, module in modules.items():

@@ -34,8 +34,8 @@ def odd_python(module: ast.Module) -> Iterator[Odd]:
         yield from lost_parameters(node)
     yield from (("kept-default", line, name) for node in functions for line, name in _kept_defaults(node))
     yield from kept_globals(module)
-    yield from shared_rows(module)
-    yield from kept_states(module)
+    yield from (("shared-row", line, name) for line, name in shared_rows(module))
+    yield from (("no-copy", line, name) for line, name in kept_states(module))
     yield from (("own-copies", node.lineno, node.name) for node in functions if _changes_copies(node))
     for node in functions:
         lines = [*_lost_answers(node)]

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from harness.language.oddities import Odd
 from harness.language.parsing.syntax_trees import FUNCTIONS, LOOPS, dotted_name, field, node_text, statements_of, walk
 
 _NEW = ("array_creation_expression", "array_initializer")
 
 
-def shared_arrays(nodes: Sequence[Any]) -> Iterator[Odd]:
-    """The lines of loops that put an array made before the loop into each row of a table.
+def shared_arrays(nodes: Sequence[Any]) -> Iterator[tuple[int, str]]:
+    """The lines of loops that put an array made before the loop into each row of a table, and the array.
 
     Only where another line sets an element of a row, or the loop itself sets one of the array. None of a table that
     gets other rows as well.
@@ -25,7 +24,7 @@ def shared_arrays(nodes: Sequence[Any]) -> Iterator[Odd]:
             for statement in _statements(loop):
                 row, table = _put(statement)
                 if arrays.count(row) == 1 and not _is_renewed(loop, row) and _is_used(changed, loop, row, table, inner):
-                    yield "shared-array", statement.start_point[0] + 1, row
+                    yield statement.start_point[0] + 1, row
 
 
 def _new_array(node: Any) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from harness.language.oddities import Odd
 from harness.language.oddities.shared.python_rows import added_item
 from harness.language.oddities.shared.python_scopes import NOTHING, Key, Scope, is_set_in, scopes_of
 
@@ -13,10 +12,10 @@ _TAKES = ("clear", "pop", "popleft", "remove")
 _ENDS = (ast.Return, ast.Raise, ast.Break)
 
 
-def kept_states(module: ast.Module) -> Iterator[Odd]:
-    """The lines that add a list as it stands, in a loop that sets its elements and makes no other list of it.
+def kept_states(module: ast.Module) -> Iterator[tuple[int, str]]:
+    """The lines that add a list itself, in a loop that sets its elements and makes no other list of it.
 
-    None where the turn ends there, or where items are taken away again, or are not looked at.
+    None if the turn ends there, or if items are taken away again, or are not looked at.
     """
     for scope in scopes_of(module):
         for loop in scope.loops():
@@ -27,7 +26,7 @@ def kept_states(module: ast.Module) -> Iterator[Odd]:
                     continue
                 is_same = not is_set_in(loop, item.id) and _has_elements_set(loop, item.id)
                 if is_same and not _is_set_around(scope, loop, items) and _is_looked_at(scope, items):
-                    yield "no-copy", statement.lineno, item.id
+                    yield statement.lineno, item.id
 
 
 def _has_elements_set(loop: ast.AST, name: str) -> bool:

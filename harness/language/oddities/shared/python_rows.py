@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from harness.language.oddities import Odd
 from harness.language.oddities.shared.python_scopes import (
     NOTHING,
     Key,
@@ -22,8 +21,8 @@ _Table = tuple[int, str, Key]
 """The line that makes one, the variable of its rows, and its own."""
 
 
-def shared_rows(module: ast.Module) -> Iterator[Odd]:
-    """The lines that put one list into all rows of a table, where another line changes a row.
+def shared_rows(module: ast.Module) -> Iterator[tuple[int, str]]:
+    """The lines that put one list into all rows of a table, and its variable, where another line changes a row.
 
     None of a table that is made again from itself or gets other rows, as they may be copies.
     """
@@ -32,7 +31,7 @@ def shared_rows(module: ast.Module) -> Iterator[Odd]:
         for line, name, table in (*_added(scope), *_repeated(scope)):
             keys = _followed(scopes, table)
             if _is_changed(scopes, keys) and not _is_renewed(scopes, keys, line):
-                yield "shared-row", line, name
+                yield line, name
 
 
 def _added(scope: Scope) -> Iterator[_Table]:
@@ -134,7 +133,7 @@ def _is_changed(scopes: Sequence[Scope], keys: set[Key]) -> bool:
 
 
 def _is_renewed(scopes: Sequence[Scope], keys: set[Key], line: int) -> bool:
-    """Whether another line puts something in place of a row, or makes the table from itself."""
+    """Whether another line replaces a row, or makes the table from itself."""
     for scope in scopes:
         for node in scope.nodes:
             if isinstance(node, (ast.Assign, ast.AugAssign)) and node.lineno != line:
