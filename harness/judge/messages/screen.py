@@ -100,6 +100,9 @@ MESSAGES = {
     "screen-opposite": Sentence("The opposite of `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),
     "screen-copy": Sentence("A copy instead of `{part}`{alone} makes {tests} pass.{other}", _SAME_CHANGE),
     "screen-absolute": Sentence("The absolute value of `{part}`{alone} makes {tests} pass.{other}", _SAME_CHANGE),
+    "screen-absolute-sides": Sentence(
+        "Absolute values on both sides of `{part}`{alone} make {tests} pass.{other}", _SAME_CHANGE
+    ),
     "screen-other-sign": Sentence("The other sign of `{part}`{alone} makes {tests} pass.{other}", _SAME_CHANGE),
     "screen-one-more-than": Sentence("1 more than `{part}`{alone} makes {tests} pass.{other}", _SAME_VALUE),
     "screen-one-less-than": Sentence("1 less than `{part}`{alone} makes {tests} pass.{other}", _SAME_VALUE),

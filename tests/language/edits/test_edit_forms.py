@@ -22,7 +22,7 @@ from harness.language.edits.forms.edit_forms import (
     edit_form,
     is_off_by_one,
 )
-from harness.language.edits.forms.value_forms import ABSOLUTE, COPY, LESS, MORE, OPPOSITE, RETURNS, SIGN
+from harness.language.edits.forms.value_forms import ABSOLUTE, ABSOLUTE_SIDES, COPY, LESS, MORE, OPPOSITE, RETURNS, SIGN
 
 
 @pytest.mark.parametrize(
@@ -94,6 +94,8 @@ def test_an_edit_is_named_by_what_it_does(old: str, new: str, form: EditForm) ->
         ("a - b", "abs(a - b)", ABSOLUTE),
         ("a - b", "Math.abs(a - b)", ABSOLUTE),
         ("a, b", "abs(a, b)", ADDS),
+        ("across == up", "Math.abs(across) == Math.abs(up)", ABSOLUTE_SIDES),
+        ("a == b", "abs(a) == abs(c)", ""),
         ("n", "(n + 1)", MORE),
         ("(n)", "n - 1", LESS),
         ("f(a, b) * n", "f(a, b) * n - 1", LESS),

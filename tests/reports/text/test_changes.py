@@ -66,13 +66,14 @@ def test_a_limit_is_called_off_by_one() -> None:
         ("row = n", "-n", "The other sign of `n` alone makes this failed test pass."),
         ("row = n", "n[:]", "A copy instead of `n` alone makes this failed test pass."),
         ("row = n", "abs(n)", "The absolute value of `n` alone makes this failed test pass."),
+        ("a == b", "abs(a) == abs(b)", "Absolute values on both sides of `a == b` alone make this failed test pass."),
         ("row = n", "not n", "The opposite of `n` alone makes this failed test pass."),
         ("return False", "True", "Another returned value instead of `False` alone makes this failed test pass."),
         ("if n == 0 and m: f()", "!= 1", "Another comparison instead of `== 0` alone makes this failed test pass."),
     ],
 )
 def test_what_is_done_to_a_value_is_said(source: str, new: str, sentence: str) -> None:
-    old = "== 0" if "==" in source else source.rsplit(maxsplit=1)[-1]
+    old = "== 0" if new == "!= 1" else source if "==" in source else source.rsplit(maxsplit=1)[-1]
     at = source.index(old)
     last = at + len(old)
     place = Repair("a.py", Edit(at, last, new), 0, "f", 1, source.encode(), (at, last - 1), old.encode())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from harness.model.patterns import lazy_regex
 
 COPY, ABSOLUTE, SIGN, OPPOSITE, RETURNS = "copy", "absolute", "other-sign", "opposite", "other-returned"
-MORE, LESS = "one-more-than", "one-less-than"
+MORE, LESS, ABSOLUTE_SIDES = "one-more-than", "one-less-than", "absolute-sides"
 _TRUTH = ({"true", "false"}, {"True", "False"})
 _NOT = lazy_regex(r"\bnot\b\s*")
 _NEW = lazy_regex(r"\bnew\s+")
@@ -15,6 +15,7 @@ _LOOSER = lazy_regex(r"[<>=!&|?,:;]|\b(?:and|or|if|else|in|is|return)\b")
 """Operators that are done after a sum, and what is no value."""
 _SUM = lazy_regex(r"[-+*/%]")
 _ABSOLUTE = ("abs", "Math.abs", "std::abs", "fabs", "math.fabs")
+_BOTH = lazy_regex(r"(?:Math\.|std::)?abs\((.*?)\)==(?:Math\.|std::)?abs\((.*)\)")
 _COPYING = lazy_regex(
     r"list|(?:copy\.)?(?:deep)?copy|"
     r"new:(?:Array|Linked)List(?:<\w*>)?|new:(?:Hash|Tree)(?:Set|Map)(?:<[\w,]*>)?|new:ArrayDeque(?:<\w*>)?"
@@ -28,6 +29,9 @@ def value_form(old: str, new: str) -> str:
         return OPPOSITE
     rest = _without_inside(old)
     old, new = _plain(old), _plain(new)
+    sides = _BOTH.fullmatch(new)
+    if sides is not None and "==".join(sides.groups()) == old:
+        return ABSOLUTE_SIDES
     maker, _, given = new.partition("(")
     if not old or old == new:
         return ""
