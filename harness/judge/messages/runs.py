@@ -100,6 +100,13 @@ MESSAGES = {
             "kept-global": (
                 "{name} is set only once, outside of the functions: a second call goes on from the number it has then"
             ),
+            "shared-row": Given(
+                "name",
+                "each row is the same list {name}, so a change of one row changes all",
+                "each row is the same list, so a change of one row changes all",
+            ),
+            "shared-array": "each row is the same array {name}, so a change of one row changes all",
+            "no-copy": "this adds {name} itself, not a copy, so what changes in it later changes here too",
             "added-char": "{name} is a number: a char in single quotes is added by its code; double quotes make text",
             "lost-parameter": "the variable of this loop is the parameter {name}, whose value is lost after the loop",
             "untested-read": "the last read here fails, and its turn goes on all the same: is while ({name}) meant?",

@@ -26,6 +26,7 @@ _ALONE = Given(
     " alone",
 )
 _SAME_CHANGE = {"tests": _FAILED_TESTS, "other": _AFTER_CHANGE, "alone": _ALONE}
+_SAME_VALUE = {**_SAME_CHANGE, "other": Given("also", " So does a change of line {also}.")}
 _WITHIN = {"within": Given("second", " in `{second}`"), **_SAME_CHANGE}
 _RULE = Given("text", ": {text}")
 _MORE_RIGHT = Given("more_right", " and {more_right} more")
@@ -97,6 +98,17 @@ MESSAGES = {
     ),
     "screen-other-name": Sentence("Another name instead of `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),
     "screen-opposite": Sentence("The opposite of `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),
+    "screen-copy": Sentence("A copy instead of `{part}`{alone} makes {tests} pass.{other}", _SAME_CHANGE),
+    "screen-absolute": Sentence("The absolute value of `{part}`{alone} makes {tests} pass.{other}", _SAME_CHANGE),
+    "screen-absolute-sides": Sentence(
+        "Absolute values on both sides of `{part}`{alone} make {tests} pass.{other}", _SAME_CHANGE
+    ),
+    "screen-other-sign": Sentence("The other sign of `{part}`{alone} makes {tests} pass.{other}", _SAME_CHANGE),
+    "screen-one-more-than": Sentence("1 more than `{part}`{alone} makes {tests} pass.{other}", _SAME_VALUE),
+    "screen-one-less-than": Sentence("1 less than `{part}`{alone} makes {tests} pass.{other}", _SAME_VALUE),
+    "screen-other-returned": Sentence(
+        "Another returned value instead of `{part}`{alone} makes {tests} pass.{other}", _SAME_CHANGE
+    ),
     "screen-always": Sentence("If `{part}` were always true, {tests} would pass.{other}", _SAME_CHANGE),
     "screen-other-type": Sentence("Another type instead of `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),
     "screen-groups": Sentence("Other parentheses in `{part}` alone make {tests} pass.{other}", _SAME_CHANGE),

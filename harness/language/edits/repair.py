@@ -15,6 +15,7 @@ from harness.language.edits.forms.odd_one_out import LIKE_OTHERS, OddOneOut
 from harness.language.edits.forms.ranked_edits import LIMITS, RankedEdits
 from harness.language.edits.forms.repeated import repeated
 from harness.language.edits.forms.source_text import Edit
+from harness.language.edits.forms.value_forms import RETURNS, is_truth
 from harness.language.javascript.language import JavaScript
 from harness.language.parsing import cpp, java, python
 from harness.language.prolog.language import Prolog
@@ -23,6 +24,7 @@ from harness.model.patterns import lazy_regex
 _BEGIN = lazy_regex(
     r"[\s,]*(?!(?:break|return|for|while|if)\b)(?:global \w+; )?((?:self\.|this\.|this->)?[A-Za-z_]\w*)"
 )
+_SIGN = lazy_regex(r"\W+|[a-z ]+")
 _OPERAND = r"\w+(?:\.\w+)*(?:\[[^\[\]]{0,80}\]|\([^()]{0,80}\)){0,4}"
 _SIDE = rf"{_OPERAND}(?:\s*[-+*/%]\s*{_OPERAND}){{0,3}}"
 _LEFT, _RIGHT = lazy_regex(rf"{_SIDE}\s*$"), lazy_regex(rf"\s*{_SIDE}")
@@ -74,6 +76,9 @@ class Repair(Struct, frozen=True):
         """What it does to the text that it changes."""
         is_prolog = self.path.lower().endswith(Prolog.suffixes)
         form = edit_form(self.text.decode(errors="replace"), self.edit.new, is_prolog=is_prolog)
+        before = self.source.decode(errors="replace")[: self.marked[0]].split()
+        if is_truth(form.part) and before[-1:] == ["return"]:
+            return replace(form, does=RETURNS)
         return replace(form, does=LEAVES_LOOP) if form.does == MOVES_OUT and self.edit.leaves_loop else form
 
     @property
@@ -97,6 +102,8 @@ class Repair(Struct, frozen=True):
         """The operands of an operator that gives way to another one; empty if they are not seen in its line."""
         line = self.source.decode(errors="replace")
         if self.old.decode() in ("&&", "||", "and", "or"):  # their operands are comparisons
+            return ""
+        if _SIGN.fullmatch(self.old.decode()) is None:  # the right side is changed as well
             return ""
         left, right = _LEFT.search(line[: self.marked[0]]), _RIGHT.match(line[self.marked[1] + 1 :])
         return f"{left[0]}{self.old.decode()}{right[0]}" if left and right else ""

@@ -276,7 +276,7 @@ def total(n):
             "The other order of `n--;` and `sum += n;` alone makes", "With `sum += n;` before `n--;` it",
             id="java-order",
         ),
-        pytest.param(CALLS, "sums.py", PYTHON, "Adding something to `n` alone", "With `n + 1` ", id="python-added"),
+        pytest.param(CALLS, "sums.py", PYTHON, "1 more than `n` alone makes", "With `n + 1` ", id="python-added"),
         pytest.param(CALLS, "sums.py", MOVED, "Moving `result += at` into the block before it", "", id="python-moved"),
     ],
 )  # fmt: skip

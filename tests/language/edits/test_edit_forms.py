@@ -15,7 +15,6 @@ from harness.language.edits.forms.edit_forms import (
     NAME,
     NUMBER,
     OPERATOR,
-    OPPOSITE,
     REMOVES,
     TURNS,
     TYPE,
@@ -23,6 +22,7 @@ from harness.language.edits.forms.edit_forms import (
     edit_form,
     is_off_by_one,
 )
+from harness.language.edits.forms.value_forms import ABSOLUTE, ABSOLUTE_SIDES, COPY, LESS, MORE, OPPOSITE, RETURNS, SIGN
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ from harness.language.edits.forms.edit_forms import (
         pytest.param("count();", ";", EditForm(REMOVES, "count();"), id="java-statement-less"),
         pytest.param("a > 0 && b", "a > 0", EditForm(REMOVES, "&& b"), id="a-part-less"),
         pytest.param("static ", "", EditForm(REMOVES, "static"), id="a-word-less"),
-        pytest.param("n", "n + 1", EditForm(ADDS, "n"), id="one-more"),
+        pytest.param("n", "n + 1", EditForm(MORE, "n"), id="one-more"),
         pytest.param("done", "not (done)", EditForm(OPPOSITE, "done"), id="python-opposite"),
         pytest.param("a - b == n", "(a == b || a - b == n)", EditForm(ADDS_CONDITION, "a - b == n", "||"), id="or"),
         pytest.param("a < n", "a < n and a > 0", EditForm(ADDS_CONDITION, "a < n", "and"), id="python-and"),
@@ -66,14 +66,65 @@ from harness.language.edits.forms.edit_forms import (
         pytest.param("int", "long long", EditForm(TYPE, "int"), id="another-type"),
         pytest.param("a < b", "True", EditForm(ALWAYS, "a < b"), id="always"),
         pytest.param("a && b || c", "a && (b || c)", EditForm(GROUPS, "a && b || c"), id="grouped"),
-        pytest.param("a - b", "abs(a - b)", EditForm(ADDS, "a - b"), id="around"),
+        pytest.param("a - b", "abs(a - b)", EditForm(ABSOLUTE, "a - b"), id="around"),
         pytest.param("a < b", "a < c", EditForm(), id="another-name"),
         pytest.param("break", "continue", EditForm(), id="a-keyword-is-no-name"),
-        pytest.param("int", "int + 1", EditForm(ADDS, "int"), id="a-variable-named-like-a-type"),
+        pytest.param("int", "int + 1", EditForm(MORE, "int"), id="a-variable-named-like-a-type"),
     ],
 )
 def test_an_edit_is_named_by_what_it_does(old: str, new: str, form: EditForm) -> None:
     assert edit_form(old, new) == form
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "does"),
+    [
+        ("row", "row[:]", COPY),
+        ("row", "row.copy()", COPY),
+        ("row", "list(row)", COPY),
+        ("row", "[*row]", COPY),
+        ("rows[i]", "copy.deepcopy(rows[i])", COPY),
+        ("row", "row.clone()", COPY),
+        ("row", "new ArrayList<>(row)", COPY),
+        ("row", "new HashMap<String, Integer>(row)", COPY),
+        ("row", "new Scanner(row)", ADDS),
+        ("row", "row[1:]", ADDS),
+        ("row", "sorted(row)", ADDS),
+        ("x = row", "x = row[:]", ADDS),
+        ("a - b", "abs(a - b)", ABSOLUTE),
+        ("a - b", "Math.abs(a - b)", ABSOLUTE),
+        ("a, b", "abs(a, b)", ADDS),
+        ("across == up", "Math.abs(across) == Math.abs(up)", ABSOLUTE_SIDES),
+        ("a == b", "abs(a) == abs(c)", ""),
+        ("n", "(n + 1)", MORE),
+        ("(n)", "n - 1", LESS),
+        ("f(a, b) * n", "f(a, b) * n - 1", LESS),
+        ("(a < b)", "(a < b) + 1", MORE),
+        ("a < b", "a < b + 1", ADDS),
+        ("n", "n + 2", ADDS),
+        ("n", "n + i", ADDS),
+        ("done", "!done", OPPOSITE),
+        ("done(n)", "not done(n)", OPPOSITE),
+        ("a == b", "!(a == b)", OPPOSITE),
+        ("step", "-step", SIGN),
+        ("a - b", "-(a - b)", SIGN),
+        ("a - b", "-a - b", ADDS),
+        (" == 0", " != 1", COMPARISON),
+        ("== 0", "== 1", ""),
+        ("return false;", "return true;", RETURNS),
+        ("return a", "return b[0]", RETURNS),
+        ("return n", "return n + 1", MORE),
+        ("return done", "return not done", OPPOSITE),
+        ("return a < b", "return a", REMOVES),
+    ],
+)
+def test_what_is_done_to_a_value_is_named(old: str, new: str, does: str) -> None:
+    assert edit_form(old, new).does == does
+
+
+def test_of_what_is_returned_the_value_alone_is_named() -> None:
+    assert edit_form("return false;", "return true;") == EditForm(RETURNS, "false")
+    assert edit_form("return n;", "return n + 1;") == EditForm(MORE, "n")
 
 
 def test_a_goal_is_gone_where_true_stands_for_it_in_prolog_alone() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from harness.grading.child_requests.repair_targets import change_finding
 from harness.judge.messages.translator import translator
+from harness.language.edits.forms.source_text import Edit
 from harness.language.edits.repair import Repair, repairs
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade
@@ -53,6 +56,28 @@ def test_both_places_of_a_limit_are_shown() -> None:
 def test_a_limit_is_called_off_by_one() -> None:
     text = change_sentence(cause_of(change("1", "0", 3)), translator())
     assert text == "Another number instead of `1` alone makes this failed test pass. It is off by one there."
+
+
+@pytest.mark.parametrize(
+    ("source", "new", "sentence"),
+    [
+        ("row = n", "n + 1", "1 more than `n` alone makes this failed test pass."),
+        ("row = n", "n - 1", "1 less than `n` alone makes this failed test pass."),
+        ("row = n", "-n", "The other sign of `n` alone makes this failed test pass."),
+        ("row = n", "n[:]", "A copy instead of `n` alone makes this failed test pass."),
+        ("row = n", "abs(n)", "The absolute value of `n` alone makes this failed test pass."),
+        ("a == b", "abs(a) == abs(b)", "Absolute values on both sides of `a == b` alone make this failed test pass."),
+        ("row = n", "not n", "The opposite of `n` alone makes this failed test pass."),
+        ("return False", "True", "Another returned value instead of `False` alone makes this failed test pass."),
+        ("if n == 0 and m: f()", "!= 1", "Another comparison instead of `== 0` alone makes this failed test pass."),
+    ],
+)
+def test_what_is_done_to_a_value_is_said(source: str, new: str, sentence: str) -> None:
+    old = "== 0" if new == "!= 1" else source if "==" in source else source.rsplit(maxsplit=1)[-1]
+    at = source.index(old)
+    last = at + len(old)
+    place = Repair("a.py", Edit(at, last, new), 0, "f", 1, source.encode(), (at, last - 1), old.encode())
+    assert change_sentence(cause_of(place), translator()) == sentence
 
 
 def test_one_place_alone_has_no_other() -> None:

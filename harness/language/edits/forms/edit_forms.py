@@ -6,18 +6,19 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from harness.language.edits.forms.value_forms import RETURNS, is_truth, returned, value_form
 from harness.model.patterns import lazy_regex
 
 REMOVES, ADDS, TURNS, MOVES_IN, MOVES_OUT = "removes", "adds", "turns", "moves-in", "moves-out"
 ADDS_CONDITION = "adds-condition"
 LEAVES_LOOP = "moves-out-of-loop"
 COMPARISON, OPERATOR, NUMBER, NAME = "other-comparison", "other-operator", "other-number", "other-name"
-TYPE, OPPOSITE, ALWAYS, GROUPS = "other-type", "opposite", "always", "groups"
+TYPE, ALWAYS, GROUPS = "other-type", "always", "groups"
 _TOKEN = lazy_regex(r"\w+|[()\[\]{},;]|[^\w\s()\[\]{},;]+")
 _JOINS = ("||", "&&", "or", "and")
 _TYPES = ("int", "unsigned", "size_t", "std::size_t", "unsigned int")
-_TRUTH = ({"true", "false"}, {"True", "False"})
 _COMPARISON = lazy_regex(r"[<>]=?|[!=]=|===|!==|=<|=:=|=\\=|\\?==|\\=|is|is not|in|not in")
+_COMPARED = lazy_regex(r"([<>]=?|[!=]==?)\s*[\w.]+")
 _OPERATOR = lazy_regex(r"[<>=!+*/%&|^\\:-]+|and|or|is|mod|div")
 _NUMBER = lazy_regex(r"\d+|\(-\d+\)")
 _NAME = lazy_regex(r"(?!(?:break|continue|return|pass)\b)[A-Za-z_]\w*")
@@ -35,7 +36,7 @@ class EditForm(Struct, frozen=True):
     """What an edit does, and to which part of the text."""
 
     does: str = ""
-    """One of the words above; empty for any other change."""
+    """One of the words above, or of those on values; empty for any other change."""
     part: str = ""
     """What is removed, moved, gets an addition, or comes first before its order is turned."""
     other: str = ""
@@ -43,7 +44,14 @@ class EditForm(Struct, frozen=True):
 
 
 def edit_form(old: str, new: str, *, is_prolog: bool = False) -> EditForm:
-    """What a change of ``old`` into ``new`` is."""
+    """What a change of ``old`` into ``new`` is; of two returned values the change of the value."""
+    if returned(old) and returned(new) and old.split() != new.split():
+        inner = _form(returned(old), returned(new), is_prolog=is_prolog)
+        return inner if inner.does and not is_truth(inner.part) else EditForm(RETURNS, returned(old))
+    return _form(old, new, is_prolog=is_prolog)
+
+
+def _form(old: str, new: str, *, is_prolog: bool) -> EditForm:
     if new.strip() in _NOTHING or (is_prolog and new.strip() == _NO_GOAL):
         return EditForm(REMOVES, old.strip())
     if (other := _of_kind(old, new)) or old == new:
@@ -73,16 +81,22 @@ def _of_kind(old: str, new: str) -> str:
     is_kind = {
         MOVES_OUT: is_moved and is_shorter,
         MOVES_IN: is_moved and not is_shorter,
-        OPPOSITE: {old, new} in _TRUTH or new in (f"!({old})", f"not ({old})"),
+        (value := value_form(old, new)): value,
         ALWAYS: new in ("true", "True"),
         TYPE: old in _TYPES and not {*new} & {*"+-"},  # in Python a variable may have such a name
-        COMPARISON: _COMPARISON.fullmatch(old) and _COMPARISON.fullmatch(new),
+        COMPARISON: (_COMPARISON.fullmatch(old) and _COMPARISON.fullmatch(new)) or _is_compared_otherwise(old, new),
         OPERATOR: _OPERATOR.fullmatch(old) and _OPERATOR.fullmatch(new),
         NUMBER: _NUMBER.fullmatch(old) and _NUMBER.fullmatch(new),
         NAME: old != new and _NAME.fullmatch(old) and _NAME.fullmatch(new),
         GROUPS: 1 < len(before) < len(after) and _without_parentheses(before) == _without_parentheses(after),
     }
     return next((kind for kind, fits in is_kind.items() if fits), "")
+
+
+def _is_compared_otherwise(old: str, new: str) -> bool:
+    """Whether a comparison gives way to another one together with its right side: ``== 0`` to ``!= 1``."""
+    before, after = _COMPARED.fullmatch(old), _COMPARED.fullmatch(new)
+    return before is not None and after is not None and before[1] != after[1]
 
 
 def _without_parentheses(tokens: Sequence[str]) -> list[str]:
