@@ -157,6 +157,16 @@ def once(results: Results, params: Params) -> Iterator[Finding]:
     yield from none_given(n, results)
 
 
+def once_after_answers(results: Results, params: Params) -> Iterator[Finding]:
+    """That the only solution comes twice; what is no solution, or the lack of one, is another clause's."""
+    n, result = int(params["n"]), results[-1]
+    yield from nothing_answered(results)
+    solutions = [answer for answer in result.solutions or () if rows_of(answer) in _of_any_base(n)]
+    for text, times in () if result.stopped else _repeated(solutions):
+        text_of_fault = f"queens({n}, Qs) gives the same answer {times} times"
+        yield Finding(text_of_fault, "the answers", None, text.encode(), params={SHOWN_CALL: len(results) - 1})
+
+
 def ends(results: Results, params: Params) -> Iterator[Finding]:
     """A program that gives no answer if there is one has not come to the end of its answers."""
     yield from none_given(int(params["n"]), results)
@@ -165,6 +175,10 @@ def ends(results: Results, params: Params) -> Iterator[Finding]:
 def ends_after_answers(results: Results, params: Params) -> Iterator[Finding]:  # noqa: ARG001 - all such functions have it
     """That a goal fails says something of a program that has an answer for other N alone."""
     yield from nothing_answered(results)
+
+
+def _of_any_base(n: int) -> list[Rows]:
+    return [*solutions_of(n, 0), *solutions_of(n, 1)]
 
 
 def _repeated(answers: list[Any]) -> list[tuple[str, int]]:
