@@ -95,7 +95,7 @@ class Repair(Struct, frozen=True):
     def within(self) -> str:
         """The operands of an operator that gives way to another one; empty if they are not seen in its line."""
         line = self.source.decode(errors="replace")
-        if self.old.decode() in ("&&", "||", "and", "or"):  # their operands are comparisons
+        if self.old.decode() in ("&&", "||", "and", "or", ",", ";", "->"):  # their operands are comparisons or goals
             return ""
         left, right = _LEFT.search(line[: self.marked[0]]), _RIGHT.match(line[self.marked[1] + 1 :])
         return f"{left[0]}{self.old.decode()}{right[0]}" if left and right else ""

@@ -161,7 +161,8 @@ def once_after_answers(results: Results, params: Params) -> Iterator[Finding]:
     """That the only solution comes twice; what is no solution, or the lack of one, is another clause's."""
     n, result = int(params["n"]), results[-1]
     yield from nothing_answered(results)
-    solutions = [answer for answer in result.solutions or () if rows_of(answer) in _of_any_base(n)]
+    boards = [*solutions_of(n, 0), *solutions_of(n, 1)]
+    solutions = [answer for answer in result.solutions or () if rows_of(answer) in boards]
     for text, times in () if result.stopped else _repeated(solutions):
         text_of_fault = f"queens({n}, Qs) gives the same answer {times} times"
         yield Finding(text_of_fault, "the answers", None, text.encode(), params={SHOWN_CALL: len(results) - 1})
@@ -175,10 +176,6 @@ def ends(results: Results, params: Params) -> Iterator[Finding]:
 def ends_after_answers(results: Results, params: Params) -> Iterator[Finding]:  # noqa: ARG001 - all such functions have it
     """That a goal fails says something of a program that has an answer for other N alone."""
     yield from nothing_answered(results)
-
-
-def _of_any_base(n: int) -> list[Rows]:
-    return [*solutions_of(n, 0), *solutions_of(n, 1)]
 
 
 def _repeated(answers: list[Any]) -> list[tuple[str, int]]:
