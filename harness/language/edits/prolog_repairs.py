@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, look_alike, ranked
 from harness.language.edits.forms.source_text import PrologToken, prolog_tokens
-from harness.language.edits.prolog_joins import other_joins
+from harness.language.edits.prolog.joins import other_joins
+from harness.language.edits.prolog.places import other_places
 from harness.language.edits.prolog_slips import arguments, goal_tokens, is_variable, slips_of_clause
 from harness.language.edits.repair import FunctionSpan
 
@@ -41,10 +42,12 @@ class PrologRepairs:
 
     def edits(self) -> RankedEdits:
         """Every change with its rank."""
+        names = {clause[0].text for clause in self._clauses}
         for clause in self._clauses:
             yield from self._of_clause(clause)
             own = [other for other in self._clauses if other[0].text == clause[0].text]
             yield from slips_of_clause(self._source, clause, own)
+            yield from other_places(self._source, clause, names)
             if _is_fact_with_values(clause) and any(":-" in (token.text for token in each) for each in own):
                 yield ranked(-1, clause[0].start, clause[-1].end, "")
         yield from self._missing_goals()

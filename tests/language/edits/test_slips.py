@@ -63,9 +63,21 @@ def test_a_slip_of_prolog_is_tried_among_the_first(source: str, right: str) -> N
         pytest.param("ok(A) :- \\+ (f(A) ; g(A)).\n", "ok(A) :- \\+ (f(A) , g(A)).\n", 0, id="either-way"),
         pytest.param("ok(A) :- (A > 1, f(A) ; g(A)).\n", "ok(A) :- (A > 1-> f(A) ; g(A)).\n", 2, id="if-then-else"),
         pytest.param("q(1, [1]).\nq(N, L) :- f(N, L).\n", "\nq(N, L) :- f(N, L).\n", -1, id="fact-beside-a-rule"),
+        pytest.param("q(A, L) :- select(L, A, R).\n", "q(A, L) :- select(A, L, R).\n", 0, id="arguments-of-select"),
+        pytest.param(
+            "q(A, L) :- ok(L, A, 1).\nok(_, _, _) :- f.\n",
+            "q(A, L) :- ok(A, L, 1).\nok(_, _, _) :- f.\n",
+            1,
+            id="arguments",
+        ),
+        pytest.param("q(A) :- b(A).\nb(_) :- f.\n", "q(A) :- \\+ b(A).\nb(_) :- f.\n", 1, id="not-negated"),
+        pytest.param("q(A) :- \\+ b(A).\n", "q(A) :- b(A).\n", 1, id="negated"),
+        pytest.param("s([_]).\n", "s([]).\n", 0, id="list-of-one"),
+        pytest.param("q(A) :- \\+ member(A, [1]).\n", "q(A) :- \\+ member([1], A).\n", 0, id="negated-arguments"),
+        pytest.param("p([], _, Qs).\n", "p([], Qs, Qs).\n", 0, id="not-handed-over"),
     ],
 )
-def test_goals_are_joined_otherwise_in_prolog(source: str, right: str, rank: int) -> None:
+def test_goals_and_arguments_are_put_otherwise_in_prolog(source: str, right: str, rank: int) -> None:
     changes = repairs({"a.pl": source.encode()}, (), ())
     assert right in [each.apply(source.encode()).decode() for each in changes if each.rank == rank]
 
