@@ -41,6 +41,34 @@ def test_an_answer_to_the_smallest_board_counts_by_itself() -> None:
     assert faults("ends_after_answers", 1, (), (), ([1],)) == 0
 
 
+@pytest.mark.parametrize(
+    ("answers", "count"),
+    [
+        (([1],), 0),
+        (([1], [1]), 1),
+        (([0], [0], [0]), 1),
+        (([0], [1]), 0),  # no double answer: the rest is charged elsewhere
+        (([], []), 0),
+        (([2], [2]), 0),
+        ((FREE, FREE), 0),
+        ((), 0),
+    ],
+)
+def test_the_only_solution_of_the_smallest_board_comes_once(answers: tuple[Any, ...], count: int) -> None:
+    assert faults("once_after_answers", 1, ([2, 4, 1, 3],), (), answers) == count
+
+
+def test_what_answers_nothing_repeats_nothing_and_earns_nothing() -> None:
+    assert faults("once_after_answers", 1, (), (), ()) == 1
+
+
+def test_the_smallest_board_that_never_ends_is_charged_elsewhere() -> None:
+    assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
+    asked = [CallResult("queens", (4, "Qs"), solutions=([2, 4, 1, 3],))]
+    asked.append(CallResult("queens", (1, "Qs"), solutions=([1], [1]), stopped="solutions"))
+    assert [*assignment.functions["once_after_answers"](tuple(asked), {"n": 1})] == []
+
+
 @pytest.mark.parametrize("function", ["once", "ends", "complete"])
 @pytest.mark.parametrize("n", [4, 5, 6])
 def test_empty_boards_are_no_answers(function: str, n: int) -> None:

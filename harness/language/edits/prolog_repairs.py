@@ -8,13 +8,15 @@ from itertools import pairwise
 
 from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, look_alike, ranked
 from harness.language.edits.forms.source_text import PrologToken, prolog_tokens
+from harness.language.edits.prolog.joins import other_joins
+from harness.language.edits.prolog.places import other_places
 from harness.language.edits.prolog_slips import arguments, goal_tokens, is_variable, slips_of_clause
 from harness.language.edits.repair import FunctionSpan
 
 _OTHERS = {
     "<": ("=<", ">", ">="), "=<": ("<", ">=", ">"), ">": (">=", "<", "=<"), ">=": (">", "=<", "<"),
     "=:=": ("=\\=", "="), "=\\=": ("=:=",), "==": ("\\==", "="), "\\==": ("==", "=\\="), "=": ("is", "\\=", "=:="),
-    "\\=": ("=\\=", "=", "\\=="), "is": ("=",), "+": ("-",), "-": ("+",), "->": (",",), ";": (",",),
+    "\\=": ("=\\=", "=", "\\=="), "is": ("=",), "+": ("-",), "-": ("+",), "->": (",",),
     "#<": ("#=<", "#>"), "#=<": ("#<",), "#>": ("#>=", "#<"), "#>=": ("#>",), "#=": ("#\\=",), "#\\=": ("#=",),
 }  # fmt: skip
 _NECKS = (":-", "-->")
@@ -40,10 +42,14 @@ class PrologRepairs:
 
     def edits(self) -> RankedEdits:
         """Every change with its rank."""
+        names = {clause[0].text for clause in self._clauses}
         for clause in self._clauses:
             yield from self._of_clause(clause)
             own = [other for other in self._clauses if other[0].text == clause[0].text]
             yield from slips_of_clause(self._source, clause, own)
+            yield from other_places(self._source, clause, names)
+            if _is_fact_with_values(clause) and any(":-" in (token.text for token in each) for each in own):
+                yield ranked(-1, clause[0].start, clause[-1].end, "")
         yield from self._missing_goals()
         for first, second in pairwise(self._clauses):
             if first[0].text == second[0].text:
@@ -69,6 +75,7 @@ class PrologRepairs:
             yield ranked(3, clause[-1].start, clause[-1].start, " :- !")
             return
         yield from _handed_on(clause, neck)
+        yield from other_joins(clause[neck + 1 :])
         goals = [(goal[0].start, goal[-1].end) for goal in goal_tokens(clause[neck + 1 :])]
         yield from self._one_less(goals)
         for first, second in pairwise(goals):
@@ -136,6 +143,15 @@ def _handed_on(clause: Sequence[PrologToken], neck: int) -> RankedEdits:
                 and (rest is not got[0] or len(got) == 1)
             ):
                 yield ranked(-1, given[0].start, given[0].end, rest.text)
+
+
+def _is_fact_with_values(clause: Sequence[PrologToken]) -> bool:
+    """Whether a clause is the answer for one number and no end of a recursion, as ``queens(1, [1]).``."""
+    texts = [token.text for token in clause]
+    values = list(arguments(clause))
+    is_fact = ":-" not in texts and not any(map(is_variable, clause)) and "_" not in texts
+    has_list = any(value[0].text == "[" and len(value) > len("[]") for value in values)
+    return is_fact and has_list and any(value[0].is_integer for value in values)
 
 
 def _blanks(term: Sequence[PrologToken]) -> str:

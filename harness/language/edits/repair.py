@@ -101,7 +101,7 @@ class Repair(Struct, frozen=True):
     def within(self) -> str:
         """The operands of an operator that gives way to another one; empty if they are not seen in its line."""
         line = self.source.decode(errors="replace")
-        if self.old.decode() in ("&&", "||", "and", "or"):  # their operands are comparisons
+        if self.old.decode() in ("&&", "||", "and", "or", ",", ";", "->"):  # their operands are comparisons or goals
             return ""
         if _SIGN.fullmatch(self.old.decode()) is None:  # the right side is changed as well
             return ""

@@ -157,6 +157,17 @@ def once(results: Results, params: Params) -> Iterator[Finding]:
     yield from none_given(n, results)
 
 
+def once_after_answers(results: Results, params: Params) -> Iterator[Finding]:
+    """That the only solution comes twice; what is no solution, or the lack of one, is another clause's."""
+    n, result = int(params["n"]), results[-1]
+    yield from nothing_answered(results)
+    boards = [*solutions_of(n, 0), *solutions_of(n, 1)]
+    solutions = [answer for answer in result.solutions or () if rows_of(answer) in boards]
+    for text, times in () if result.stopped else _repeated(solutions):
+        text_of_fault = f"queens({n}, Qs) gives the same answer {times} times"
+        yield Finding(text_of_fault, "the answers", None, text.encode(), params={SHOWN_CALL: len(results) - 1})
+
+
 def ends(results: Results, params: Params) -> Iterator[Finding]:
     """A program that gives no answer if there is one has not come to the end of its answers."""
     yield from none_given(int(params["n"]), results)

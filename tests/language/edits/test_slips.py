@@ -54,6 +54,57 @@ def test_a_slip_of_prolog_is_tried_among_the_first(source: str, right: str) -> N
     assert "".join(right.split()) in _first_programs("a.pl", source)
 
 
+@pytest.mark.parametrize(
+    ("source", "right", "rank"),
+    [
+        pytest.param("ok(A, B) :- \\+ (A > 1, B > 1).\n", "ok(A, B) :- \\+ (A > 1; B > 1).\n", 0, id="under-not"),
+        pytest.param("ok(A, B) :- f(B), (A > 1, B > 1).\n", "ok(A, B) :- f(B), (A > 1; B > 1).\n", 1, id="in-brackets"),
+        pytest.param("ok(A) :- not((A > 1, f(A))).\n", "ok(A) :- not((A > 1; f(A))).\n", 0, id="under-the-word-not"),
+        pytest.param("ok(A) :- \\+ (f(A) ; g(A)).\n", "ok(A) :- \\+ (f(A) , g(A)).\n", 0, id="either-way"),
+        pytest.param("ok(A) :- (A > 1, f(A) ; g(A)).\n", "ok(A) :- (A > 1-> f(A) ; g(A)).\n", 2, id="if-then-else"),
+        pytest.param("q(1, [1]).\nq(N, L) :- f(N, L).\n", "\nq(N, L) :- f(N, L).\n", -1, id="fact-beside-a-rule"),
+        pytest.param("q(A, L) :- select(L, A, R).\n", "q(A, L) :- select(A, L, R).\n", 0, id="arguments-of-select"),
+        pytest.param(
+            "q(A, L) :- ok(L, A, 1).\nok(_, _, _) :- f.\n",
+            "q(A, L) :- ok(A, L, 1).\nok(_, _, _) :- f.\n",
+            1,
+            id="arguments",
+        ),
+        pytest.param("q(A) :- b(A).\nb(_) :- f.\n", "q(A) :- \\+ b(A).\nb(_) :- f.\n", 1, id="not-negated"),
+        pytest.param("q(A) :- \\+ b(A).\n", "q(A) :- b(A).\n", 1, id="negated"),
+        pytest.param("s([_]).\n", "s([]).\n", 0, id="list-of-one"),
+        pytest.param("q(A) :- \\+ member(A, [1]).\n", "q(A) :- \\+ member([1], A).\n", 0, id="negated-arguments"),
+        pytest.param("p([], _, Qs).\n", "p([], Qs, Qs).\n", 0, id="not-handed-over"),
+    ],
+)
+def test_goals_and_arguments_are_put_otherwise_in_prolog(source: str, right: str, rank: int) -> None:
+    changes = repairs({"a.pl": source.encode()}, (), ())
+    assert right in [each.apply(source.encode()).decode() for each in changes if each.rank == rank]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "f(A, B) :- g(A, B), \\+ h([A, B], {A, B}), k(A), x:g(A, B).\n",
+        "f((A, B)) :- g(A).\n",
+        "f(A) --> g(A), h(A).\n",
+    ],
+)
+def test_commas_between_arguments_join_no_goals(source: str) -> None:
+    assert not any(each.edit.new in (";", "->") for each in repairs({"a.pl": source.encode()}, (), ()))
+
+
+def test_another_sign_between_goals_is_another_operator() -> None:
+    source = b"ok(A, B) :- \\+ (A > 1, B > 1).\n"
+    (change,) = [each for each in repairs({"a.pl": source}, (), ()) if each.edit.new == ";"]
+    assert (change.form.does, change.form.part, change.within) == ("other-operator", ",", "")
+
+
+@pytest.mark.parametrize("source", ["q([], []).\nq([_|T], L) :- q(T, L).\n", "q(1, [1]).\nq(2, [2]).\n", "q(0, 0).\n"])
+def test_a_fact_that_ends_a_recursion_stays_among_the_first_changes(source: str) -> None:
+    assert not any(each.rank < 0 and not each.edit.new for each in repairs({"a.pl": source.encode()}, (), ()))
+
+
 def test_a_cut_on_a_line_of_its_own_is_shown_there() -> None:
     source = b"f(X, Y) :-\n    g(X),  % remark\n    !,\n    h(Y).\n"
     cuts = [each for each in repairs({"a.pl": source}, [], []) if each.old.split() == [b"!,"]]

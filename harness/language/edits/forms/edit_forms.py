@@ -20,6 +20,7 @@ _TYPES = ("int", "unsigned", "size_t", "std::size_t", "unsigned int")
 _COMPARISON = lazy_regex(r"[<>]=?|[!=]=|===|!==|=<|=:=|=\\=|\\?==|\\=|is|is not|in|not in")
 _COMPARED = lazy_regex(r"([<>]=?|[!=]==?)\s*[\w.]+")
 _OPERATOR = lazy_regex(r"[<>=!+*/%&|^\\:-]+|and|or|is|mod|div")
+_GOAL_JOINS = {",", ";", "->"}
 _NUMBER = lazy_regex(r"\d+|\(-\d+\)")
 _NAME = lazy_regex(r"(?!(?:break|continue|return|pass)\b)[A-Za-z_]\w*")
 _LOOP = lazy_regex(r"\b(?:for|while)\b")
@@ -52,9 +53,10 @@ def edit_form(old: str, new: str, *, is_prolog: bool = False) -> EditForm:
 
 
 def _form(old: str, new: str, *, is_prolog: bool) -> EditForm:
-    if new.strip() in _NOTHING or (is_prolog and new.strip() == _NO_GOAL):
+    is_join = is_prolog and {old, new} <= _GOAL_JOINS  # in Prolog a semicolon is no statement that is gone
+    if (new.strip() in _NOTHING and not is_join) or (is_prolog and new.strip() == _NO_GOAL):
         return EditForm(REMOVES, old.strip())
-    if (other := _of_kind(old, new)) or old == new:
+    if (other := OPERATOR if is_join else _of_kind(old, new)) or old == new:
         return EditForm(other, old.strip() if other else "")
     tokens = list(_TOKEN.finditer(old))
     before, after = [token[0] for token in tokens], _TOKEN.findall(new)

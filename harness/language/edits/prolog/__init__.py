@@ -1,0 +1,1 @@
+"""Changes to the goals and arguments of Prolog clauses."""
