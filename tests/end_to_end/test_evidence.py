@@ -237,6 +237,11 @@ def test_a_board_of_other_queens_than_eight_is_called_so(printed: bytes, queens:
         (b"{ 4 7 5 2 6 1 3 }\n", "the first one"),
         (b"3 0 4 7 5 2 6\n", "one"),  # of a later solution, or the end of another
         (b"[0, 0, 7, 5, 2, 6, 1]\n", ""),
+        (b"0 4 7 5 2 6 1\n3\n", ""),
+        (b"0 4 7 5 2 6 1 null\n", ""),
+        (b"[0, 4, 7, 5, 2, 6, 1, H]\n", ""),
+        (b"0 4 7 5 2 6 1\n0 4 7 5 2 6 9 9\n", ""),
+        (b"4 6 1 5 2 0 3\n", ""),  # a board of seven queens
         (b"0 4 7 5 2 6 1 -1\n", ""),
         (b"0 4 7 5 2 6 1 3\n", ""),
     ],

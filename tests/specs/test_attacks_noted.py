@@ -61,7 +61,7 @@ def test_a_value_that_is_set_where_one_is_to_be_taken_away_is_named() -> None:
     queens = [(1, 2), (2, 4)]
     (finding,) = said("attacks_noted", placed(4, queens, squares_set(4, queens, -1)))
     assert finding.kind == "value-set"
-    assert "sets every square that the queen attacks to -1; each must become 1 less" in finding.message
+    assert "every square that the queen attacks is -1 after the call; each must be 1 less" in finding.message
     assert "value-set" in _SPEC.clauses["place-queen"].hints
 
 
@@ -73,7 +73,7 @@ def test_a_value_that_is_set_where_one_is_to_be_added_is_named() -> None:
     after[4][2] = 0
     (finding,) = said("undone", removed(before, after))
     assert finding.kind == "value-set"
-    assert "every square that the queen attacked is set to 0; B[3][4] is 0 and must be -1" in finding.message
+    assert "every square that the queen attacked is 0; B[3][4] is 0 and must be -1" in finding.message
     assert "value-set" in _SPEC.clauses["remove-queen"].hints
 
 
@@ -87,6 +87,42 @@ def test_what_does_nothing_sets_no_value(queens: Sequence[tuple[int, int]]) -> N
     after[i][j], after[i][0] = 1, j
     kinds = [finding.kind for finding in said("attacks_noted", placed(4, queens, after))]
     assert "value-set" not in kinds
+
+
+@pytest.mark.parametrize("value", [[-1], {"!repr": "<x>"}, -1.0, None, "text"])
+def test_what_is_no_number_is_no_value_that_is_set(value: object) -> None:
+    queens = [(1, 2), (2, 4)]
+    after = squares_set(4, queens, value)  # type: ignore[arg-type]
+    kinds = [finding.kind for finding in said("attacks_noted", placed(4, queens, after))]
+    assert "value-set" not in kinds
+
+
+def test_squares_that_all_held_one_value_show_no_value_that_is_set() -> None:
+    queens = [(1, 1), (2, 3), (3, 5)]
+    before = right(5, queens[:-1])
+    assert {before[4][4], before[5][5]} == {-1}
+    kinds = [finding.kind for finding in said("attacks_noted", placed(5, queens, squares_set(5, queens, 0)))]
+    assert "value-set" not in kinds
+
+
+def test_a_square_that_keeps_its_attacks_is_not_set_to_0() -> None:
+    before, after = right(4, [(1, 2), (2, 4)]), right(4, [(1, 2)])
+    after[3][3] = -1  # it was not added to
+    (finding,) = said("undone", removed(before, after))
+    assert finding.kind != "value-set"
+
+
+def test_what_was_noted_instead_of_a_column_is_shown() -> None:
+    board = [[0], [2], [4], [1], [None]]
+    call = CallResult("printBoard", (board,), after=(board,), stdout=b"(0, 2, 4, 1)\n")
+    (finding,) = said("prints_columns", [call])
+    assert (finding.kind, finding.expected) == ("row-0-printed", b"(2, 4, 1, None)\n")
+
+
+@pytest.mark.parametrize("printed", [b"(0, 1)\n", b"[(0, 1)]\n"])
+def test_a_pair_for_one_queen_may_be_her_row_and_column(printed: bytes) -> None:
+    board = right(1, [(1, 1)])
+    assert said("prints_columns", [CallResult("printBoard", (board,), after=(board,), stdout=printed)]) == []
 
 
 def until_one_leaves(n: int) -> Callable[[int, int, int], int]:
@@ -128,6 +164,7 @@ def test_a_diagonal_that_ends_early_is_not_said_to_end_with_the_other() -> None:
         (b"(0, 2, 4, 1, 3)\n", ["row-0-printed"]),
         (b"1: (2, 4, 1, 3)\n", []),
         (b"0 (2, 4, 1, 3)\n", []),
+        (b"2 4 1 3\n[0, 2, 4, 1, 3]\n", ["line-differs"]),
         (b"(1, 3, 0, 2)\n", ["line-differs"]),
     ],
 )

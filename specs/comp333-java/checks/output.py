@@ -36,7 +36,7 @@ def solution(run: Run, expected: bytes | None, *, look: str) -> Iterator[Finding
         denied = _is_denied(written)
         column = None if denied else _column_without_queen(written)
         queens, missing = _queens_of_other_size(written), None if denied else _missing_end(written)
-        if missing:
+        if missing and not (queens and missing == _ANY):
             text, kind = f"7 of the 8 rows are printed; {missing} is missing.", "row-missing"
         elif queens:
             text, kind = f"The program gives a board of {queens} queens, not of eight.", "other-size"
@@ -78,14 +78,15 @@ def _column_without_queen(written: bytes) -> int | None:
 
 
 def _missing_end(written: bytes) -> str:
-    """Which row of a right board the last line with seven numbers lacks: ``the last one``, ``one``; empty for none."""
-    lines = [[*map(int, _ROW.findall(line[:LONGEST]))] for line in written.splitlines()[-LONGEST:]]
-    printed = next((tuple(rows) for rows in reversed(lines) if len(rows) == N - 1), ())
+    """Which row of a right board the last line with numbers lacks: ``the last one``, ``one``; empty for none."""
+    lines = [line for line in written.splitlines()[-LONGEST:] if _ROW.search(line)]
+    last = lines[-1].rpartition(b":")[2] if lines else b""
+    printed = tuple(map(int, _ROW.findall(last))) if _NUMBERS.fullmatch(last) else ()
     boards = [tuple(row - 1 + base for row in rows) for rows in nqueens.solutions(N) for base in (0, 1)]
     for board in boards[:2]:  # the solution that is asked for, counted from 0 and from 1
         if printed in (board[:-1], board[1:]):
             return "the last one" if printed == board[:-1] else "the first one"
-    return "one" if any(printed in (board[:-1], board[1:]) for board in boards) else ""
+    return _ANY if any(printed in (board[:-1], board[1:]) for board in boards) else ""
 
 
 def _queens_of_other_size(written: bytes) -> int:
@@ -115,6 +116,7 @@ _NUMBER = re.compile(rb"-?\b\d\b")
 _ROW = re.compile(rb"\d+")
 LONGEST = 500
 """Characters of a line, and lines at the end, in which eight numbers are looked for."""
+_ANY = "one"
 _NUMBERS = re.compile(rb"(?!.{%d})[\s,;:/|()\[\]{}<>\d]*" % (LONGEST + 1))
 """A line of nothing but numbers and what separates them."""
 

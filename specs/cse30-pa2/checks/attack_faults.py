@@ -7,23 +7,24 @@ from typing import Any
 
 from .table import Table, differing
 
-_ONE_ATTACK = -1
 _BOTH_TWICE = 4
 """Squares of both diagonals, two of each: with fewer the loop may end after the first row below."""
 
 
-def value_set(right: Sequence[Sequence[Any]], before: Any, table: Table) -> int | None:
-    """The value to which a call sets every square that its queen attacks; None if that explains not all that is wrong.
+def is_one_value(right: Sequence[Sequence[Any]], before: Any, table: Table, value: int) -> bool:
+    """Whether every square that the queen attacks holds this value after the call, which explains all that is wrong.
 
     ``right``: what rows 1 to n must hold; ``before``: the table as the call got it; ``table``: as the call left it.
+    They held several values before: else one step leads from the one to the other.
     """
     if not isinstance(before, list) or not table.has_its_size():
-        return None
+        return False
     wrong, attacked = {*differing(right, table.rows)}, {*table.attacked()}
-    came = {table.rows[row - 1][column] for row, column in attacked}
-    is_changed = any(before[row][column] != table.rows[row - 1][column] for row, column in attacked)
-    explains = bool(wrong) and wrong <= attacked and is_changed and len(came) == 1 and came <= {0, _ONE_ATTACK}
-    return int(came.pop()) if explains else None
+    if not wrong or not wrong <= attacked:
+        return False
+    came = [table.rows[row - 1][column] for row, column in attacked]
+    held = {before[row][column] for row, column in attacked}
+    return len(held) > 1 and all(type(each) is int and each == value for each in came)
 
 
 def is_stopped_by_opposite(right: Sequence[Sequence[Any]], table: Table) -> bool:

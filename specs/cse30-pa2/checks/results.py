@@ -16,7 +16,7 @@ from harness.judge.finding_kinds import WRONG_ARGUMENT
 from harness.model.finding import CHANGES_COPY, SHOWN_CALL, Finding, Parameter, Place
 from harness.model.result import CallResult
 
-from .attack_faults import is_stopped_by_opposite, value_set
+from .attack_faults import is_one_value, is_stopped_by_opposite
 from .lines import LONGEST_LINE, LONGEST_OUTPUT, numbers_in
 from .normalise import columns
 from .returned_counts import counting_fault
@@ -59,9 +59,8 @@ def attacks_noted(results: Sequence[CallResult], params: Mapping[str, object]) -
     (result,) = results
     placed = Table.after(result)
     right, beyond = placed.with_queen(), past_the_edge(placed)
-    value = value_set(right, result.args[0], placed)
-    if value is not None:
-        text = f"the call sets every square that the queen attacks to {value}; each must become 1 less than it was"
+    if is_one_value(right, result.args[0], placed, -1):
+        text = "every square that the queen attacks is -1 after the call; each must be 1 less than it was"
         yield Finding(text, where="the arguments", kind="value-set", params=_OF_THIS_CALL)
         return
     if is_stopped_by_opposite(right, placed):
@@ -92,12 +91,12 @@ def _left_square(removed: Table, before: Any) -> tuple[str, str]:
     square = f"B[{row}][{at}] is {str(removed.rows[row - 1][at])[:20]} and must be {right[row - 1][at]}"
     if wrong == [(removed.i, 0)]:
         return "column-0", f"{square}, as it was before the queen was placed"
-    value = value_set(right, before, removed)
+    is_zero = is_one_value(right, before, removed, 0)
     where = wrong_places(right, removed)
     many = f"{where}; " if where else f"{len(wrong)} squares are wrong, the first of them: " if len(wrong) > 1 else ""
-    if value is not None or where:
-        is_set = f"every square that the queen attacked is set to {value}; {square}, 1 more than it was"
-        return ("some-squares", many + square) if value is None else ("value-set", is_set)
+    if is_zero or where:
+        zeros = f"every square that the queen attacked is 0; {square}, 1 more than it was"
+        return ("value-set", zeros) if is_zero else ("some-squares", many + square)
     if at == 0 or row == removed.i or (row, at) in removed.attacked():
         return "square", many + square
     return "square-not-attacked", f"{many}{square}; the queen does not attack it"
@@ -166,23 +165,23 @@ def prints_columns(results: Sequence[CallResult], params: Mapping[str, object]) 
     table = call.after[0] if call.after and isinstance(call.after[0], list) else []
     right = tuple(row[0] if isinstance(row, list) and row else 0 for row in table[1:])  # if it is still what it was
     glued = b"".join(numbers_in(call.stdout)) == "".join(map(str, right)).encode()
-    from_row_0 = _from_row_0(call.stdout, table)
+    line, from_row_0 = b"(%s)\n" % ", ".join(map(str, right)).encode(), _from_row_0(call.stdout, table)
     if from_row_0:
         text = f"printBoard(B) prints {from_row_0}; the queens' columns are B[1][0] to B[{len(right)}][0]"
-        shown = b"(%s)" % b", ".join(b"%d" % column for column in right), call.stdout[:LONGEST_LINE]
-        yield Finding(text, "stdout of the call", *shown, kind="row-0-printed")
+        yield Finding(text, "stdout of the call", line, call.stdout[:LONGEST_LINE], kind="row-0-printed")
     elif not glued and printed_columns(call.stdout, len(right)) != right:
-        line = b"(%s)\n" % ", ".join(map(str, right)).encode()
         yield from compare_texts(call.stdout[:LONGEST_OUTPUT], line, normalizer=columns)
 
 
 def _from_row_0(stdout: bytes, table: Sequence[Any]) -> str:
     """Which squares of column 0 are printed in brackets, from that of row 0 on; empty if they begin in row 1."""
     noted = [row[0] if isinstance(row, list) and row else 0 for row in table]
+    lines = [[int(number) for number in numbers_in(line)] for line in stdout[:LONGEST_OUTPUT].splitlines()]
     (*_, inside) = _IN_BRACKETS.findall(stdout[:LONGEST_OUTPUT]) or [b""]
     printed = [int(number) for number in numbers_in(inside)]
-    is_from_0 = len(printed) > 1 and len(printed) >= len(noted) - 1 and printed == noted[: len(printed)]
-    return f"B[0][0] to B[{len(printed) - 1}][0]" if is_from_0 and printed != noted[1:] else ""
+    is_long = len(noted) > len("01") and len(printed) >= len(noted) - 1  # two numbers may be a row and a column
+    is_from_0 = is_long and printed == noted[: len(printed)] and noted[1:] not in (printed, *lines)
+    return f"B[0][0] to B[{len(printed) - 1}][0]" if is_from_0 else ""
 
 
 def prints_solutions(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:  # noqa: ARG001
