@@ -10,7 +10,7 @@ from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, look_
 from harness.language.edits.forms.source_text import PrologToken, prolog_tokens
 from harness.language.edits.prolog.joins import other_joins
 from harness.language.edits.prolog.places import other_places
-from harness.language.edits.prolog_slips import arguments, goal_tokens, is_variable, slips_of_clause
+from harness.language.edits.prolog.slips import arguments, goal_tokens, is_variable, slips_of_clause
 from harness.language.edits.repair import FunctionSpan
 
 _OTHERS = {

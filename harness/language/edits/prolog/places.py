@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.language.edits.forms.source_text import PrologToken
-from harness.language.edits.prolog_slips import arguments, goal_tokens, is_variable
+from harness.language.edits.prolog.slips import arguments, goal_tokens, is_variable
 
 _Tokens = Sequence[PrologToken]
 _TAKES = ("select", "member", "memberchk", "nth0", "nth1", "permutation", "append")
