@@ -93,6 +93,7 @@ MESSAGES = {
             ),
             "own-copies": "{name} changes only its own copies of what it is given: nothing outside changes",
             "lost-answer": "what {name} returns is not used here",
+            "drawn-again": "{name} is drawn in each turn, and it is not kept which came: some come twice, others never",
             "always-true": "{name} is always true here",
             "kept-default": (
                 "{name} is made once, when def is read: what one call puts in is still there in the next call"
