@@ -120,7 +120,7 @@ def test_what_was_noted_instead_of_a_column_is_shown() -> None:
 
 
 @pytest.mark.parametrize("printed", [b"(0, 1)\n", b"[(0, 1)]\n"])
-def test_a_pair_for_one_queen_may_be_her_row_and_column(printed: bytes) -> None:
+def test_a_pair_for_one_queen_may_be_its_row_and_column(printed: bytes) -> None:
     board = right(1, [(1, 1)])
     assert said("prints_columns", [CallResult("printBoard", (board,), after=(board,), stdout=printed)]) == []
 

@@ -18,7 +18,7 @@ _NOT = ("\\+", "not")
 
 
 class _Brackets(Struct):
-    """What stands in brackets: whether goals that are no arguments, and the signs between them."""
+    """The content of brackets: whether goals that are no arguments, and the signs between them."""
 
     holds_goals: bool
     is_negated: bool
@@ -40,7 +40,7 @@ def other_joins(body: Sequence[PrologToken]) -> RankedEdits:
 
 
 def _groups(body: Sequence[PrologToken]) -> Iterator[_Brackets]:
-    """All brackets as they close, and last what stands outside of them, where no comma is changed."""
+    """All brackets as they close, and last what is outside of them, where no comma is changed."""
     groups = [_Brackets(holds_goals=False, is_negated=False, joins=[])]
     for number, token in enumerate(body):
         if token.text in OPEN:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from harness.language.oddities import Odd
 from harness.language.parsing.syntax_trees import argument_count, field, node_text, walk
 from harness.model.finding import UNTESTED_READ
 from harness.model.patterns import lazy_regex
@@ -34,7 +33,7 @@ _ASKS = (
 _COMPARISONS = ("<", "<=", ">", ">=", "==", "!=", "&&", "||", "!")
 
 
-def untested_reads(nodes: Sequence[Any]) -> Iterator[Odd]:
+def untested_reads(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The loops whose last turn reads nothing and goes on all the same, with the condition that would end them."""
     throws = any(node.type == "field_identifier" and node_text(node) == "exceptions" for node in nodes)
     for loop in () if throws else nodes:
