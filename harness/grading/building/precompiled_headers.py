@@ -18,7 +18,7 @@ from harness.language.parsing import cpp
 from harness.language.tools.toolchain import only_compiles
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.patterns import lazy_regex
-from harness.sandbox.files.scratch import prepare_new_file, read_bounded
+from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded
 
 _COMPILERS = ("g++", "c++")
 _NAME = "precompiled-headers.h"
@@ -40,18 +40,22 @@ class PrecompiledHeaders(Struct, frozen=True):
         """
         names = (_NAME, _OUTPUT)
         try:
-            for name in names:
-                os.link(self.folder / name, folder / name)
-            return _runs((*command, "-O0", "-include", _NAME), folder, results, workspace)
+            is_linked = all(_links(self.folder / name, folder / name) for name in names)
+            included = ("-include", _NAME) if is_linked else ()
+            return _runs((*command, "-O0", *included), folder, results, workspace)
         finally:
             for name in names:
                 (folder / name).unlink(missing_ok=True)
 
 
 def precompile(built: Built, workspace: Workspace) -> PrecompiledHeaders | None:
-    """Compile the headers of a program that one command builds; None if none can be, or nothing would be gained."""
+    """Compile the headers of a program that one command builds; None if none can be, or nothing would be gained.
+
+    The program as it was handed in has to compile with them: a file may have names of its own for what is in a header
+    of another file.
+    """
     command = built.commands[0] if len(built.commands) == 1 else ()
-    if "".join(command[:1]) not in _COMPILERS or not only_compiles(command):
+    if "".join(command[:1]) not in _COMPILERS or not only_compiles(command) or "-I" in command:
         return None
     staged = built.staged or Path()
     includes = _includes(staged, built.kept_files)
@@ -59,12 +63,22 @@ def precompile(built: Built, workspace: Workspace) -> PrecompiledHeaders | None:
         return None
     folder = workspace.new("headers")
     prepare_new_file(folder, _NAME).write_bytes(includes)
-    options = (word for word in command[1:] if word.startswith("-") and word not in ("-o", "-c"))
+    options = (word for word in command[1:] if word.startswith("-") and word[:2] not in ("-o", "-c", "-l"))
     words = (command[0], *options, "-O0", "-x", "c++-header", _NAME, "-o", _OUTPUT)
     with suppress(OSError):
         if _runs(words, folder, (_OUTPUT,), workspace) and (folder / _OUTPUT).is_file():
-            return PrecompiledHeaders(folder)
+            headers, tried = PrecompiledHeaders(folder), workspace.new("with-headers")
+            copy_tree(staged, tried)
+            return headers if headers.build(command, tried, built.added_files, workspace) else None
     return None
+
+
+def _links(source: Path, target: Path) -> bool:
+    """Whether a second name of a file could be given: not every file system has such."""
+    with suppress(OSError):
+        os.link(source, target)
+        return True
+    return False
 
 
 def _includes(folder: Path, files: Sequence[str]) -> bytes:

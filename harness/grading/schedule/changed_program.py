@@ -73,10 +73,7 @@ class ChangedProgram(Struct, frozen=True):
         """
         ways, cases = self._known_ways(indices), self._assignment.cases
         ways = {index: way for index, way in ways.items() if way == (cases[index].case.attempts or (None,))[0]}
-        return all(
-            self._all_pass(part, _CPU_S if cases[part[0]].kind.shares_process else _FIRST_CPU_S, ways)
-            for part in self._parts(indices)
-        )
+        return all(self._all_pass(part, _CPU_S, ways) for part in self._parts(indices))
 
     def _parts(self, indices: Sequence[int]) -> list[Sequence[int]]:
         """The cases that are run together, the quickest first."""
@@ -99,12 +96,13 @@ class ChangedProgram(Struct, frozen=True):
         return max((self.before[index].timing.cpu_s or 0.0 for index in indices), default=0.0)
 
     def _starting_s(self, indices: Sequence[int]) -> float:
-        """CPU seconds for the start: no more than twice the quickest run."""
+        """CPU seconds for the start: twice the quickest run, at least half of what is usual, at most all of it."""
         usual_s = max((_STARTING_S.get(word, 0.0) for words in self.built.run for word in words), default=0.0)
         cases = self._assignment.cases
         if any(cases[index].kind.shares_process or cases[index].kind.is_traced for index in indices):
             return usual_s
-        return min(usual_s, _START_TIMES * quickest_run_s(self._assignment, self.before))
+        quick_s = _START_TIMES * quickest_run_s(self._assignment, self.before)
+        return min(usual_s, max(usual_s / _START_TIMES, quick_s))
 
     def run(
         self, indices: Sequence[int], cpu_s: float = _CPU_S, ways: Mapping[int, InputWay] = _ALL_WAYS

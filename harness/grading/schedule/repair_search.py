@@ -122,7 +122,7 @@ class _Search(Struct):
                 continue
             best = best_of(self._successes(targets, failed, passed)) if targets else []
             self.begin_waiting_s = self._waiting_s()  # what is to be proven has its own time
-            fixed = self._proven(best, targets) - found.keys() if best else frozenset()
+            fixed = self._proven(best, targets, passed) - found.keys() if best else frozenset()
             if not targets or not fixed.issuperset(targets):
                 break
             found |= {index: change_finding([success.repair for success in best]) for index in fixed}
@@ -135,12 +135,19 @@ class _Search(Struct):
         """Whether the programs of the search have slept or waited for too long."""
         return self._waiting_s() - self.begin_waiting_s > _MOST_WAITING_S
 
-    def _proven(self, successes: Sequence[Success], targets: Sequence[int]) -> frozenset[int]:
-        """The cases that pass each time with any of the changes, and never without one, with the usual options."""
+    def _proven(self, successes: Sequence[Success], targets: Sequence[int], passed: Sequence[int]) -> frozenset[int]:
+        """The cases that pass each time with any of the changes, and never without one, with the usual options.
+
+        With these the cases that passed must pass, too: a header that was compiled before may have hidden a fault.
+        """
         fixed = frozenset.intersection(*(success.fixed for success in successes))
         times = _TIMES_IF_IT_DRAWS if (is_drawn := draws(*self._sources)) else _TIMES
         again = [*fixed] if is_drawn or self._build.is_optimized else [*targets]
         lost = set[int]()
+        if self._build.is_optimized:
+            programs = (self._build.program(self._key, each.repair, optimized=True) for each in successes)
+            if not all(program.still_passes(passed) for program in programs):
+                return frozenset()
         for _ in range(times):
             for success in successes:
                 results = self._build.program(self._key, success.repair, optimized=True).run(again)
