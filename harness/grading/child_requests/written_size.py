@@ -11,8 +11,6 @@ from msgspec.structs import replace
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE, with_source
 from harness.judge.finding_kinds import SUSPICIOUS_CODE
-from harness.language.oddities.enclosing_function import enclosing_function
-from harness.language.oddities.size_numbers import size_numbers
 from harness.model.finding import SIZE_NUMBER, Finding, Parameter, Place
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import FAILED, Verdict
@@ -74,6 +72,9 @@ class FindWrittenSize(Struct, frozen=True):
 
     def run(self, _course: object) -> Finding | None:
         """Return the finding on the first of them; None for none, or for too many to say that any is meant."""
+        from harness.language.oddities.enclosing_function import enclosing_function  # noqa: PLC0415 - few programs
+        from harness.language.oddities.size_numbers import size_numbers  # noqa: PLC0415 - are right for one size
+
         sources = {path: read_bounded(self.folder, path, LARGEST_SOURCE) or b"" for path in self.files[:_MOST_FILES]}
         places = [
             (path, *place)

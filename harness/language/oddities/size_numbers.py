@@ -59,7 +59,8 @@ def _ends(compared: Sequence[_Compared], counted: Collection[str], size: int) ->
 
 
 def _is_size(text: str, bounds: Collection[str]) -> bool:
-    return text in bounds or _SIZE.fullmatch(text) is not None or _ARGUMENTS.fullmatch(text) is not None
+    name = text.rpartition(".")[2]  # that of a field is not known to be another's
+    return text in bounds or _SIZE.fullmatch(name) is not None or _ARGUMENTS.fullmatch(text) is not None
 
 
 def _lengths_in_python(nodes: Sequence[ast.AST], size: int) -> Iterator[tuple[int, int]]:

@@ -144,3 +144,38 @@ def test_an_array_in_all_rows_of_java(puts: str, after: str, changes: str, *, is
     source = JAVA.format(puts=puts, after=after, changes=changes)
     found = [(odd.what, odd.line, odd.name) for odd in odd_code({"Board.java": source.encode()}, ())]
     assert found == ([("shared-array", 6, "row")] if is_named else [])
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        pytest.param("a.py", "b = [[0]] * 2\nb = [[0] * 9 for _ in range(9)]\nb[1][0] = 1\n", id="made-again"),
+        pytest.param(
+            "a.py",
+            "class A:\n    def make(self, n):\n        self.b = [['.'] * n] * n\n\n"
+            "class B:\n    def make(self, n):\n        self.b = [[0] * n for _ in 'ab']\n        self.b[0][0] = 1\n",
+            id="two-classes",
+        ),
+        pytest.param(
+            "a.py",
+            "cur = []\nfound = []\ndef reset():\n    global cur\n    cur = [0] * 8\n\n"
+            "for i in range(8):\n    reset()\n    cur[i] = i\n    found.append(cur)\nprint(found)\n",
+            id="made-by-a-call",
+        ),
+        pytest.param(
+            "a.py",
+            "def climb(cur, found):\n    for i in range(8):\n        cur[i] = i\n        found.append(cur)\n"
+            "        found[-1] = cur[:]\n    print(found)\n",
+            id="item-replaced",
+        ),
+        pytest.param(
+            "A.java",
+            "class A { void f(int[][] b) { for (int i = 0; i < 8; i++) { int[] r = new int[8];"
+            " for (int j = 0; j < 8; j++) { b[i] = r; r[j] = j; } } } }",
+            id="array-of-each-turn",
+        ),
+    ],
+)
+def test_what_is_made_again_is_not_one_list_in_all_rows(path: str, source: str) -> None:
+    kinds = {odd.what for odd in odd_code({path: source.encode()}, ())}
+    assert kinds.isdisjoint(("shared-row", "no-copy", "shared-array"))

@@ -11,7 +11,7 @@ _NOT = lazy_regex(r"\bnot\b\s*")
 _NEW = lazy_regex(r"\bnew\s+")
 _BLANK = lazy_regex(r"\s+")
 _INSIDE = lazy_regex(r"\([^()]*\)|\[[^\[\]]*\]")
-_LOOSER = lazy_regex(r"[<>=!&|?,:;]|\b(?:and|or|if|else|in|is|return)\b")
+_LOOSER = lazy_regex(r"[<>=!&|^?,:;]|\b(?:and|or|if|else|in|is|return)\b")
 """Operators that are done after a sum, and what is no value."""
 _SUM = lazy_regex(r"[-+*/%]")
 _ABSOLUTE = ("abs", "Math.abs", "std::abs", "fabs", "math.fabs")

@@ -19,11 +19,14 @@ def shared_arrays(nodes: Sequence[Any]) -> Iterator[tuple[int, str]]:
     changed = [target for node in nodes if (target := _changed(node)) is not None and target.type == "array_access"]
     for function in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
         inner = [*walk(function)]
+        loops = [node for node in inner if node.type in LOOPS]
         arrays = [name for node in inner if (name := _new_array(node))]
-        for loop in (node for node in inner if node.type in LOOPS):
+        of_turns = {name for node in inner if (name := _new_array(node)) and any(_holds(loop, node) for loop in loops)}
+        for loop in loops:
             for statement in _statements(loop):
                 row, table = _put(statement)
-                if arrays.count(row) == 1 and not _is_renewed(loop, row) and _is_used(changed, loop, row, table, inner):
+                is_same = arrays.count(row) == 1 and row not in of_turns and not _is_renewed(loop, row)
+                if is_same and _is_used(changed, loop, row, table):
                     yield statement.start_point[0] + 1, row
 
 
@@ -68,11 +71,14 @@ def _is_renewed(loop: Any, row: str) -> bool:
     return any(_new_array(part) == row or node_text(_changed(part)) == row for part in parts)
 
 
-def _is_used(changed: Sequence[Any], loop: Any, row: str, table: str, function: Sequence[Any]) -> bool:
+def _holds(outer: Any, node: Any) -> bool:
+    return bool(outer.start_byte <= node.start_byte < outer.end_byte)
+
+
+def _is_used(changed: Sequence[Any], loop: Any, row: str, table: str) -> bool:
     """Whether a row is changed somewhere by its element, and no other line gives the table another row."""
     in_rows = [target for target in changed if field(target, "array").type == "array_access"]
     single = [target for target in changed if target not in in_rows]
-    returned = [node_text(part) for node in function if node.type == "return_statement" for part in node.named_children]
-    is_set = any(_table(target) == table or table in returned for target in in_rows)
-    is_set |= any(_table(target) == row and loop.start_byte <= target.start_byte < loop.end_byte for target in single)
+    is_set = any(_table(target) == table for target in in_rows)
+    is_set |= any(_table(target) == row and _holds(loop, target) for target in single)
     return is_set and [_table(target) for target in single].count(table) == 1

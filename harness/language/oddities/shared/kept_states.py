@@ -17,6 +17,7 @@ def kept_states(module: ast.Module) -> Iterator[tuple[int, str]]:
 
     None if the turn ends there, or if items are taken away again, or are not looked at.
     """
+    shared = {name for node in ast.walk(module) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
     for scope in scopes_of(module):
         for loop in scope.loops():
             for at, statement in enumerate(loop.body):
@@ -24,7 +25,8 @@ def kept_states(module: ast.Module) -> Iterator[tuple[int, str]]:
                 ends = any(isinstance(later, _ENDS) for later in loop.body[at + 1 :])
                 if items == NOTHING or ends or not isinstance(item, ast.Name) or not isinstance(statement, ast.Expr):
                     continue
-                is_same = not is_set_in(loop, item.id) and _has_elements_set(loop, item.id)
+                is_own = item.id not in shared  # else a call may make it again
+                is_same = is_own and not is_set_in(loop, item.id) and _has_elements_set(loop, item.id)
                 if is_same and not _is_set_around(scope, loop, items) and _is_looked_at(scope, items):
                     yield statement.lineno, item.id
 
@@ -38,6 +40,8 @@ def _is_set_around(scope: Scope, loop: ast.AST, items: Key) -> bool:
     """Whether a loop makes the list of items again, or takes some out."""
     for node in ast.walk(loop):
         is_store = isinstance(node, (ast.Name, ast.Attribute)) and not isinstance(node.ctx, ast.Load)
+        if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and scope.key(node.value) == items:
+            return True
         is_taken = isinstance(node, ast.Attribute) and node.attr in _TAKES and scope.key(node.value) == items
         if is_taken or (is_store and scope.key(node) == items):
             return True

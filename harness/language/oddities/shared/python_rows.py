@@ -17,6 +17,8 @@ from harness.language.oddities.shared.python_scopes import (
 )
 
 _CHANGES = ("append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort")
+_MOST_SCOPES = 100
+"""Functions of a module in which tables are followed: each may look at all of them."""
 _Table = tuple[int, str, Key]
 """The line that makes one, the variable of its rows, and its own."""
 
@@ -24,9 +26,13 @@ _Table = tuple[int, str, Key]
 def shared_rows(module: ast.Module) -> Iterator[tuple[int, str]]:
     """The lines that put one list into all rows of a table, and its variable, where another line changes a row.
 
-    None of a table that is made again from itself or gets other rows, as they may be copies.
+    None of a table that is made again or gets other rows, as they may be copies. None in a long module, or in one with
+    two functions of one name: they are not followed.
     """
     scopes = scopes_of(module)
+    names = [scope.node.name for scope in scopes if isinstance(scope.node, ast.FunctionDef)]
+    if len(scopes) > _MOST_SCOPES or len(names) > len({*names}):
+        return
     for scope in scopes:
         for line, name, table in (*_added(scope), *_repeated(scope)):
             keys = _followed(scopes, table)
@@ -140,7 +146,8 @@ def _is_renewed(scopes: Sequence[Scope], keys: set[Key], line: int) -> bool:
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 rows = (target.value for target in targets if isinstance(target, ast.Subscript))
                 parts = {scope.key(part) for part in ast.walk(node.value)} & keys
-                is_new = parts and scope.key(node.value) not in keys and keys & {scope.key(each) for each in targets}
+                is_other = bool(parts) or node.lineno > line
+                is_new = is_other and scope.key(node.value) not in keys and keys & {scope.key(each) for each in targets}
                 if is_new or any(scope.key(table) in keys for table in rows):
                     return True
     return False
