@@ -19,7 +19,6 @@ from harness.grading.child_requests.written_size import FindWrittenSize, RightSi
 from harness.grading.plan.recipe import NoRecipe, expand_files
 from harness.grading.running.observe_case import case_limits, fake_clock, start_commands, with_way
 from harness.grading.workspace.workspace import Workspace
-from harness.judge.child.client import Exceeded
 from harness.judge.finding_kinds import SUSPICIOUS_CODE, USED_UNSET
 from harness.language import languages
 from harness.language.diagnostics.crash_reports import CrashCause, crash_cause
@@ -120,11 +119,7 @@ def explain_crash(
     if not stderr:
         return None
     request = ReadCrash(stderr, built.folder or Path(), tuple(built.kept_files), messages)
-    try:
-        cause: CrashCause | None = workspace.judging.call(request, workspace.key)
-    except Exceeded:
-        return None
-    return cause
+    return workspace.judging.call_or(request, workspace.key, None)
 
 
 def suspicious_code(
@@ -160,11 +155,7 @@ def suspicious_code(
 
 def _asked(request: ReadSources | LocateCode | FindWrittenSize, workspace: Workspace) -> Finding | None:
     """What reading the sources gives; None for nothing, or if it takes too long."""
-    try:
-        finding: Finding | None = workspace.judging.call(request, workspace.key)
-    except Exceeded:
-        return None
-    return finding
+    return workspace.judging.call_or(request, workspace.key, None)
 
 
 def _warning(built: Built, workspace: Workspace) -> Finding | None:
