@@ -42,10 +42,11 @@ def line_order(actual: bytes, expected: bytes, surplus: int) -> bool:
 def _same_lines(actual: bytes, expected: bytes, part: int, parts: int) -> bool:
     """Whether both have the same lines, each as often, of so many parts of them in this one."""
     counts = Counter[bytes]()
-    sides = lines_between(actual, expected)
-    for side, count in zip(sides, (counts.update, counts.subtract), strict=True):
-        for lines in side:
-            count([line for line in lines if hash(line) % parts == part])
+    came, wanted = lines_between(actual, expected)
+    for lines in came:
+        counts.update([line for line in lines if hash(line) % parts == part])
+    for lines in wanted:
+        counts.subtract([line for line in lines if hash(line) % parts == part])
     return not any(counts.values())
 
 
