@@ -22,9 +22,6 @@ from harness.grading.workspace.workspace import Workspace
 from harness.judge.finding_kinds import SUSPICIOUS_CODE, USED_UNSET
 from harness.language import languages
 from harness.language.diagnostics.crash_reports import CrashCause, crash_cause
-from harness.language.oddities.below_zero import FLAG, never_below
-from harness.language.oddities.enclosing_function import enclosing_function
-from harness.language.oddities.odd_code import odd_code
 from harness.model.finding import KEPT_GLOBAL, UNTESTED_READ, Finding, Place
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.patterns import alternatives, lazy_regex
@@ -39,7 +36,8 @@ _MORE_MEMORY = 512 << 20
 _LARGEST_REPORT = 1 << 17
 _LANGUAGES = ("c", "cpp")
 _FLAGS = (
-    "-Wno-error", FLAG, "-g", "-O0", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-D_GLIBCXX_ASSERTIONS",
+    "-Wno-error", "-Wtype-limits", "-g", "-O0", "-fno-omit-frame-pointer", "-fsanitize=address,undefined",
+    "-D_GLIBCXX_ASSERTIONS",
 )  # fmt: skip
 _OUTSIDE = ("index", "outside-of-container", "wild-address", "heap-overflow", "stack-overflow", "global-overflow")
 """Crashes that an index too large may cause."""
@@ -78,6 +76,8 @@ class ReadCrash(Struct, frozen=True):
 
     def run(self, _course: object) -> CrashCause | None:
         """Return the cause, with the line of the student's source."""
+        from harness.language.oddities.below_zero import never_below  # noqa: PLC0415 - only in the judging child
+
         cause = crash_cause(self.stderr, self.files)
         if cause is None:
             return None
@@ -189,6 +189,10 @@ class LocateCode(Struct, frozen=True):
 
     def run(self, _course: object) -> Finding:
         """Return the finding with its line and function."""
+        from harness.language.oddities.enclosing_function import (  # noqa: PLC0415 - parsers, in the judging child
+            enclosing_function,
+        )
+
         where = with_source(self.finding.where, self.folder)
         source = read_bounded(self.folder, where.path, LARGEST_SOURCE) if where.line else None
         function = enclosing_function(where.path, source or b"", where.line or 0)
@@ -209,6 +213,8 @@ class ReadSources(Struct, frozen=True):
 
     def run(self, _course: object) -> Finding | None:
         """Return the finding on what is most telling; None if there is nothing, or a source is too long to read."""
+        from harness.language.oddities.odd_code import odd_code  # noqa: PLC0415 - parsers, in the judging child
+
         sources = {path: read_bounded(self.folder, path, LARGEST_SOURCE) for path in self.files[:_MOST_FILES]}
         if len(self.files) > _MOST_FILES or None in sources.values():
             return None

@@ -225,7 +225,7 @@ class Grader(Struct):
         """Whether a change of the program is to be looked for by which its failed cases pass, and was not yet."""
         if state.repair_task is not None or not self.tries_changes:
             return state.repair_task is True
-        if not state.has_failed:  # what follows loads much
+        if not state.has_failed or not state.has_changeable_sources:  # what follows loads much
             return False
         from harness.grading.schedule.repair_search import may_be_repaired  # noqa: PLC0415 - for few submissions
 

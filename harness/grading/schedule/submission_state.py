@@ -12,6 +12,7 @@ from harness.course.ingest.submission import Submission
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.schedule.tasks import GradingJob
+from harness.language.edits import SUFFIXES
 from harness.model.errors import JudgeError
 from harness.model.verdict import FAILED
 from harness.spec.format.assignment import PlannedCase
@@ -56,6 +57,12 @@ class SubmissionState(Struct):
     def has_failed(self) -> bool:
         """Whether a case failed by what the program does."""
         return any(outcome.judgement.verdict in FAILED for outcome in self.outcomes.values())
+
+    @property
+    def has_changeable_sources(self) -> bool:
+        """Whether a file was handed in for which there are changes that may repair a program."""
+        files = self.built.kept_files if isinstance(self.built, Built) else ()
+        return any(name.lower().endswith(SUFFIXES) for name in files)
 
     @property
     def round_is_over(self) -> bool:
