@@ -29,10 +29,6 @@ from harness.spec.format.model import InputWay
 _ENDLESS = (Verdict.TLE, Verdict.OLE, Verdict.MLE)
 _AT_LIMIT = (TIMED_OUT, TOO_MUCH_OUTPUT)
 _MOST_PLACES = 2
-_LONGEST_S = 6.0
-"""CPU seconds of all programs that a search tries: more is for no student to wait for."""
-_SHARE, _LONGEST_SHARED_S = 0.5, 30.0
-"""If grading took long anyway, as where each run is endless, and so is almost each changed one, a share of that."""
 
 
 class Success(Struct, frozen=True):
@@ -100,12 +96,6 @@ def way_before(assignment: Assignment, outcomes: Mapping[int, CaseResult], index
     if len(right) == 1:
         return right.pop()
     return own.way if own.judgement.comparable else None
-
-
-def longest_search_s(outcomes: Mapping[int, CaseResult]) -> float:
-    """How many CPU seconds the programs of a search may take, after grading that came to these outcomes."""
-    graded_s = sum(outcome.timing.cpu_s or 0.0 for outcome in outcomes.values())
-    return max(_LONGEST_S, min(_SHARE * graded_s, _LONGEST_SHARED_S))
 
 
 def find_repairs(

@@ -10,9 +10,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from harness.grading.building.built import Built
-from harness.grading.building.precompiled_headers import PrecompiledHeaders, precompile
+from harness.grading.building.changed_build import ChangedBuild
+from harness.grading.building.precompiled_headers import precompile
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.repair_targets import (
     Success,
@@ -21,12 +23,12 @@ from harness.grading.child_requests.repair_targets import (
     find_repairs,
     first_targets,
     is_without_end,
-    longest_search_s,
     visible_cases,
 )
+from harness.grading.child_requests.search_budget import SearchBudget
 from harness.grading.child_requests.source_requests import repairs_of
 from harness.grading.child_requests.submitted_sources import draws
-from harness.grading.schedule.changed_program import ChangedBuild, ChangedProgram, passes
+from harness.grading.schedule.changed_program import ChangedProgram, UnchangedProgram, passes
 from harness.grading.schedule.submission_state import SubmissionState
 from harness.grading.schedule.tasks import GradingJob, Worker
 from harness.grading.workspace.workspace import Timed
@@ -39,12 +41,8 @@ from harness.sandbox.files.scratch import remove
 from harness.spec.format.assignment import Assignment
 
 _DEADLINE_S = 600.0
-_MOST_TRIALS = 100
-"""Programs that are tried."""
 _MOST_AFTER = 5
 """So many are tried after one that passes, to see whether another place does as well."""
-_MOST_WAITING_S, _BUSY = 20.0, 4
-"""Elapsed seconds of all programs together, beyond so many times their CPU time: a busy machine takes that long."""
 _TIMES, _TIMES_IF_IT_DRAWS = 1, 3
 """So often the cases pass again with the change and fail again without it: else they pass by chance."""
 _MOST_BY_CHANCE = 2
@@ -66,7 +64,7 @@ class RepairTask(Struct, frozen=True):
         """Return the timed findings by case index; none if no change helps, or the search comes to a limit."""
         timed = worker.stopwatch.begin()
         try:
-            return timed(_Search(self, worker).findings())
+            return timed(_Search.of(self, worker).findings())
         except (OSError, JudgeError):
             return timed({})
         finally:
@@ -89,14 +87,19 @@ def may_be_repaired(state: SubmissionState, assignment: Assignment) -> bool:
 
 
 class _Search(Struct):
-    """One search, and what it has spent."""
+    """One search."""
 
     task: RepairTask
     worker: Worker
-    trials: int = 0
-    begin_s: float = 0.0
-    begin_waiting_s: float = 0.0
-    headers: PrecompiledHeaders | None = None
+    build: ChangedBuild
+    before: UnchangedProgram
+    budget: SearchBudget
+
+    @classmethod
+    def of(cls, task: RepairTask, worker: Worker) -> _Search:
+        """A search that begins now."""
+        before = UnchangedProgram.of(worker.course[task.job.submission.assignment], task.outcomes)
+        return cls(task, worker, ChangedBuild(task.built), before, SearchBudget.of(worker.stopwatch, task.outcomes))
 
     @property
     def assignment(self) -> Assignment:
@@ -108,7 +111,6 @@ class _Search(Struct):
 
     def findings(self) -> dict[int, Finding]:
         """By case index: the change that makes it pass."""
-        self.begin_s, self.begin_waiting_s = self.worker.stopwatch.cpu_s, self._waiting_s()
         outcomes = self.task.outcomes
         failed = visible_cases(self.assignment, outcomes, FAILED)
         passed = visible_cases(self.assignment, outcomes, (Verdict.AC,))
@@ -121,19 +123,12 @@ class _Search(Struct):
                 failed = [index for index in failed if index not in by_luck]
                 continue
             best = best_of(self._successes(targets, failed, passed)) if targets else []
-            self.begin_waiting_s = self._waiting_s()  # what is to be proven has its own time
+            self.budget.wait_again()  # what is to be proven has its own time
             fixed = self._proven(best, targets, passed) - found.keys() if best else frozenset()
             if not targets or not fixed.issuperset(targets):
                 break
             found |= {index: change_finding([success.repair for success in best]) for index in fixed}
         return found
-
-    def _waiting_s(self) -> float:
-        return self.worker.stopwatch.programs_s - _BUSY * self.worker.stopwatch.cpu_s
-
-    def _waits_too_long(self) -> bool:
-        """Whether the programs of the search have slept or waited for too long."""
-        return self._waiting_s() - self.begin_waiting_s > _MOST_WAITING_S
 
     def _proven(self, successes: Sequence[Success], targets: Sequence[int], passed: Sequence[int]) -> frozenset[int]:
         """The cases that pass each time with any of the changes, and never without one, with the usual options.
@@ -142,15 +137,14 @@ class _Search(Struct):
         """
         fixed = frozenset.intersection(*(success.fixed for success in successes))
         times = _TIMES_IF_IT_DRAWS if (is_drawn := draws(*self._sources)) else _TIMES
-        again = [*fixed] if is_drawn or self._build.is_optimized else [*targets]
+        again = [*fixed] if is_drawn or self.build.is_optimized else [*targets]
+        programs = [self._changed(success.repair, f"-{at}", optimized=True) for at, success in enumerate(successes)]
+        if self.build.is_optimized and not all(program.still_passes(passed) for program in programs):
+            return frozenset()
         lost = set[int]()
-        if self._build.is_optimized:
-            programs = (self._build.program(self._key, each.repair, optimized=True) for each in successes)
-            if not all(program.still_passes(passed) for program in programs):
-                return frozenset()
         for _ in range(times):
-            for success in successes:
-                results = self._build.program(self._key, success.repair, optimized=True).run(again)
+            for program in programs:
+                results = program.run(again)
                 lost |= {index for index in again if index not in results or not passes(results[index])}
             lost |= {*again} - {*self._fail_again(again)}
         return fixed - lost
@@ -158,40 +152,46 @@ class _Search(Struct):
     def _successes(self, targets: Sequence[int], failed: Sequence[int], passed: Sequence[int]) -> list[Success]:
         """The changes by which these cases pass, of the likeliest rank that has one."""
         successes: list[Success] = []
-        most, least_likely, task = _MOST_TRIALS, math.inf, self.task
-        is_endless = any(is_without_end(task.outcomes[index]) for index in failed)
-        request = find_repairs(*self._sources, self.assignment, task.outcomes, targets)
-        most_cpu_s = longest_search_s(task.outcomes)
-        if not self.trials and not self.assignment.cases[targets[0]].kind.shares_process:
-            self.headers = precompile(task.built, self.worker.workspace(f"{task.job.key}-change-headers"))
-        for repair in repairs_of(self.worker.judging, task.job.key, request):
-            is_over = self.trials >= most or repair.rank > least_likely or self._waits_too_long()
-            if is_over or self.worker.stopwatch.cpu_s - self.begin_s > most_cpu_s:
+        least_likely, outcomes, budget = math.inf, self.task.outcomes, self.budget
+        is_endless = any(is_without_end(outcomes[index]) for index in failed)
+        request = find_repairs(*self._sources, self.assignment, outcomes, targets)
+        self._compile_headers(targets)
+        for repair in repairs_of(self.worker.judging, self.task.job.key, request):
+            if budget.is_spent or repair.rank > least_likely:
                 break
+            budget.trials += 1
             success = self._tried(repair, targets, failed, passed)
             is_whole = success is not None and len(success.fixed) == len(failed)
             if is_whole:  # what repairs a part may be no fault, and another change may do more
-                most, least_likely = min(most, self.trials + _MOST_AFTER), min(least_likely, max(repair.rank, 0))
+                budget.most_trials = min(budget.most_trials, budget.trials + _MOST_AFTER)
+                least_likely = min(least_likely, max(repair.rank, 0))
             if success is not None and (is_whole or not is_endless):
                 successes.append(success)
         return successes
 
+    def _compile_headers(self, targets: Sequence[int]) -> None:
+        """Compile once what is the same for all changes; a driver compiles the sources in another way."""
+        if self.build.headers is None and not self.assignment.cases[targets[0]].kind.shares_process:
+            headers = precompile(self.task.built, self.worker.workspace(f"{self.task.job.key}-change-headers"))
+            self.build = replace(self.build, headers=headers)
+
     def _fail_again(self, indices: Sequence[int]) -> list[int]:
         """Those of the cases that the program as it is fails again: what fails by chance passes by chance."""
         late = {each for each in indices if self.task.outcomes[each].is_late and not draws(*self._sources)}
-        results = self._program(None).run([each for each in indices if each not in late])
+        key = f"{self._key}-none"
+        unchanged = self._program(key, self.build.unchanged(self.worker.workspace(key)))
+        results = unchanged.run([each for each in indices if each not in late])
         return [each for each in indices if each in late or (each in results and not passes(results[each]))]
 
     def _tried(
         self, repair: Repair, targets: Sequence[int], failed: Sequence[int], passed: Sequence[int]
     ) -> Success | None:
         """What a change does; None unless the targets pass, and all that passed before."""
-        self.trials += 1
-        quick = self._build.quickly([self.assignment.cases[index] for index in targets])
+        quick = self.build.quickly([self.assignment.cases[index] for index in targets])
         try:
-            if quick is not None and not self._program(repair, quick).begins_to_pass(targets[0]):
+            if quick is not None and not self._quickly_changed(repair, quick).begins_to_pass(targets[0]):
                 return None
-            program = self._program(repair)
+            program = self._changed(repair)
             if not program.begins_to_pass(targets[0]) or not program.passes(targets[1:]):
                 return None
             if not program.still_passes(passed):
@@ -205,12 +205,16 @@ class _Search(Struct):
 
     @property
     def _key(self) -> str:
-        return f"{self.task.job.key}-change-{self.trials}"
+        return f"{self.task.job.key}-change-{self.budget.trials}"
 
-    @property
-    def _build(self) -> ChangedBuild:
-        task = self.task
-        return ChangedBuild(task.job, task.built, task.outcomes, self.worker, self._waits_too_long, self.headers)
+    def _changed(self, repair: Repair, which: str = "", *, optimized: bool = False) -> ChangedProgram:
+        key = self._key + which
+        return self._program(key, self.build.changed(repair, self.worker.workspace(key), optimized=optimized))
 
-    def _program(self, repair: Repair | None, quick: Built | None = None) -> ChangedProgram:
-        return self._build.program(self._key, repair, quick)
+    def _quickly_changed(self, repair: Repair, quick: Built) -> ChangedProgram:
+        built = self.build.quickly_changed(repair, quick, self.worker.workspace(self._key))
+        return self._program(self._key, built)
+
+    def _program(self, key: str, built: Built) -> ChangedProgram:
+        job = replace(self.task.job, key=key)
+        return ChangedProgram(job, built, self.worker, self.before, self.budget.waits_too_long)

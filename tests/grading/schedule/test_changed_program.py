@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from harness.grading.building.built import Built
+from harness.grading.building.changed_build import ChangedBuild
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.repair_targets import quickest_run_s, way_before
 from harness.grading.kinds import run as run_kind
 from harness.grading.running.observe_case import observe_case
-from harness.grading.schedule.changed_program import ChangedBuild, ChangedProgram
+from harness.grading.schedule.changed_program import ChangedProgram
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.model.grade import Timing
 from harness.model.verdict import Verdict
@@ -99,13 +101,13 @@ def test_no_start_takes_longer_than_the_quickest_whole_run(tmp_path: Path) -> No
 
 
 def test_headers_are_compiled_once_for_all_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    builds, program = tmp_path / "builds", ChangedBuild.program
+    builds, changed = tmp_path / "builds", ChangedBuild.changed
 
-    def recorded(self: ChangedBuild, *arguments: Any, **options: Any) -> ChangedProgram:
+    def recorded(self: ChangedBuild, *arguments: Any, **options: Any) -> Built:
         noted(builds, self.headers)
-        return program(self, *arguments, **options)
+        return changed(self, *arguments, **options)
 
-    monkeypatch.setattr(ChangedBuild, "program", recorded)
+    monkeypatch.setattr(ChangedBuild, "changed", recorded)
     spec = WAYS[: WAYS.index("defaults")] + WAYS[WAYS.index("cases") :]
     source = "#include <iostream>\nint main() {\n    int n, total = 0;\n    std::cin >> n;\n"
     source += "    for (int i = 1; i < n; i++) total += i;\n    std::cout << total << '\\n';\n}\n"
