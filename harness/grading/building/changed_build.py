@@ -15,7 +15,7 @@ from harness.grading.building.precompiled_headers import PrecompiledHeaders
 from harness.grading.building.rebuild import COMPILERS
 from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE
 from harness.grading.workspace.workspace import Workspace
-from harness.language.edits.repair import Repair
+from harness.language.edits.repair import Repair, apply_all
 from harness.language.tools.toolchain import only_compiles
 from harness.model.invocation import ResolvedLimits
 from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded
@@ -58,22 +58,22 @@ class ChangedBuild(Struct, frozen=True):
         """
         changed = self._copied(quick, quick.folder, workspace)
         folder = changed.folder or Path()
-        self._write(change, folder)
+        self._write([change], folder)
         if _is_beside_its_class(folder, change.path):
             is_built = recompile(("javac", "-nowarn", "-d", ".", change.path), folder, workspace)
         else:  # else the driver compiles the sources
             is_built = not any("java" in words for words in quick.run) or self._builds(folder, workspace)
         return replace(changed, folder=folder if is_built else None)
 
-    def changed(self, change: Repair, workspace: Workspace, *, optimized: bool = False) -> Built:
-        """The changed program, built in the way of the unchanged one; without a folder if that fails.
+    def changed(self, changes: Sequence[Repair], workspace: Workspace, *, optimized: bool = False) -> Built:
+        """The program with all these changes, built in the way of the unchanged one; without a folder if that fails.
 
         ``optimized``: whether compilers get the options of the unchanged program alone; else they do not optimize.
         """
         changed = self._copied(self.built, self.built.staged, workspace)
         folder = changed.folder or Path()
-        self._write(change, folder)
-        is_built = _is_interpreted(self.built) or self._builds(folder, workspace, optimized=optimized)
+        is_built = self._write(changes, folder)
+        is_built = is_built and (_is_interpreted(self.built) or self._builds(folder, workspace, optimized=optimized))
         return replace(changed, folder=folder if is_built else None)
 
     def _copied(self, built: Built, source: Path | None, workspace: Workspace) -> Built:
@@ -81,12 +81,21 @@ class ChangedBuild(Struct, frozen=True):
         copy_tree(source or Path(), folder)
         return replace(built, folder=folder)
 
-    def _write(self, change: Repair, folder: Path) -> None:
-        """Write the changed file into a copy of what was built, in which the build may have left links to anywhere."""
+    def _write(self, changes: Sequence[Repair], folder: Path) -> bool:
+        """Write the changed files into a copy of what was built, in which the build may have left links to anywhere.
+
+        Return whether no two changes are of the same place.
+        """
         staged = self.built.staged or Path()
-        path = prepare_new_file(folder, change.path)
-        path.write_bytes(change.apply(read_bounded(staged, change.path, LARGEST_SOURCE) or b""))
-        path.chmod(stat.S_IMODE((staged / change.path).lstat().st_mode))
+        for name in {change.path for change in changes}:
+            own = [change for change in changes if change.path == name]
+            content = apply_all(read_bounded(staged, name, LARGEST_SOURCE) or b"", own)
+            if content is None:
+                return False
+            path = prepare_new_file(folder, name)
+            path.write_bytes(content)
+            path.chmod(stat.S_IMODE((staged / name).lstat().st_mode))
+        return True
 
     def _builds(self, folder: Path, workspace: Workspace, *, optimized: bool = False) -> bool:
         """Whether the commands of the build work for a changed program."""

@@ -17,6 +17,8 @@ _LONGEST_S = 6.0
 """CPU seconds of all programs that a search tries: more is for no student to wait for."""
 _SHARE, _LONGEST_SHARED_S = 0.5, 30.0
 """If grading took long anyway, as where each run is endless, and so is almost each changed one, a share of that."""
+_MORE_S, _MORE_TRIALS = 3.0, 30
+"""So much more for the rest of what a function does wrong, where a change repairs a part."""
 
 
 class SearchBudget(Struct):
@@ -50,6 +52,11 @@ class SearchBudget(Struct):
     def wait_again(self) -> None:
         """Let the programs that come wait as long as those before."""
         self.begin_waiting_s = self._waiting_s
+
+    def extend(self) -> None:
+        """Let more changes be tried from now on."""
+        self.last_s = max(self.last_s, self.stopwatch.cpu_s + _MORE_S)
+        self.most_trials = max(self.most_trials, self.trials + _MORE_TRIALS)
 
     @property
     def _waiting_s(self) -> float:

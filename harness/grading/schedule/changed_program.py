@@ -9,11 +9,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.grading.building.built import Built
+from harness.grading.building.changed_build import ChangedBuild
+from harness.grading.building.precompiled_headers import precompile
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.repair_targets import expected_bytes, is_without_end, quickest_run_s, way_before
+from harness.grading.child_requests.search_budget import SearchBudget
 from harness.grading.schedule.submission_state import group_shared_runs
 from harness.grading.schedule.tasks import CasesTask, GradingJob, Worker
+from harness.language.edits.repair import Repair
 from harness.model.verdict import Verdict
+from harness.sandbox.files.scratch import remove
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.model import InputWay
 from harness.spec.format.units import Bytes
@@ -124,6 +129,56 @@ class ChangedProgram(Struct, frozen=True):
         timed = CasesTask(self.job, self.built, tuple(indices), stop_early=True).run(worker)
         results: dict[int, CaseResult] = timed.result
         return results
+
+
+class ChangedPrograms(Struct):
+    """The changed programs of one search."""
+
+    job: GradingJob
+    worker: Worker
+    build: ChangedBuild
+    before: UnchangedProgram
+    budget: SearchBudget
+
+    @classmethod
+    def of(
+        cls, job: GradingJob, built: Built, worker: Worker, outcomes: Mapping[int, CaseResult], budget: SearchBudget
+    ) -> ChangedPrograms:
+        """Those of a submission whose cases came to these outcomes."""
+        before = UnchangedProgram.of(worker.course[job.submission.assignment], outcomes)
+        return cls(job, worker, ChangedBuild(built), before, budget)
+
+    def compile_headers(self, targets: Sequence[int]) -> None:
+        """Compile once what is the same for all changes; a driver compiles the sources in another way."""
+        cases = self.worker.course[self.job.submission.assignment].cases
+        if self.build.headers is None and not cases[targets[0]].kind.shares_process:
+            headers = precompile(self.build.built, self.worker.workspace(f"{self.job.key}-change-headers"))
+            self.build = replace(self.build, headers=headers)
+
+    def unchanged(self) -> ChangedProgram:
+        """The program as it was handed in."""
+        key = f"{self._key}-none"
+        return self._program(key, self.build.unchanged(self.worker.workspace(key)))
+
+    def changed(self, changes: Sequence[Repair], which: str = "", *, optimized: bool = False) -> ChangedProgram:
+        """The program with these changes; ``which``: the end of its folder's name."""
+        key = self._key + which
+        return self._program(key, self.build.changed(changes, self.worker.workspace(key), optimized=optimized))
+
+    def quickly_changed(self, change: Repair, quick: Built) -> ChangedProgram:
+        """The program with a change, of which only what has to be is compiled again, and run in a quick way."""
+        return self._program(self._key, self.build.quickly_changed(change, quick, self.worker.workspace(self._key)))
+
+    def remove_last(self) -> None:
+        """Remove the folders of the change that was tried last."""
+        remove(self.worker.root / self._key)
+
+    @property
+    def _key(self) -> str:
+        return f"{self.job.key}-change-{self.budget.trials}"
+
+    def _program(self, key: str, built: Built) -> ChangedProgram:
+        return ChangedProgram(replace(self.job, key=key), built, self.worker, self.before, self.budget.waits_too_long)
 
 
 def _in_ways(assignment: Assignment, ways: Mapping[int, InputWay]) -> Assignment:

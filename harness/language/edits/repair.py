@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Protocol
 
 from msgspec import Struct
@@ -116,10 +116,20 @@ class Repair(Struct, frozen=True):
 
     def apply(self, content: bytes) -> bytes:
         """The changed file."""
-        size = self.edit.end - self.edit.start
-        for start in sorted((self.edit.start, *self.edit.also), reverse=True):
-            content = content[:start] + self.edit.new.encode() + content[start + size :]
-        return content
+        changed = apply_all(content, [self])
+        return content if changed is None else changed
+
+
+def apply_all(content: bytes, changes: Iterable[Repair]) -> bytes | None:
+    """A file with all these changes to it; None if two of them change the same place."""
+    edits = [change.edit for change in changes]
+    parts = [(start, start + each.end - each.start, each.new) for each in edits for start in (each.start, *each.also)]
+    parts.sort()
+    if any(start == before or start < end for (before, end, _), (start, *_) in pairwise(parts)):
+        return None
+    for start, end, new in reversed(parts):
+        content = content[:start] + new.encode() + content[end:]
+    return content
 
 
 class _File(Protocol):
