@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from harness.judge.finding_kinds import ONE_CHANGE
 from harness.model.finding import LACKS_ANSWER, LOSES_NONE, NO_ANSWER, Finding
-from harness.model.grade import CaseGrade
-from harness.model.patterns import lazy_regex
+from harness.model.grade import SIZED, CaseGrade
 from harness.model.verdict import Verdict
 from harness.reports.causes.callers import wrong_callers
 from harness.reports.causes.cause import CAUSE_SIGN, Cause, edit_of
@@ -74,10 +73,6 @@ def _is_of_no_call(finding: Finding) -> bool:
     return is_counted or finding.kind == _NEVER_CALLED
 
 
-SIZED = lazy_regex(r"(?P<family>.+)-(?P<size>\d{1,6})", needs="-")
-"""The name of a case that is one of several sizes."""
-
-
 def joined_by_sizes(merged: Sequence[Cause], passed: Sequence[str]) -> list[Cause]:
     """The causes, of which wrong outputs at the very same sizes are one where larger sizes are right.
 
@@ -127,7 +122,7 @@ def functions_first(
     wrong.sort(key=lambda cause: min(map(places.__getitem__, (case.name for case in cause.cases))))
     if not wrong:
         return _watched_first(ordered)
-    by_place = _one_a_function(by_changes(wrong))
+    by_place = _one_a_function(_by_changes(wrong))
     callers = wrong_callers(by_place, right_clauses)
     functions = [cause for number, cause in enumerate(by_place) if number not in callers]
     all_names = {wrong_function(cause.finding) for cause in wrong}
@@ -233,7 +228,7 @@ def _one_a_function(wrong: Sequence[Cause]) -> list[Cause]:
     return causes
 
 
-def by_changes(wrong: Sequence[Cause]) -> Sequence[Cause]:
+def _by_changes(wrong: Sequence[Cause]) -> Sequence[Cause]:
     """The causes, of which those of one function are one for each change, if all its cases pass by one of several.
 
     A search names several for one function only if it is right with all of them together.
