@@ -121,7 +121,7 @@ def test_headers_are_compiled_once_for_all_changes(tmp_path: Path, monkeypatch: 
 
 SLOW = """\
 def total(n):
-    for i in range(20_000_000 if n == 0 else 0):
+    for i in range(40_000_000 if n == 0 else 0):
         pass
     return sum(range(n))
 """

@@ -18,8 +18,8 @@ from harness.grading.schedule import repair_search
 from harness.grading.schedule.grader import Grader
 from harness.judge.messages.translator import translator
 from harness.language.edits.forms.ranked_edits import RankedEdits
+from harness.language.edits.ordered_repairs import repairs
 from harness.language.edits.python_repairs import PythonRepairs
-from harness.language.edits.repair import repairs
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes, without_partial_changes
