@@ -168,7 +168,7 @@ class FindRepairs(Struct, frozen=True):
 
     def run(self, _course: object) -> list[Repair]:
         """Return the first of them, in the order in which they are tried."""
-        from harness.language.edits.repair import repairs  # noqa: PLC0415 - parsers, and only for what failed
+        from harness.language.edits.ordered_repairs import repairs  # noqa: PLC0415 - parsers, and only for what failed
 
         contents = {name: read_bounded(self.folder, name, LARGEST_SOURCE) or b"" for name in self.files}
         readable = {name: content for name, content in contents.items() if len(content) <= LARGEST_REPAIRED}

@@ -7,10 +7,10 @@ import warnings
 from collections.abc import Collection, Iterator
 
 from harness.language.oddities import Odd
+from harness.language.oddities.aliases.kept_states import kept_states
+from harness.language.oddities.aliases.python_rows import shared_rows
 from harness.language.oddities.kept_global import kept_globals
 from harness.language.oddities.lost_parameter import lost_parameters
-from harness.language.oddities.shared.kept_states import kept_states
-from harness.language.oddities.shared.python_rows import shared_rows
 
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _LONGEST_CONSTANT = 40

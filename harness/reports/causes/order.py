@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from harness.judge.finding_kinds import ONE_CHANGE
 from harness.model.finding import LACKS_ANSWER, LOSES_NONE, NO_ANSWER, Finding
-from harness.model.grade import CaseGrade
-from harness.model.patterns import lazy_regex
+from harness.model.grade import SIZED, CaseGrade
 from harness.model.verdict import Verdict
 from harness.reports.causes.callers import wrong_callers
 from harness.reports.causes.cause import CAUSE_SIGN, Cause, edit_of
@@ -74,10 +73,6 @@ def _is_of_no_call(finding: Finding) -> bool:
     return is_counted or finding.kind == _NEVER_CALLED
 
 
-SIZED = lazy_regex(r"(?P<family>.+)-(?P<size>\d{1,6})", needs="-")
-"""The name of a case that is one of several sizes."""
-
-
 def joined_by_sizes(merged: Sequence[Cause], passed: Sequence[str]) -> list[Cause]:
     """The causes, of which wrong outputs at the very same sizes are one where larger sizes are right.
 
@@ -127,7 +122,7 @@ def functions_first(
     wrong.sort(key=lambda cause: min(map(places.__getitem__, (case.name for case in cause.cases))))
     if not wrong:
         return _watched_first(ordered)
-    by_place = _one_a_function(wrong)
+    by_place = _one_a_function(_by_changes(wrong))
     callers = wrong_callers(by_place, right_clauses)
     functions = [cause for number, cause in enumerate(by_place) if number not in callers]
     all_names = {wrong_function(cause.finding) for cause in wrong}
@@ -233,8 +228,36 @@ def _one_a_function(wrong: Sequence[Cause]) -> list[Cause]:
     return causes
 
 
+def _by_changes(wrong: Sequence[Cause]) -> Sequence[Cause]:
+    """The causes, of which those of one function are one for each change, if all its cases pass by one of several.
+
+    A search names several for one function only if it is right with all of them together.
+    """
+    functions: dict[str, list[Cause]] = {}
+    for cause in wrong:
+        functions.setdefault(wrong_function(cause.finding), []).append(cause)
+    return [cause for own in functions.values() for cause in _split(own)]
+
+
+def _split(causes: Sequence[Cause]) -> Sequence[Cause]:
+    """The causes of one function, one for each change."""
+    parts: dict[Hashable, list[tuple[Cause, CaseGrade]]] = {}
+    for cause in causes:
+        for case in cause.cases:
+            edits = [edit_of(finding) for finding in case.findings if finding.kind == ONE_CHANGE]
+            parts.setdefault(edits[0] if edits else None, []).append((cause, case))
+    if None in parts or len(parts) == 1:
+        return causes
+    return [replace(part[0][0], cases=tuple(case for _, case in part)) for part in parts.values()]
+
+
 def _are_apart(first: Cause, second: Cause) -> bool:
-    """Whether one cause is that no answer comes, and the other a fault that is known to take none away."""
+    """Whether they are two faults of one function.
+
+    Each passes by a change of its own; or no answer comes, and the other is a fault that is known to take none away.
+    """
+    if first.change is not None and second.change is not None and edit_of(first.change) != edit_of(second.change):
+        return True
     pairs = ((first, second), (second, first))
     return any(
         silent.finding.kind == NO_ANSWER and any(case.findings[0].params.get(LOSES_NONE) for case in other.cases)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from harness.grading.child_requests.repair_targets import Success, best_of, change_finding
+from harness.grading.child_requests.repair_findings import Success, best_of, change_finding
 from harness.judge.messages.translator import translator
-from harness.language.edits.repair import Repair, repairs
+from harness.language.edits.ordered_repairs import repairs
+from harness.language.edits.repair import Repair
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict

@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from harness.language.edits.repair import repairs
+from harness.language.edits.ordered_repairs import repairs
 
 
 def _first_programs(path: str, source: str) -> list[str]:
@@ -92,6 +92,20 @@ def test_goals_and_arguments_are_put_otherwise_in_prolog(source: str, right: str
 )
 def test_commas_between_arguments_join_no_goals(source: str) -> None:
     assert not any(each.edit.new in (";", "->") for each in repairs({"a.pl": source.encode()}, (), ()))
+
+
+@pytest.mark.parametrize(
+    ("source", "wrong"),
+    [
+        pytest.param("q(A) :- b(A), q(A).\n", "q(A) :- b(A), \\+ q(A).\n", id="recursion-negated"),
+        pytest.param("q(A) :- between(1, 8, A).\n", "q(A) :- between(8, 1, A).\n", id="order-that-everybody-knows"),
+        pytest.param("p(_, As, Bs).\n", "p(As, As, Bs).\n", id="one-of-two-names"),
+    ],
+)
+def test_what_is_hardly_ever_meant_is_not_tried_in_prolog(source: str, wrong: str) -> None:
+    changes = repairs({"a.pl": source.encode()}, (), ())
+    assert changes
+    assert wrong not in [each.apply(source.encode()).decode() for each in changes]
 
 
 def test_another_sign_between_goals_is_another_operator() -> None:

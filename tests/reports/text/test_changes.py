@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from harness.grading.child_requests.repair_targets import change_finding
+from harness.grading.child_requests.repair_findings import change_finding
 from harness.judge.messages.translator import translator
 from harness.language.edits.forms.source_text import Edit
-from harness.language.edits.repair import Repair, repairs
+from harness.language.edits.ordered_repairs import repairs
+from harness.language.edits.repair import Repair
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
