@@ -97,6 +97,7 @@ MESSAGES = {
         "Another number instead of `{part}`{alone} makes {tests} pass.{other}", _SAME_CHANGE
     ),
     "screen-other-name": Sentence("Another name instead of `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),
+    "screen-other-value": Sentence("Another value instead of `{part}`{alone} makes {tests} pass.{other}", _SAME_CHANGE),
     "screen-opposite": Sentence("The opposite of `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),
     "screen-copy": Sentence("A copy instead of `{part}`{alone} makes {tests} pass.{other}", _SAME_CHANGE),
     "screen-absolute": Sentence("The absolute value of `{part}`{alone} makes {tests} pass.{other}", _SAME_CHANGE),

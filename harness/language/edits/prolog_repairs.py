@@ -9,6 +9,7 @@ from itertools import pairwise
 from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, look_alike, ranked
 from harness.language.edits.forms.source_text import PrologToken, prolog_tokens
 from harness.language.edits.prolog.joins import other_joins
+from harness.language.edits.prolog.missing import missing_parts
 from harness.language.edits.prolog.places import other_places
 from harness.language.edits.prolog.slips import arguments, goal_tokens, is_variable, slips_of_clause
 from harness.language.edits.repair import FunctionSpan
@@ -51,6 +52,7 @@ class PrologRepairs:
             if _is_fact_with_values(clause) and any(":-" in (token.text for token in each) for each in own):
                 yield ranked(-1, clause[0].start, clause[-1].end, "")
         yield from self._missing_goals()
+        yield from missing_parts(self._clauses)
         for first, second in pairwise(self._clauses):
             if first[0].text == second[0].text:
                 yield self._swapped(3, (first[0].start, first[-1].end), (second[0].start, second[-1].end))

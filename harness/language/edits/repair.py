@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.language.edits.forms.edit_forms import LEAVES_LOOP, MOVES_OUT, EditForm, edit_form
+from harness.language.edits.forms.narrowed import narrowed
 from harness.language.edits.forms.odd_one_out import LIKE_OTHERS, OddOneOut
 from harness.language.edits.forms.ranked_edits import LIMITS, RankedEdits
 from harness.language.edits.forms.repeated import repeated
@@ -189,7 +190,8 @@ def _changes_of(path: str, content: bytes) -> tuple[list[FunctionSpan], list[Rep
     file = _parse(path, content)
     try:
         spans = [] if file is None else list(file.functions())
-        edits = {} if file is None else _likeliest(islice(file.edits(), _MOST_EDITS))
+        single = () if file is None else islice(file.edits(), _MOST_EDITS)
+        edits = _likeliest((rank, narrowed(content, edit)) for rank, edit in single)
         edits |= _likeliest(repeated(content, edits, lambda at: _function_at(at, spans)))
         return spans, [_repair(path, content, edit, rank, spans) for edit, rank in edits.items()]
     except MemoryError:

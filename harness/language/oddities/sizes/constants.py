@@ -101,7 +101,7 @@ def _number_of(node: Any) -> Any:
 
 
 def _before(node: Any) -> str:
-    """What stands before a declared name: its type, and who may change it."""
+    """The text before a declared name: its type, and who may change it."""
     return node_text(node.parent)[: node.start_byte - node.parent.start_byte]
 
 
