@@ -61,6 +61,7 @@ MESSAGES = {
     "screen-other-operator": _change("Use another operator instead of `{part}`{within}{places}."),
     "screen-other-number": _change("Use another number instead of `{part}`{places}."),
     "screen-other-name": _change("Use another name instead of `{part}`."),
+    "screen-other-value": _change("Use another value instead of `{part}`{places}."),
     "screen-opposite": _change("Use the opposite of `{part}`."),
     "screen-copy": _change("Use a copy of `{part}`{places}."),
     "screen-absolute": _change("Use the absolute value of `{part}`{places}."),
