@@ -12,6 +12,7 @@ from harness.language.oddities.cpp.untested_read import untested_reads
 from harness.language.oddities.declarations import declared_copy
 from harness.language.oddities.exchanged_with_itself import exchanged_with_itself
 from harness.language.oddities.integer_division import integer_divisions
+from harness.language.oddities.java.uncopied_items import uncopied_items
 from harness.language.oddities.odd_python import odd_python, python_module, starts_something
 from harness.language.oddities.shared.java_rows import shared_arrays
 from harness.language.oddities.swapped_twice import swapped_twice
@@ -62,6 +63,7 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
         if path.endswith(".java"):
             yield from (OddCode(what, path, line, name) for what, line, name in added_chars(nodes))
             yield from (OddCode("shared-array", path, line, name) for line, name in shared_arrays(nodes))
+            yield from (OddCode("no-copy", path, line, name) for line, name in uncopied_items(nodes))
         if path.lower().endswith(CPP_SUFFIXES):
             for found in (untested_reads, drawn_again):
                 yield from (OddCode(what, path, line, name) for what, line, name in found(nodes))
