@@ -10,7 +10,7 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from harness.judge.finding_kinds import ONE_CHANGE
-from harness.model.finding import LACKS_ANSWER, LOSES_NONE, NO_ANSWER, Finding
+from harness.model.finding import LACKS_ANSWER, LOSES_NONE, NO_ANSWER, OWN_FAULT, Finding
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
@@ -234,12 +234,15 @@ def _one_a_function(wrong: Sequence[Cause]) -> list[Cause]:
 
 
 def _are_apart(first: Cause, second: Cause) -> bool:
-    """Whether one cause is that no answer comes, and the other a fault that is known to take none away."""
-    pairs = ((first, second), (second, first))
+    """Whether one cause is that no answer comes, or comes of no other fault, and the other takes no answer away."""
     return any(
-        silent.finding.kind == NO_ANSWER and any(case.findings[0].params.get(LOSES_NONE) for case in other.cases)
-        for silent, other in pairs
+        (other.finding.kind == NO_ANSWER or _has(other, OWN_FAULT)) and _has(taking_none, LOSES_NONE)
+        for other, taking_none in ((first, second), (second, first))
     )
+
+
+def _has(cause: Cause, parameter: str) -> bool:
+    return any(case.findings[0].params.get(parameter) for case in cause.cases)
 
 
 def joined_by_change(ordered: Sequence[Cause]) -> list[Cause]:
