@@ -11,6 +11,7 @@ from harness.language.oddities.cpp.drawn_again import drawn_again
 from harness.language.oddities.cpp.untested_read import untested_reads
 from harness.language.oddities.declarations import declared_copy
 from harness.language.oddities.exchanged_with_itself import exchanged_with_itself
+from harness.language.oddities.flags.tree_flags import overwritten_flags
 from harness.language.oddities.integer_division import integer_divisions
 from harness.language.oddities.java.uncopied_items import uncopied_items
 from harness.language.oddities.odd_python import odd_python, python_module, starts_something
@@ -58,7 +59,7 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
     trees = {path: tree for path, source in sources.items() if (tree := [*nodes_of(path, source)])}
     for path, nodes in trees.items():
         yield from _in_nodes(path, nodes, functions, trees)
-        for found in (without_effect, swapped_twice, exchanged_with_itself, integer_divisions):
+        for found in (without_effect, swapped_twice, exchanged_with_itself, integer_divisions, overwritten_flags):
             yield from (OddCode(what, path, line, name) for what, line, name in found(nodes))
         if path.endswith(".java"):
             yield from (OddCode(what, path, line, name) for what, line, name in added_chars(nodes))
