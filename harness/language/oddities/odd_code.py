@@ -10,6 +10,7 @@ from harness.language.oddities.added_char import added_chars
 from harness.language.oddities.cpp.drawn_again import drawn_again
 from harness.language.oddities.cpp.untested_read import untested_reads
 from harness.language.oddities.declarations import declared_copy
+from harness.language.oddities.draws.cpp_draws import far_draws
 from harness.language.oddities.exchanged_with_itself import exchanged_with_itself
 from harness.language.oddities.flags.tree_flags import overwritten_flags
 from harness.language.oddities.integer_division import integer_divisions
@@ -66,7 +67,7 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
             yield from (OddCode("shared-array", path, line, name) for line, name in shared_arrays(nodes))
             yield from (OddCode("no-copy", path, line, name) for line, name in uncopied_items(nodes))
         if path.lower().endswith(CPP_SUFFIXES):
-            for found in (untested_reads, drawn_again):
+            for found in (untested_reads, drawn_again, far_draws):
                 yield from (OddCode(what, path, line, name) for what, line, name in found(nodes))
     for path, module in modules.items():
         yield from (OddCode(what, path, line, name) for what, line, name in odd_python(module))
