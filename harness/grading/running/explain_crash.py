@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,6 +29,9 @@ from harness.model.patterns import alternatives, lazy_regex
 from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import InputWay
+
+if TYPE_CHECKING:
+    from harness.language.oddities.odd_code import OddCode
 
 LONGEST_S = 10.0
 """CPU seconds that the run may take."""
@@ -62,6 +66,8 @@ _OF_PROGRAMS = ("never-started", "never-called")
 """What is odd in a program, and usual where functions alone are asked for."""
 _IF_SHOWN = (UNTESTED_READ, KEPT_GLOBAL)
 """What right programs have as well: it is named only where an outcome speaks for it."""
+_IF_WRONG = ("overwritten-flag",)
+"""What may be meant, and is named only in a function that gives wrong answers."""
 _MOST_FILES = 10
 
 
@@ -128,12 +134,14 @@ def suspicious_code(
     workspace: Workspace,
     *,
     shown: Collection[str] = (),
+    wrong: Collection[str] = (),
     right: RightSize | None = None,
 ) -> Finding | None:
     """The first code that is seldom meant as it stands, and where: what a C or C++ compiler warns of, else what we see.
 
     None if there is none; of a variable that is used without a value the finding has a kind of its own.
     ``shown``: the kinds of such code that an outcome speaks for, of those that are not named without one.
+    ``wrong``: the functions that give wrong answers when they are called alone.
     ``right``: the only size for which it is right, so that a number in the size's place comes first.
     """
     folder = built.staged or built.folder
@@ -150,7 +158,7 @@ def suspicious_code(
     names = [call.function for planned in assignment.cases for call in planned.case.calls if call.function]
     functions = tuple(dict.fromkeys(name for name in names for name in alternatives(name)))
     is_started = any(planned.kind.starts_usually(planned.case) for planned in assignment.cases)
-    return _asked(ReadSources(folder, _sources(built), functions, is_started, tuple(shown)), workspace)
+    return _asked(ReadSources(folder, _sources(built), functions, is_started, tuple(shown), tuple(wrong)), workspace)
 
 
 def _asked(request: ReadSources | LocateCode | FindWrittenSize, workspace: Workspace) -> Finding | None:
@@ -210,6 +218,8 @@ class ReadSources(Struct, frozen=True):
     """Whether a case starts the program in the usual way; else functions alone are all that is asked for."""
     shown: tuple[str, ...] = ()
     """The kinds of such code that an outcome speaks for."""
+    wrong: tuple[str, ...] = ()
+    """The functions that give wrong answers."""
 
     def run(self, _course: object) -> Finding | None:
         """Return the finding on what is most telling; None if there is nothing, or a source is too long to read."""
@@ -218,8 +228,9 @@ class ReadSources(Struct, frozen=True):
         sources = {path: read_bounded(self.folder, path, LARGEST_SOURCE) for path in self.files[:_MOST_FILES]}
         if len(self.files) > _MOST_FILES or None in sources.values():
             return None
-        found = odd_code({path: source or b"" for path, source in sources.items()}, self.functions)
-        odd = next((odd for odd in found if self._fits(odd.what)), None)
+        contents = {path: source or b"" for path, source in sources.items()}
+        found = odd_code(contents, self.functions)
+        odd = next((odd for odd in found if self._fits(odd, contents[odd.path])), None)
         if odd is None:
             return None
         place = Place(path=odd.path, line=odd.line or None)
@@ -227,11 +238,17 @@ class ReadSources(Struct, frozen=True):
         finding = Finding.of(SUSPICIOUS_CODE, place, what=odd.what, name=odd.name, **also)
         return LocateCode(self.folder, finding).run(None)
 
-    def _fits(self, what: str) -> bool:
+    def _fits(self, odd: OddCode, source: bytes) -> bool:
         """Whether such code may be the cause of what was seen."""
-        if what in _IF_SHOWN:
-            return what in self.shown
-        return self.is_started or what not in _OF_PROGRAMS
+        from harness.language.oddities.enclosing_function import (  # noqa: PLC0415 - parsers, in the judging child
+            enclosing_function,
+        )
+
+        if odd.what in _IF_SHOWN:
+            return odd.what in self.shown
+        if odd.what in _IF_WRONG:
+            return enclosing_function(odd.path, source, odd.line) in self.wrong
+        return self.is_started or odd.what not in _OF_PROGRAMS
 
 
 def _path_of(match: re.Match[bytes]) -> str:

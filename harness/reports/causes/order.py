@@ -10,7 +10,7 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from harness.judge.finding_kinds import ONE_CHANGE
-from harness.model.finding import LACKS_ANSWER, LOSES_NONE, NO_ANSWER, Finding
+from harness.model.finding import LACKS_ANSWER, LOSES_NONE, NO_ANSWER, OWN_FAULT, Finding
 from harness.model.grade import SIZED, CaseGrade
 from harness.model.verdict import Verdict
 from harness.reports.causes.callers import wrong_callers
@@ -254,15 +254,19 @@ def _split(causes: Sequence[Cause]) -> Sequence[Cause]:
 def _are_apart(first: Cause, second: Cause) -> bool:
     """Whether they are two faults of one function.
 
-    Each passes by a change of its own; or no answer comes, and the other is a fault that is known to take none away.
+    Each passes by a change of its own; or no answer comes, or it comes of no other fault, and the other is a fault that
+    is known to take none away.
     """
     if first.change is not None and second.change is not None and edit_of(first.change) != edit_of(second.change):
         return True
-    pairs = ((first, second), (second, first))
     return any(
-        silent.finding.kind == NO_ANSWER and any(case.findings[0].params.get(LOSES_NONE) for case in other.cases)
-        for silent, other in pairs
+        (other.finding.kind == NO_ANSWER or _has(other, OWN_FAULT)) and _has(taking_none, LOSES_NONE)
+        for other, taking_none in ((first, second), (second, first))
     )
+
+
+def _has(cause: Cause, parameter: str) -> bool:
+    return any(case.findings[0].params.get(parameter) for case in cause.cases)
 
 
 def joined_by_change(ordered: Sequence[Cause]) -> list[Cause]:
