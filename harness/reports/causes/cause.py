@@ -33,6 +33,11 @@ def says_why_endless(case: CaseGrade) -> bool:
     return bool(case.findings) and bool(case.findings[0].params.get("endless"))
 
 
+def describes_all_calls(case: CaseGrade) -> bool:
+    """Whether a course's check says what all calls of a function have in common, and not what one returned."""
+    return bool(case.findings) and bool(case.findings[0].params.get("all_calls"))
+
+
 _MAY_BE_MEANT = frozenset(
     ("parentheses", "and-or", "assigned", "implicit-fallthrough", "type-limits", "hides-field", "hides-global")
 )
