@@ -214,6 +214,7 @@ MESSAGES = {
         "also{where}: {sentence}",
         {"where": Given("case", " in {case}", Given("arguments", " with {arguments}"))},
     ),
+    "screen-called-alone": "Called alone, {function} is wrong as well: {sentence}",
     "screen-seen-with": Sentence("also with {names}{more}", {"names": Listing("listed"), "more": _MORE}),
     "screen-no-arguments": "no arguments",
     "screen-wrong-in": Sentence("wrong too: {names}{more}", {"names": Listing("listed"), "more": _MORE}),
