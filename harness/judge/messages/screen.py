@@ -118,6 +118,7 @@ MESSAGES = {
         "also{where}: {sentence}",
         {"where": Given("case", " in {case}", Given("arguments", " with {arguments}"))},
     ),
+    "screen-called-alone": "Called alone, {function} is wrong as well: {sentence}",
     "screen-seen-with": Sentence("also with {names}{more}", {"names": Listing("listed"), "more": _MORE}),
     "screen-no-arguments": "no arguments",
     "screen-wrong-in": Sentence("wrong too: {names}{more}", {"names": Listing("listed"), "more": _MORE}),
@@ -134,12 +135,16 @@ MESSAGES = {
         {"functions": Given("count", "any of the {count} functions that they call", Listing("listed"))},
     ),
     "screen-cleared": Sentence("the tests find no fault in {names}", {"names": Listing("listed")}),
-    "screen-not-seen": Sentence("not seen to be right until then: {names}", {"names": Listing("listed")}),
+    "screen-not-seen": Sentence(
+        "cannot be judged until this is right: {what}",
+        {"what": Given("listed", Sentence("{names} · {count}", {"names": Listing("listed"), "count": _CASES}), _CASES)},
+    ),
     "screen-waived": Sentence(
         "no points lost, but not seen to be right until the above is fixed: {names}", {"names": Listing("listed")}
     ),
     "screen-more-causes": Sentence(
-        "... and {count} more, {lost} points: {names} (--details shows them)", {"names": Listing("listed")}
+        "... and {count} more, {lost} points: {names}{more}",
+        {"names": Listing("listed"), "more": Given("says_more", " (--details says more)")},
     ),
     "screen-cpu-times": Sentence(
         "CPU time: {first_s:.2f} s at first, {second_s:.2f} s run again alone{reference}",

@@ -114,8 +114,17 @@ def same_fault_lines(
     if rest and not brief:
         listed, more = rest[:MAX_NAMES], len(rest[MAX_NAMES:]) or None
         yield line(Span(words.text("screen-wrong-in", listed=listed, more=more), "quiet"), lead=LEAD)
-    if cause.waiting and not cause.blocks:
-        yield line(Span(words.text("screen-not-seen", listed=list(cause.waiting)), "quiet"), lead=LEAD)
+    yield from _unjudged_lines(cause, words)
+
+
+def _unjudged_lines(cause: Cause, words: Translator) -> Iterator[Line]:
+    """The clauses that cannot be judged before; with a change also how many cases: it is not seen to repair them."""
+    waiting = [case for case in cause.followers if (case.clause or case.name) in cause.waiting]
+    cases = waiting if cause.change is None else cause.followers
+    if cases and not cause.blocks:
+        listed = list(cause.waiting) if len(waiting) == len(cases) else None
+        text = words.text("screen-not-seen", listed=listed, cases=len(cases))
+        yield line(Span(text, "quiet"), lead=LEAD)
 
 
 def _given_lines(cause: Cause, cases: Sequence[CaseGrade], assignment: Assignment, words: Translator) -> Iterator[Line]:

@@ -419,3 +419,29 @@ def test_a_search_that_gives_up_early_goes_on(path: str) -> None:
     made = repairs({path: source.encode()}, (), ())
     programs = {each.apply(source.encode()).decode() for each in made if each.rank < 0}
     assert source.replace("2) return false;", "2) continue;") in programs
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "is_likely"),
+    [
+        (
+            "a.py",
+            "def f(q, qs):\n    for o in qs:\n        if o.column > q.column and q.hits(o):\n            g()\n",
+            True,
+        ),
+        ("a.py", "def f(q, qs):\n    return sum(1 for o in qs if o.column > q.column)\n", True),
+        ("a.py", "def f(i):\n    for j in g():\n        if j > i:\n            h()\n", True),
+        ("a.py", "def f(best, count):\n    if count > best:\n        h()\n", False),
+        ("a.py", "def f(i, j):\n    while j > i:\n        h()\n", False),
+        ("A.java", "class A { int f(Q q, Q o) { if (o.at() > q.at() && q.hits(o)) { return 1; } return 0; } }\n", True),
+        ("A.java", "class A { int f(int best, int n) { if (n > best) { return 1; } return 0; } }\n", False),
+        ("a.cc", "int f(int i) { for (int j = i; j > i; j++) { g(); } return 0; }\n", False),
+        ("a.cc", "int f(Q* q, Q* o) { if (o->column > q->column) { return 1; } return 0; }\n", True),
+    ],
+)
+def test_a_choice_may_have_to_ask_whether_two_differ(path: str, source: str, *, is_likely: bool) -> None:
+    right = source.replace(" > ", " != ")
+    ranks = [
+        each.rank for each in repairs({path: source.encode()}, (), ()) if each.apply(source.encode()) == right.encode()
+    ]
+    assert ranks == [0 if is_likely else 2]

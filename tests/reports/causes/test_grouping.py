@@ -184,8 +184,18 @@ def test_a_clause_that_is_judged_in_another_case_is_not_said_to_wait(tmp_path: P
         "".join(plain(same_fault_lines(causes(grade(wrong, *waiting, *others))[0], assignment, translator())))
         for others in ((), (case("order-2", "order", Verdict.WA, Finding("of its own")),))
     ]
-    assert ["order" in text for text in below] == [True, False]
-    assert all("not seen to be right until then: format" in text for text in below)
+    rows = [text.strip().partition(": ")[2] for text in below]
+    assert rows == ["format, order · 2 cases", "format · 1 case"]
+
+
+def test_the_cases_that_a_change_leaves_open_are_counted(tmp_path: Path) -> None:
+    change = Finding.of("one-change", Place(path="q.py", line=3), old="1", new="2")
+    wrong = case("count", "count", Verdict.WA, Finding("wrong"), change)
+    unseen = Finding.of("nothing-to-judge", cases=["count"])
+    cases = wrong, case("count-2", "count", Verdict.WA, unseen), case("right", "count", Verdict.AC)
+    (cause,) = causes(grade(*cases))
+    lines = plain(same_fault_lines(cause, loaded(course(tmp_path)), translator()))
+    assert [line.strip() for line in lines] == ["cannot be judged until this is right: 1 case"]
 
 
 def test_what_shows_nothing_waits_for_the_cause_with_the_clause_that_it_names() -> None:
