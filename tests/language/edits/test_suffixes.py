@@ -10,7 +10,7 @@ from harness.course.ingest.submission import Submission
 from harness.grading.schedule.grader import Grader
 from harness.language import languages
 from harness.language.edits import SUFFIXES
-from harness.language.edits.repair import repairs
+from harness.language.edits.ordered_repairs import repairs
 from harness.language.javascript.language import JavaScript
 from harness.language.parsing import cpp, java, prolog, python
 from harness.sandbox.files.scratch import scratch
