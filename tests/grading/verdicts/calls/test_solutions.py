@@ -108,3 +108,16 @@ def test_an_answer_that_is_printed_and_not_given_is_named(stdout: bytes, asked: 
         assert said[0].endswith("and then says false: give the answer back in the variable, do not print it")
     printing = {"stdout": stdout}
     assert messages([[2, 4, 1, 3]], printing, solutions=([2, 4, 1, 3],)) == []
+
+
+@pytest.mark.parametrize(
+    ("gave", "after"),
+    [
+        ([], ""),
+        ([[1]], " after its only solution"),
+        ([[2, 4, 1, 3], [3, 1, 4, 2]], " after the last of its 2 solutions"),
+    ],
+)
+def test_of_an_error_it_is_said_which_solutions_came_before(gave: list[Any], after: str) -> None:
+    (text,) = messages(gave, {"raised": "resource_error", "message": "Stack limit exceeded"}, ends="*")
+    assert text == f"queens(4, Qs) raised resource_error{after}: Stack limit exceeded"
