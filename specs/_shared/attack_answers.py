@@ -110,12 +110,15 @@ def _alternatives(fitting: Sequence[Described], words: Words) -> Described:
 
 
 def _place(ends: Sequence[str], words: Words) -> str:
-    """Where attacks are overlooked; of a line and a place that no other queen has, both, as of one queen."""
+    """Where attacks are overlooked; of a line and a place that no other queen has, both, as of one queen.
+
+    Either may be the cause alone: of the place it is only said that the queen is there.
+    """
     numbered = [match for end in ends if (match := _LINE_OF_QUEEN.fullmatch(end))]
     names = [match["name"] for match in numbered]
     if len(numbered) == len(ends) and sorted(names) == sorted((words.line, words.across)):
         first, second = (match["line"] for match in numbered)
-        return f" of the queen in {first} and {second}"
+        return f" of the queen in {first} (here in {second})"
     return " or".join(ends)
 
 

@@ -127,8 +127,15 @@ MESSAGES = {
     "call-ended-program": Sentence("{call}: {how}", {"how": Given("text", _DETAIL, END)}),
     "call-end": Given("text", "{text}", END),
     "call-raised": Sentence(
-        "{call} raised {exception}{message}{expected}",
-        {"message": Given("text", ": {text}"), "expected": Given("wanted", "; it must raise {wanted}")},
+        "{call} raised {exception}{after}{message}{expected}",
+        {
+            "after": Given(
+                "solutions",
+                Plural("solutions", " after its only solution", " after the last of its {solutions} solutions"),
+            ),
+            "message": Given("text", ": {text}"),
+            "expected": Given("wanted", "; it must raise {wanted}"),
+        },
     ),
     "call-did-not-raise": "{call} must raise {exception} and did not",
     "wrong-return": Sentence(

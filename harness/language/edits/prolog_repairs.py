@@ -43,13 +43,16 @@ class PrologRepairs:
 
     def edits(self) -> RankedEdits:
         """Every change with its rank."""
-        names = {clause[0].text for clause in self._clauses}
+        own: dict[str, list[Sequence[PrologToken]]] = {}
         for clause in self._clauses:
+            own.setdefault(clause[0].text, []).append(clause)
+        with_rule = {clause[0].text for clause in self._clauses if any(token.text == ":-" for token in clause)}
+        for clause in self._clauses:
+            name = clause[0].text
             yield from self._of_clause(clause)
-            own = [other for other in self._clauses if other[0].text == clause[0].text]
-            yield from slips_of_clause(self._source, clause, own)
-            yield from argument_changes(self._source, clause, names)
-            if _is_fact_with_values(clause) and any(":-" in (token.text for token in each) for each in own):
+            yield from slips_of_clause(self._source, clause, own[name])
+            yield from argument_changes(self._source, clause, own.keys())
+            if name in with_rule and _is_fact_with_values(clause):
                 yield ranked(-1, clause[0].start, clause[-1].end, "")
         yield from self._missing_goals()
         yield from missing_parts(self._clauses)

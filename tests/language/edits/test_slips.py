@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import time
 
 import pytest
 
 from harness.language.edits.forms.source_text import prolog_tokens
 from harness.language.edits.ordered_repairs import repairs
 from harness.language.edits.prolog.missing import missing_parts
+from harness.language.edits.prolog_repairs import PrologRepairs
 
 
 def _first_programs(path: str, source: str) -> list[str]:
@@ -177,6 +179,18 @@ def test_a_cut_on_a_line_of_its_own_is_shown_there() -> None:
     source = b"f(X, Y) :-\n    g(X),  % remark\n    !,\n    h(Y).\n"
     cuts = [each for each in repairs({"a.pl": source}, [], []) if each.old.split() == [b"!,"]]
     assert {each.line for each in cuts} == {3}
+
+
+def test_many_facts_of_one_predicate_are_read_once_each() -> None:
+    facts, more = (b"".join(b"at(%d, [%d]).\n" % (row, row) for row in range(count)) for count in (400, 2_000))
+    quick_s, slow_s = (min(_seconds(source) for _ in range(3)) for source in (facts, more))
+    assert slow_s < 10 * quick_s  # five times as many; of each with each other it would be 25 times
+
+
+def _seconds(source: bytes) -> float:
+    begin = time.process_time()
+    assert [*PrologRepairs(source).edits()]
+    return time.process_time() - begin
 
 
 def test_bytes_that_are_no_text_are_no_end_of_the_search() -> None:

@@ -131,7 +131,8 @@ def _raised(call: Call, result: CallResult, shown: str) -> Finding:
     said = {"reason": explanation.reason, **explanation.params} if explanation.reason else {}
     wanted = {"wanted": call.raises.replace("|", " or ")} if call.raises is not None else {}
     text = message.partition("\n")[0]
-    finding = call_finding(CALL_RAISED, shown, exception=raised, text=text, **wanted, **said)
+    before = {"solutions": len(result.solutions)} if result.solutions else {}
+    finding = call_finding(CALL_RAISED, shown, exception=raised, text=text, **wanted, **said, **before)
     return replace(finding, where=result.where or finding.where)
 
 
