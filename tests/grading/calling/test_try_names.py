@@ -42,9 +42,9 @@ def spec_for(language: str) -> str:
     return SPEC.format(language=language, **NUMBERS, **{word: f", returns: {number}" for word, number in GIVES.items()})
 
 
-def judged(tmp_path: Path, language: str, name: str, source: str) -> Grade:
+def judged(tmp_path: Path, language: str, name: str, source: str, limits: str = "") -> Grade:
     folder = write(tmp_path / "work", {name: source})
-    return graded(loaded(course(tmp_path / "course", spec_for(language))), folder)
+    return graded(loaded(course(tmp_path / "course", spec_for(language) + limits)), folder)
 
 
 def lost(grade: Grade) -> set[str]:
@@ -103,7 +103,7 @@ def test_the_one_that_is_right_is_meant(tmp_path: Path, language: str, name: str
     ],
 )
 def test_no_wrong_one_is_meant(tmp_path: Path, source: str, cases: set[str]) -> None:
-    assert lost(judged(tmp_path, "python", "marks.py", source)) == cases
+    assert lost(judged(tmp_path, "python", "marks.py", source, "limits: {cpu: 0.5 s}\n")) == cases
 
 
 def test_hidden_cases_are_not_called_before_visible_ones(tmp_path: Path) -> None:

@@ -84,7 +84,8 @@ def other():
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the limits strike soon."""
-    monkeypatch.setattr("harness.grading.verdicts.suite._LEAST_TEST_S", 1.0)
+    monkeypatch.setattr("harness.grading.verdicts.suite._LEAST_TEST_S", 0.75)
+    monkeypatch.setattr("harness.grading.verdicts.suite._TIMES_EACH", 2.5)
 
 
 def verdicts(tmp_path: Path, runner: str, tests: str, program: str) -> dict[str, Verdict]:

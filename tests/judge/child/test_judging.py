@@ -97,11 +97,11 @@ def test_what_is_exceeded_is_reported_and_the_next_request_gets_a_new_child(
 def test_a_slow_machine_gets_as_much_more_time_as_it_is_slower(
     judging: JudgingClient, monkeypatch: pytest.MonkeyPatch, slowness: float, in_time: bool
 ) -> None:
-    monkeypatch.setattr(judging_client, "CPU_LIMIT_S", 0.5)
+    monkeypatch.setattr(judging_client, "CPU_LIMIT_S", 0.25)
     monkeypatch.setattr(judging_client, "_WALL_FACTOR", 1000)  # others may keep the machine busy
     monkeypatch.setattr(judging_client, "slowness", lambda: slowness)
     used = "__import__('time').process_time()"
-    request = Call(f"[end := {used} + 2.5, all({used} < end for _ in iter(int, 1))]")
+    request = Call(f"[end := {used} + 1.25, all({used} < end for _ in iter(int, 1))]")
     if in_time:
         judging.call(request)
     else:
