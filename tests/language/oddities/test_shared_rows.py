@@ -88,6 +88,7 @@ print(climb([1, 2]))
         ({"adds": "states.append(state[:])"}, False),
         ({"adds": "states.append(tuple(state))"}, False),
         ({"value": "2; state = [*state]"}, False),
+        ({"value": "2; states = []"}, False),
         ({"after": "states.pop()"}, False),
         ({"after": "return states"}, False),  # one turn
         ({"result": "len(states)"}, False),  # how many they are is right all the same
