@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Protocol
 
 from harness.language.edits.forms.bound_frequency import LIKE_OTHERS, BoundFrequency
+from harness.language.edits.forms.narrowed import narrowed
 from harness.language.edits.forms.ranked_edits import LIMITS, RankedEdits
 from harness.language.edits.forms.repeated import repeated
 from harness.language.edits.forms.source_text import Edit
@@ -86,7 +86,8 @@ def _changes_of(path: str, content: bytes) -> tuple[list[FunctionSpan], list[Rep
     file = _parse(path, content)
     try:
         spans = [] if file is None else list(file.functions())
-        edits = {} if file is None else _likeliest(islice(file.edits(), _MOST_EDITS))
+        single = () if file is None else islice(file.edits(), _MOST_EDITS)
+        edits = _likeliest((rank, narrowed(content, edit)) for rank, edit in single)
         edits |= _likeliest(repeated(content, edits, lambda at: _function_at(at, spans)))
         return spans, [_repair(path, content, edit, rank, spans) for edit, rank in edits.items()]
     except MemoryError:
@@ -94,6 +95,8 @@ def _changes_of(path: str, content: bytes) -> tuple[list[FunctionSpan], list[Rep
     except RecursionError:  # nested too deeply
         return [], []
     except Exception:  # noqa: BLE001 - a fault of ours is shown, and the other files are changed all the same
+        import traceback  # noqa: PLC0415 - only where the harness has a bug
+
         traceback.print_exc()
         return [], []
 

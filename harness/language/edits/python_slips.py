@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Container, Iterator, Mapping, Sequence
 
-from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
+from harness.language.edits.forms.ranked_edits import RankedEdits, compares_two, ranked
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.python_missing import after
 from harness.language.edits.python_statements import called
@@ -31,6 +31,8 @@ def slips_of(tree: ast.Module, text: PythonText) -> RankedEdits:
             yield from _not_counted(node, steps, text)
         elif isinstance(node, ast.BoolOp):
             yield from _regrouped(node, text)
+        elif isinstance(node, (ast.If, ast.IfExp, ast.comprehension)):
+            yield from _one_side(node, text)
     yield from _of_functions(functions, gives_nothing, text)
 
 
@@ -171,6 +173,17 @@ def _regrouped(node: ast.BoolOp, text: PythonText) -> RankedEdits:
         if text.text(first).count("(") == text.text(first).count(")") and rest:
             source = text.source
             yield ranked(-1, start, end, f"{source[start:begin].decode()}({source[begin:end].decode()})")
+
+
+def _one_side(choice: ast.If | ast.IfExp | ast.comprehension, text: PythonText) -> RankedEdits:
+    """A choice that leaves out all things on one side of another, where that alone may be meant."""
+    for test in choice.ifs if isinstance(choice, ast.comprehension) else [choice.test]:
+        for node in ast.walk(test):
+            if isinstance(node, ast.Compare) and len(node.ops) == 1:
+                sides = (node.left, node.comparators[0])
+                at, last, sign = text.operator(*sides)
+                if compares_two(text.text(sides[0]), sign, text.text(sides[1])):
+                    yield ranked(0, at, last, "!=")
 
 
 def _sizes(function: _Def, text: PythonText) -> RankedEdits:

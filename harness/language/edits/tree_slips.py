@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from harness.language.edits.forms.ranked_edits import RankedEdits, ranked, undoing
+from harness.language.edits.forms.ranked_edits import RankedEdits, compares_two, ranked, undoing
 from harness.language.edits.tree_nodes import (
     FUNCTIONS,
     SIMPLE,
@@ -56,6 +56,7 @@ def slips_of(function: Any, *, is_java: bool) -> RankedEdits:
             yield from _not_left(function, node)
             yield from _left_by_else(node)
             yield from _goes_on(function, node)
+            yield from _one_side(field(node, "condition"))
         elif node.type == "catch_clause" and _gives_nothing(function):
             yield from _ended(-1, field(node, "body"), "return;")
         elif node.type in LOOPS:
@@ -78,6 +79,14 @@ def _goes_on(function: Any, choice: Any) -> RankedEdits:
     if _around(choice, LOOPS) is not None and len(inner) == 1 and inner[0].type in _OTHER_WAYS:
         rank = -1 if node_text(inner[0]) == last else 1
         yield in_place(rank, inner[0], _OTHER_WAYS[inner[0].type])
+
+
+def _one_side(condition: Any) -> RankedEdits:
+    """A choice that leaves out all things on one side of another, where that alone may be meant."""
+    for node in walk(condition):
+        left, operator, right = (field(node, name) for name in ("left", "operator", "right"))
+        if None not in (left, operator, right) and compares_two(*map(node_text, (left, operator, right))):
+            yield in_place(0, operator, "!=")
 
 
 def _not_left(function: Any, choice: Any) -> RankedEdits:

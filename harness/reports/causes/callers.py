@@ -8,14 +8,15 @@ from msgspec.structs import replace
 
 from harness.model.finding import CALLS_WRONG
 from harness.model.grade import CaseGrade
-from harness.reports.causes.cause import Cause, edit_of
+from harness.reports.causes.cause import Cause, describes_all_calls, edit_of
 from harness.reports.causes.faults import ending, wrong_function
 
 
 def wrong_callers(functions: Sequence[Cause], right_clauses: Collection[str]) -> dict[int, Cause]:
     """The causes that may follow from wrong functions that theirs call, by their numbers in the sequence.
 
-    Each with the functions from which it may follow: of a chain those alone that follow from none.
+    Each with the functions from which it may follow: of a chain those alone that follow from none. Its plain answers
+    are shown first: what they look like together, "as if it ended too early", would blame the caller.
     """
     callees = {number: _callees(cause, functions) for number, cause in enumerate(functions)}
     following = {
@@ -27,7 +28,8 @@ def wrong_callers(functions: Sequence[Cause], right_clauses: Collection[str]) ->
     for number, called in following.items():
         roots = [cause for cause in called if all(cause is not functions[other] for other in following)]
         names = tuple(dict.fromkeys(wrong_function(cause.finding) for cause in roots))
-        causes[number] = replace(functions[number], after=names)
+        plainest = tuple(sorted(functions[number].cases, key=describes_all_calls))
+        causes[number] = replace(functions[number], cases=plainest, after=names)
     return causes
 
 
@@ -58,4 +60,4 @@ def _is_own(case: CaseGrade, name: str) -> bool:
     end, finding = ending(case), case.findings[0]
     prints = "stdout" in (finding.where.stream, *finding.where.part.split()[:1])
     ends_here = end is not None and end.where.function.rpartition(".")[2] in ("", name)
-    return ends_here or (prints and not finding.expected)
+    return ends_here or (prints and not finding.expected and finding.actual != b"")

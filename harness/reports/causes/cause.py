@@ -17,6 +17,7 @@ from harness.reports.causes.faults import (
     ending,
     is_build_failure,
     prints_nothing,
+    wrong_function,
 )
 
 CAUSE_SIGN = "✘ "
@@ -31,6 +32,11 @@ def edit_of(change: Finding) -> Hashable:
 def says_why_endless(case: CaseGrade) -> bool:
     """Whether a course's check says what a run did without end, which is more than the limit that ended it."""
     return bool(case.findings) and bool(case.findings[0].params.get("endless"))
+
+
+def describes_all_calls(case: CaseGrade) -> bool:
+    """Whether a course's check says what all calls of a function have in common, and not what one returned."""
+    return bool(case.findings) and bool(case.findings[0].params.get("all_calls"))
 
 
 _MAY_BE_MEANT = frozenset(
@@ -73,6 +79,12 @@ class Cause(Struct, frozen=True):
         """The finding that shows it best: how a run was cut short says more than what is missing by it."""
         end = None if says_why_endless(self.case) else ending(self.case)
         return end if end is not None else self.case.findings[0]
+
+    @property
+    def clue_function(self) -> str:
+        """The function that was called alone in the case that says why, and is wrong by itself; empty for none."""
+        name = "" if self.clue is None else wrong_function(self.clue.findings[0])
+        return name if name.isidentifier() else ""
 
     @property
     def change(self) -> Finding | None:

@@ -41,9 +41,9 @@ from harness.reports.causes.order import (
     joined,
     joined_by_change,
     joined_by_sizes,
-    with_uncalled,
     without_effects,
 )
+from harness.reports.causes.waived_tests import with_uncalled, with_waived_function
 
 _UNJUDGED = (Verdict.AC, Verdict.SK, Verdict.NS)
 _SAYING = (REQUIRED_FILE_MISSING, USAGE_INSTEAD, FUNCTION_MISSING)
@@ -80,9 +80,10 @@ def causes(grade: Grade) -> list[Cause]:
     places = {case.name: place for place, case in reversed([*enumerate(grade.cases)])}
     right = {case.clause for case in grade.cases if case.verdict is Verdict.AC}
     explained_by = [with_uncalled(cause, grade.cases) for cause in functions_first(ordered, places, right)]
+    explained_by = with_waived_function(joined_by_change(explained_by), grade.cases)
     return [
         replace(cause, note=_note_on_size(cause, grade.notes) or note_on(_noted_function(cause), grade.notes))
-        for cause in _with_followers(joined_by_change(explained_by), unexplained, grade.cases)
+        for cause in _with_followers(explained_by, unexplained, grade.cases)
     ]
 
 

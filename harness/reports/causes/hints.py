@@ -26,6 +26,8 @@ from harness.spec.format.model import Call
 _NO_ANSWER = (FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD)
 _SENTENCE_END = lazy_regex(r"(?<=[.!?])\s+(?=[A-Z]|\w+\b)")
 _SUBJECT = lazy_regex(r"(?:Or |Look at |Check |Fix |In )?(?P<name>[A-Za-z_]\w*)")
+_FUNCTION_NAME = lazy_regex(r"[a-z]\w*[A-Z_]\w*")
+"""A name that is no word of English."""
 _NAME = lazy_regex(r"\w+")
 _REFERS = lazy_regex(r"(?:It|They|This|That|These) ")
 """How a sentence begins that is about what the one before it is about."""
@@ -45,7 +47,20 @@ def hint_of(cause: Cause, assignment: Assignment) -> str:
     answered = {names.get(name) for name in cause.passed}
     if cause.blocks and is_late(cause.case) and answered.isdisjoint(cause.clauses):
         return ""
-    return hint_for(cause.clue or cause.case, assignment, cause.passed)
+    hint = hint_for(_hinted_case(cause), assignment, cause.passed)
+    return narrowed(hint, _other_functions(hint, cause))
+
+
+def _hinted_case(cause: Cause) -> CaseGrade:
+    """The case of which the hint is shown; the output's own where another test says only which function is wrong."""
+    return cause.case if cause.clue is None or cause.clue_function else cause.clue
+
+
+def _other_functions(hint: str, cause: Cause) -> set[str]:
+    """The functions that a hint on an output suspects, but for the one of which a test says that it is wrong."""
+    wrong = cause.clue_function.lower()
+    subjects = filter(_FUNCTION_NAME.fullmatch, map(_subject, _SENTENCE_END.split(hint)))
+    return {name for name in subjects if wrong and name.lower() != wrong}
 
 
 def telling_note(cause: Cause, assignment: Assignment) -> Finding | None:
@@ -69,7 +84,7 @@ def second_hint_of(cause: Cause, assignment: Assignment) -> str:
 
     It goes on from the clause's own hint. That for what is wrong in other clauses as well is about none of them.
     """
-    case = cause.clue or cause.case
+    case = _hinted_case(cause)
     clause = assignment.clauses.get(case.clause)
     if clause is None or not clause.second_hint or not hint_of(cause, assignment):
         return ""

@@ -5,14 +5,13 @@ Cases that watched the functions of a program at work say why something else is 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from harness.judge.finding_kinds import ONE_CHANGE
-from harness.model.finding import LACKS_ANSWER, LOSES_NONE, NO_ANSWER, Finding
+from harness.model.finding import LACKS_ANSWER, LOSES_NONE, NO_ANSWER, OWN_FAULT
 from harness.model.grade import SIZED, CaseGrade
-from harness.model.verdict import Verdict
 from harness.reports.causes.callers import wrong_callers
 from harness.reports.causes.cause import CAUSE_SIGN, Cause, edit_of
 from harness.reports.causes.faults import (
@@ -24,11 +23,7 @@ from harness.reports.causes.faults import (
     may_follow,
     wrong_function,
 )
-
-_FOLLOWS = "follows"
-_CALLS = "wrong-call-count"
-_NEVER_CALLED = "function-not-called"
-"""The kind by which a course says the same."""
+from harness.reports.causes.waived_tests import is_of_no_call
 
 
 def _watching(others: Sequence[Cause], functions: Sequence[Cause]) -> Sequence[Cause]:
@@ -42,35 +37,9 @@ def _watching(others: Sequence[Cause], functions: Sequence[Cause]) -> Sequence[C
     watched = [
         cause
         for cause in others
-        if (is_watched(cause.finding) and name in cause.finding.message) or _is_of_no_call(cause.finding)
+        if (is_watched(cause.finding) and name in cause.finding.message) or is_of_no_call(cause.finding)
     ]
     return watched[:1]
-
-
-def with_uncalled(cause: Cause, cases: Sequence[CaseGrade]) -> Cause:
-    """The cause of a wrong output with the case that saw that a function which it takes was never called.
-
-    That costs nothing of its own there, as the output shows it; where runs are cut short it says nothing.
-    """
-    is_explained = cause.clue is not None or cause.after or cause.blocks
-    if is_explained or cause.case.verdict is not Verdict.WA or not cause.finding.where.stream:
-        return cause
-    clue = next((clue for case in cases for clue in _uncalled(case, cause)), None)
-    return replace(cause, clue=clue)
-
-
-def _uncalled(case: CaseGrade, cause: Cause) -> Iterator[CaseGrade]:
-    """The case with the finding alone that says it, where the case follows from this cause."""
-    first, *rest = case.findings or (None,)
-    if first is None or first.kind != _FOLLOWS or first.params.get("clause") not in cause.clauses:
-        return
-    yield from (replace(case, findings=(finding,)) for finding in rest if _is_of_no_call(finding))
-
-
-def _is_of_no_call(finding: Finding) -> bool:
-    """Whether a finding says that a function that has to be called never was."""
-    is_counted = finding.kind == _CALLS and finding.params.get("calls") == 0 and bool(finding.params.get("least"))
-    return is_counted or finding.kind == _NEVER_CALLED
 
 
 def joined_by_sizes(merged: Sequence[Cause], passed: Sequence[str]) -> list[Cause]:
@@ -192,7 +161,7 @@ def _watched_first(ordered: Sequence[Cause]) -> Sequence[Cause]:
     Those that pass by one change are one here, as an output refers to the number of the cause.
     """
     ordered = joined_by_change(ordered)
-    seen = [cause for cause in ordered if is_watched(cause.finding) and not _is_of_no_call(cause.finding)]
+    seen = [cause for cause in ordered if is_watched(cause.finding) and not is_of_no_call(cause.finding)]
     of_runs = (at for at, cause in enumerate(ordered) if cause in seen or is_wrong_output(cause.case))
     first = next(of_runs, len(ordered))
     rest = [cause for cause in ordered[first:] if cause not in seen]
@@ -254,15 +223,19 @@ def _split(causes: Sequence[Cause]) -> Sequence[Cause]:
 def _are_apart(first: Cause, second: Cause) -> bool:
     """Whether they are two faults of one function.
 
-    Each passes by a change of its own; or no answer comes, and the other is a fault that is known to take none away.
+    Each passes by a change of its own; or no answer comes, or it comes of no other fault, and the other is a fault that
+    is known to take none away.
     """
     if first.change is not None and second.change is not None and edit_of(first.change) != edit_of(second.change):
         return True
-    pairs = ((first, second), (second, first))
     return any(
-        silent.finding.kind == NO_ANSWER and any(case.findings[0].params.get(LOSES_NONE) for case in other.cases)
-        for silent, other in pairs
+        (other.finding.kind == NO_ANSWER or _has(other, OWN_FAULT)) and _has(taking_none, LOSES_NONE)
+        for other, taking_none in ((first, second), (second, first))
     )
+
+
+def _has(cause: Cause, parameter: str) -> bool:
+    return any(case.findings[0].params.get(parameter) for case in cause.cases)
 
 
 def joined_by_change(ordered: Sequence[Cause]) -> list[Cause]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from harness.judge.messages.translator import Translator
 from harness.reports.causes.cause import CAUSE_SIGN, Cause
 from harness.reports.causes.faults import wrong_function
-from harness.reports.causes.hints import second_hint_of
+from harness.reports.causes.hints import hint_of, second_hint_of
 from harness.reports.document import points
 from harness.reports.text.cause import cause_lines, cause_mark
 from harness.reports.text.headline import what_it_did
@@ -65,12 +65,22 @@ def _only_follows(cause: Cause) -> bool:
     return of_functions and cause.change is None and not cause.finding.where.source
 
 
+def _says_more(cause: Cause, assignment: Assignment) -> bool:
+    """Whether there is more to say of a cause than its title: evidence, a hint, or what shows it again."""
+    finding = cause.finding
+    return bool(cause.case.reproduce or finding.where.source or finding.expected or finding.actual) or bool(
+        hint_of(cause, assignment)
+    )
+
+
 def _rest_lines(rest: Mapping[int, Cause], assignment: Assignment, words: Translator) -> Iterator[Line]:
     """How many more causes there are, what they cost, what they are, by number, and what they may follow from."""
     lost = points(sum(cause.lost for cause in rest.values()), 1).split("/")[0]
     names = list(dict.fromkeys(name for cause in rest.values() for name in cause.clauses))
     yield BLANK
-    yield line(words.text("screen-more-causes", count=len(rest), lost=lost, listed=names), lead="  ")
+    says_more = len(rest) > MAX_TITLES or any(_says_more(cause, assignment) for cause in rest.values())
+    text = words.text("screen-more-causes", count=len(rest), lost=lost, listed=names, says_more=says_more or None)
+    yield line(text, lead="  ")
     for number, cause in [*rest.items()][:MAX_TITLES]:
         title, *_ = what_it_did(cause, assignment, words, brief=True)
         yield line(title, lead=("  ", *cause_mark(cause, number)))

@@ -41,9 +41,7 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator, *, brie
         shown = [escape_invisible(content) for content in lines[:period]] if period <= _MAX_REPEATED else None
         sentences.append(words.text("screen-repeats", count=period, listed=shown))
     if cause.clue is not None and not (brief and says_all(finding)):
-        sentence = single_line(words.sentence(cause.clue.findings[0]))
-        where = {} if brief else {"case": cause.clue.name}
-        sentences.append(words.text("screen-also-in", sentence=sentence, **where))
+        sentences.append(_clue_sentence(cause, cause.clue, words, brief=brief))
     extra = _extra_line(finding) if finding.near_misses == ("extra-lines",) and not finding.message else ""
     if extra:
         title = words.text("screen-also-prints", line=extra)
@@ -51,6 +49,15 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator, *, brie
     if known and is_plain and not finding.message:  # the values say more than that they differ
         return [known.rstrip("."), *sentences]
     return [title, *sentences, *filter(None, [blanks_sentence(finding, words), known])]
+
+
+def _clue_sentence(cause: Cause, clue: CaseGrade, words: Translator, *, brief: bool) -> str:
+    """What a test saw that costs nothing of its own; of a call that is wrong alone, too, its function."""
+    sentence = single_line(words.sentence(clue.findings[0]))
+    if cause.clue_function:
+        return words.text("screen-called-alone", function=cause.clue_function, sentence=sentence)
+    where = {} if brief else {"case": clue.name}
+    return words.text("screen-also-in", sentence=sentence, **where)
 
 
 def says_all(finding: Finding) -> bool:

@@ -65,7 +65,7 @@ def _returned(finding: Finding) -> str:
 
 
 def after_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
-    """The functions, or the line with a note, from which a wrong output may follow."""
+    """The functions, or the line with a note, from which what is wrong may follow."""
     names, more = cause.after[:MAX_OTHERS], len(cause.after[MAX_OTHERS:]) or None
     if names:
         yield line(words.text("screen-after", listed=names, more=more), lead=LEAD)
@@ -74,8 +74,12 @@ def after_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iter
 
 
 def noted_line(cause: Cause, assignment: Assignment) -> tuple[str, int] | None:
-    """The file and the line with a note that may say why an output is wrong; None for none."""
-    note = None if wrong_function(cause.finding) else telling_note(cause, assignment)
+    """The file and the line with a note that may say why an output or a function is wrong; None for none.
+
+    Nor where a change of a function is known: that is proven, and a note is not.
+    """
+    is_proven = wrong_function(cause.finding) and cause.change is not None
+    note = None if is_proven else telling_note(cause, assignment)
     return None if note is None or note.where.line is None else (note.where.path, note.where.line)
 
 
@@ -110,8 +114,17 @@ def same_fault_lines(
     if rest and not brief:
         listed, more = rest[:MAX_NAMES], len(rest[MAX_NAMES:]) or None
         yield line(Span(words.text("screen-wrong-in", listed=listed, more=more), "quiet"), lead=LEAD)
-    if cause.waiting and not cause.blocks:
-        yield line(Span(words.text("screen-not-seen", listed=list(cause.waiting)), "quiet"), lead=LEAD)
+    yield from _unjudged_lines(cause, words)
+
+
+def _unjudged_lines(cause: Cause, words: Translator) -> Iterator[Line]:
+    """The clauses that cannot be judged before; with a change also how many cases: it is not seen to repair them."""
+    waiting = [case for case in cause.followers if (case.clause or case.name) in cause.waiting]
+    cases = waiting if cause.change is None else cause.followers
+    if cases and not cause.blocks:
+        listed = list(cause.waiting) if len(waiting) == len(cases) else None
+        text = words.text("screen-not-seen", listed=listed, cases=len(cases))
+        yield line(Span(text, "quiet"), lead=LEAD)
 
 
 def _given_lines(cause: Cause, cases: Sequence[CaseGrade], assignment: Assignment, words: Translator) -> Iterator[Line]:

@@ -270,14 +270,14 @@ def total(n):
 @pytest.mark.parametrize(
     ("spec", "file", "source", "sentence", "itself"),
     [
-        pytest.param(QUERIES, "sum.pl", CUTS, "Removing `!,` alone makes", "Without `!,` it", id="prolog-removed"),
+        pytest.param(QUERIES, "sum.pl", CUTS, "Remove `!,`. With this", "Without `!,` it", id="prolog-removed"),
         pytest.param(
             CALLS.replace("python", "java"), "Sums.java", WRONG_ORDER,
-            "The other order of `n--;` and `sum += n;` alone makes", "With `sum += n;` before `n--;` it",
+            "Swap `n--;` and `sum += n;`. With this", "With `sum += n;` before `n--;` it",
             id="java-order",
         ),
-        pytest.param(CALLS, "sums.py", PYTHON, "1 more than `n` alone makes", "With `n + 1` ", id="python-added"),
-        pytest.param(CALLS, "sums.py", MOVED, "Moving `result += at` into the block before it", "", id="python-moved"),
+        pytest.param(CALLS, "sums.py", PYTHON, "Use 1 more than `n`.", "With `n + 1` ", id="python-added"),
+        pytest.param(CALLS, "sums.py", MOVED, "Move `result += at` into the block before it.", "", id="python-moved"),
     ],
 )  # fmt: skip
 def test_the_sentence_says_what_the_change_does(

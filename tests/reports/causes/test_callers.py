@@ -100,6 +100,15 @@ def test_an_error_in_its_own_lines_and_what_it_prints_are_its_own() -> None:
     assert after(caller(here), right("find"), PUT) == [("find-4", ()), ("put-1", ())]
     assert after(caller(there), right("find"), PUT) == [("put-1", ()), ("find-4", ("put",))]
     assert after(replace(caller(prints), verdict=Verdict.WA), right("find"), PUT) == [("find-4", ()), ("put-1", ())]
+    prints_nothing = replace(caller(replace(prints, expected=None, actual=b"")), verdict=Verdict.WA)
+    assert after(prints_nothing, right("find"), PUT) == [("put-1", ()), ("find-4", ("put",))]
+
+
+def test_a_caller_that_follows_shows_an_answer_and_not_what_all_look_like() -> None:
+    finding = replace(FIND.findings[0], message="find counts one at most, as if it ended with the first.")
+    of_all = replace(FIND, name="all", findings=(replace(finding, params={**finding.params, "all_calls": 8}),))
+    assert after(of_all, FIND, right("find"), PUT) == [("put-1", ()), ("find-4", ("put",))]
+    assert after(of_all, FIND, right("find"))[0] == ("all", ())
 
 
 SPEC = """\

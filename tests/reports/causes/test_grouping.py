@@ -184,8 +184,18 @@ def test_a_clause_that_is_judged_in_another_case_is_not_said_to_wait(tmp_path: P
         "".join(plain(same_fault_lines(causes(grade(wrong, *waiting, *others))[0], assignment, translator())))
         for others in ((), (case("order-2", "order", Verdict.WA, Finding("of its own")),))
     ]
-    assert ["order" in text for text in below] == [True, False]
-    assert all("not seen to be right until then: format" in text for text in below)
+    rows = [text.strip().partition(": ")[2] for text in below]
+    assert rows == ["format, order · 2 cases", "format · 1 case"]
+
+
+def test_the_cases_that_a_change_leaves_open_are_counted(tmp_path: Path) -> None:
+    change = Finding.of("one-change", Place(path="q.py", line=3), old="1", new="2")
+    wrong = case("count", "count", Verdict.WA, Finding("wrong"), change)
+    unseen = Finding.of("nothing-to-judge", cases=["count"])
+    cases = wrong, case("count-2", "count", Verdict.WA, unseen), case("right", "count", Verdict.AC)
+    (cause,) = causes(grade(*cases))
+    lines = plain(same_fault_lines(cause, loaded(course(tmp_path)), translator()))
+    assert [line.strip() for line in lines] == ["cannot be judged until this is right: 1 case"]
 
 
 def test_what_shows_nothing_waits_for_the_cause_with_the_clause_that_it_names() -> None:
@@ -597,6 +607,21 @@ def test_no_answer_beside_answers_of_a_fault_that_loses_none_is_another_cause(
     assert (
         len(names(case("right-4", "right", Verdict.WA, wrong), case("all-1", "all", Verdict.WA, none))) == causes_seen
     )
+
+
+@pytest.mark.parametrize(
+    ("loses_none", "own_fault", "seen"), [(True, True, 2), (False, True, 1), (True, False, 1), (False, False, 1)]
+)
+def test_an_answer_given_twice_where_nothing_is_tested_is_no_effect_of_a_wrong_test(
+    *, loses_none: bool, own_fault: bool, seen: int
+) -> None:
+    wrong = Finding("too many", kind="shares-diagonal", params={"calls": "queens(4, Qs)", "loses_none": loses_none})
+    twice = Finding("twice", Place(part="the answers"), params={"calls": "queens(4, Qs)"})
+    first = replace(twice, params={"calls": "queens(1, Qs)", "own_fault": own_fault})
+    doubled = [case(name, "once", Verdict.WA, found) for name, found in (("once-1", first), ("once-4", twice))]
+    shown = names(case("right-4", "right", Verdict.WA, wrong), *doubled)
+    assert len(shown) == seen
+    assert shown[-1][-2:] == ["once-1", "once-4"]
 
 
 def test_a_size_without_an_answer_is_not_right_elsewhere() -> None:

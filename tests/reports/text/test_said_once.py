@@ -95,9 +95,11 @@ def of_spec(tmp_path: Path, *cases: CaseGrade, details: bool = False) -> str:
 def test_an_output_that_may_follow_is_counted_below_what_it_follows_from(tmp_path: Path) -> None:
     cases = returned("first", 1), replace(wrong("two", PRINTED), clause="sum")
     text = shown(tmp_path, *cases)
-    assert "\n  ... and 1 more, 5 points: sum (--details shows them)\n  ✘ 2  " in text
+    assert "\n  ... and 1 more, 5 points: sum (--details says more)\n  ✘ 2  " in text
     assert "expected | 2" not in text
     assert "\n       This may follow from first: fix that first.\n" in text
+    bare = Finding("no board is right", Place(stream="stdout"))
+    assert "more, 5 points: sum\n" in shown(tmp_path / "bare", cases[0], replace(wrong("two", bare), clause="sum"))
     placed = Finding.of("line-differs", Place(stream="stdout", path="a.py", line=1, source=b"print(3)"), line=1)
     assert "✘ 2" in shown(tmp_path / "placed", cases[0], replace(wrong("two", placed), clause="sum"))
 

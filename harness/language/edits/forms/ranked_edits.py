@@ -12,7 +12,7 @@ FEW = 12
 SHORT = 2_000
 """Bytes after which a statement may be moved: each such change holds them all."""
 COMPARISONS: dict[str, tuple[str, ...]] = {
-    "<": ("<=", ">", ">="), "<=": ("<", ">=", ">"), ">": (">=", "<", "<="), ">=": (">", "<=", "<"),
+    "<": ("<=", ">", ">=", "!="), "<=": ("<", ">=", ">"), ">": (">=", "<", "<=", "!="), ">=": (">", "<=", "<"),
     "==": ("!=", ">=", "<=", ">", "<"), "!=": ("==", "<", ">"), "is": ("==",), "is not": ("!=",),
     "in": ("==", "not in"), "not in": ("in",),
 }  # fmt: skip
@@ -21,6 +21,7 @@ LIMITS = ({b"<", b"<="}, {b">", b">="}, {b"<", b"=<"})
 """A limit that is taken for one that is left out, or the other way round."""
 _APPENDED = lazy_regex(r"(?P<what>[\w.\[\]]+)\.(?P<how>append|add|push_back|push)\(.*\);?")
 _SET = lazy_regex(r"(?P<what>[^=<>!+\-]+)(?P<sign>\+=|-=|=)(?!=)\s*(?P<value>[^;]+?)(?P<end>;?)")
+_COUNTER, _PART = lazy_regex(r"[a-z]"), lazy_regex(r"(?:\.|->)\w+(?:\(\))?$")
 _UNDO = {"append": "pop()", "add": "removeLast()", "push_back": "pop_back()", "push": "pop()"}
 _OTHER = {"1": "0", "0": "1", "True": "False", "False": "True", "true": "false", "false": "true"}
 
@@ -48,6 +49,18 @@ def beside(number: str) -> tuple[int, ...]:
 def look_alike(name: str, other: str) -> bool:
     """Whether two names differ only in the number at their end, as ``Row`` and ``Row1``."""
     return name.rstrip("0123456789_") == other.rstrip("0123456789_")
+
+
+def compares_two(left: str, sign: str, right: str) -> bool:
+    """Whether the same of two things is compared by size, as ``other.column > queen.column`` and ``j > i``.
+
+    A choice that is to leave out the thing itself has to ask whether the two differ, and not which comes first.
+    """
+    if sign not in ("<", ">") or left == right:
+        return False
+    names, sides = map(_COUNTER.fullmatch, (left, right)), tuple(map(_PART.search, (left, right)))
+    is_same_part = None not in sides and len({side[0] for side in sides if side}) == 1
+    return is_same_part or all(names) or look_alike(left, right)
 
 
 def inverted(statement: str) -> str:
