@@ -137,6 +137,7 @@ class Board {{
         ("board[i] = row.clone();", "", "board[i][j] = 1;", False),
         ("row = new int[n]; board[i] = row;", "", "board[i][j] = 1;", False),
         ("board[i] = row;", "", "f(board[i][j]);", False),
+        ("board[i] = row;", "", "row[i] = j;", False),  # of another function
         ("board[i] = row;", "board[0] = new int[n];", "board[i][j] = 1;", False),
         ("board[i] = n;", "", "board[i][j] = 1;", False),
     ],
