@@ -88,6 +88,7 @@ print(climb([1, 2]))
         ({"adds": "states.append(state[:])"}, False),
         ({"adds": "states.append(tuple(state))"}, False),
         ({"value": "2; state = [*state]"}, False),
+        ({"value": "2; states = []"}, False),
         ({"after": "states.pop()"}, False),
         ({"after": "return states"}, False),  # one turn
         ({"result": "len(states)"}, False),  # how many they are is right all the same
@@ -136,6 +137,7 @@ class Board {{
         ("board[i] = row.clone();", "", "board[i][j] = 1;", False),
         ("row = new int[n]; board[i] = row;", "", "board[i][j] = 1;", False),
         ("board[i] = row;", "", "f(board[i][j]);", False),
+        ("board[i] = row;", "", "row[i] = j;", False),  # of another function
         ("board[i] = row;", "board[0] = new int[n];", "board[i][j] = 1;", False),
         ("board[i] = n;", "", "board[i][j] = 1;", False),
     ],

@@ -66,9 +66,8 @@ def _changed(node: Any) -> Any:
 
 
 def _is_renewed(loop: Any, row: str) -> bool:
-    """Whether a loop makes an array again, or gives its name another one."""
-    parts = [*walk(loop)]
-    return any(_new_array(part) == row or node_text(_changed(part)) == row for part in parts)
+    """Whether a loop gives the name of an array another one."""
+    return any(node_text(_changed(part)) == row for part in walk(loop))
 
 
 def _holds(outer: Any, node: Any) -> bool:

@@ -23,7 +23,7 @@ def kept_states(module: ast.Module) -> Iterator[tuple[int, str]]:
             for at, statement in enumerate(loop.body):
                 items, item = added_item(scope, statement)
                 ends = any(isinstance(later, _ENDS) for later in loop.body[at + 1 :])
-                if items == NOTHING or ends or not isinstance(item, ast.Name) or not isinstance(statement, ast.Expr):
+                if items == NOTHING or ends or not isinstance(item, ast.Name):
                     continue
                 is_own = item.id not in shared  # else a call may make it again
                 is_same = is_own and not is_set_in(loop, item.id) and _has_elements_set(loop, item.id)
