@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import Protocol
 
 from msgspec import Struct
 
@@ -27,113 +26,77 @@ class Tool(Struct, frozen=True):
     """Whether a machine without it cannot grade the language; False for a tool that only some programs take."""
 
 
-class Language(Protocol):
-    """One language; every module of this folder holds one as ``LANGUAGE``."""
+class Language:
+    """One language; every module of this folder holds one as ``LANGUAGE``.
+
+    Source files are recognised by their suffix, and ``{main}`` is a source file, where a language says nothing else.
+    """
 
     name: str
     """The word that a spec uses for it."""
-    other_names: tuple[str, ...]
+    other_names: tuple[str, ...] = ()
     """Words that an author may write for it; an error then says the name."""
-    rank: int
+    rank: int = 1
     """Where any language is allowed, the lowest rank with sources wins: 0 a Makefile, 1 a language, 2 scripts."""
-    suffixes: tuple[str, ...]
+    suffixes: tuple[str, ...] = ()
     """Suffixes of its source files; empty if a suffix says nothing."""
-    header_suffixes: tuple[str, ...]
+    header_suffixes: tuple[str, ...] = ()
     """Suffixes of files that hold all of a hand-in where functions and classes are only called."""
-    tools: tuple[Tool, ...]
+    tools: tuple[Tool, ...] = ()
     """What its programs are built and run with."""
 
-    def sources(self, workdir: Path, paths: list[str]) -> list[str]:
-        """The files of this language among ``paths``, which are relative to ``workdir``."""
-        ...
+    def sources(self, _workdir: Path, paths: list[str]) -> list[str]:
+        """The files of this language among ``paths``, which are relative to the folder."""
+        return [path for path in paths if path.endswith(self.suffixes)]
 
     def recipe(self, sources: list[str]) -> Recipe:
         """The usual way to build and start a program of these source files."""
-        ...
+        raise NotImplementedError
 
-    def fallback_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:
+    def fallback_recipes(self, _sources: list[str]) -> tuple[Recipe, ...]:
         """The recipes that are tried, in order, when the usual one does not build."""
-        ...
+        return ()
 
-    def check_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:
+    def check_recipes(self, _sources: list[str]) -> tuple[Recipe, ...]:
         """How sources are checked that need not make a program, as where functions are only called; empty: as usual."""
-        ...
+        return ()
 
-    def quick_check(self, command: tuple[str, ...]) -> tuple[str, ...] | None:
+    def quick_check(self, _command: tuple[str, ...]) -> tuple[str, ...] | None:
         """A command that writes what a build command writes for less time; it runs first. None if there is none.
 
         Where it fails or says something, the build command itself runs.
         """
-        ...
+        return None
 
-    def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
-        """The words that replace ``{main}`` in the built folder; None when there is no entry point."""
-        ...
+    def entry_point(self, _workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
+        """The words that replace ``{main}`` in the built folder; None when there is no entry point.
 
-    def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:
-        """The uncaught error that ended the program; None when there is none.
-
-        ``files``: the submission's, of which its place names one.
+        The file named main or run, else the first by name.
         """
-        ...
+        best = min(sources, key=lambda name: (Path(name).stem not in ("main", "run"), name), default=None)
+        return None if best is None else (best,)
 
-    def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:
+    def crash(self, _observation: Observation, _files: Collection[str] = ()) -> Crash | None:
+        """The uncaught error that ended the program; None when there is none, or the output does not show it.
+
+        ``_files``: the submission's, of which its place names one.
+        """
+        return None
+
+    def innermost_frame(self, _trace: bytes, _files: Collection[str]) -> Place:
         """The innermost frame of a stack that lies in one of these files; nowhere when there is none.
 
-        ``trace``: the frames as the language itself writes them.
+        ``_trace``: the frames as the language itself writes them.
         """
-        ...
+        return NOWHERE
 
-    def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:
+    def build_error(self, _output: bytes, _files: Collection[str]) -> BuildError | None:
         """The first error in a compiler's output that lies in one of these files; None when there is none."""
-        ...
+        return None
 
 
 _MAX_SOURCE_BYTES = 2 << 20
 """A larger source file is not parsed: its syntax tree takes a hundred times its size in memory."""
-
-
-class BySuffix:
-    """Base class of most languages: source files are recognised by their suffix, ``{main}`` is a source file."""
-
-    rank = 1
-    other_names: tuple[str, ...] = ()
-    suffixes: tuple[str, ...] = ()
-    header_suffixes: tuple[str, ...] = ()
-    tools: tuple[Tool, ...] = ()
-
-    def sources(self, workdir: Path, paths: list[str]) -> list[str]:  # noqa: ARG002 - others look into the files
-        """The files with one of the suffixes."""
-        return [path for path in paths if path.endswith(self.suffixes)]
-
-    def fallback_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:  # noqa: ARG002 - part of the protocol
-        """None."""
-        return ()
-
-    def check_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:  # noqa: ARG002 - part of the protocol
-        """None: they are built as usual."""
-        return ()
-
-    def quick_check(self, command: tuple[str, ...]) -> tuple[str, ...] | None:  # noqa: ARG002 - part of the protocol
-        """None."""
-        return None
-
-    def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:  # noqa: ARG002 - others look into the files
-        """The file named main or run, else the first by name."""
-        best = min(sources, key=lambda name: (Path(name).stem not in ("main", "run"), name), default=None)
-        return None if best is None else (best,)
-
-    def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:  # noqa: ARG002 - nothing general can be said
-        """None: the output does not show an uncaught error."""
-        return None
-
-    def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:  # noqa: ARG002 - as above
-        """Nowhere: nothing general can be said."""
-        return NOWHERE
-
-    def build_error(self, output: bytes, files: Collection[str]) -> BuildError | None:  # noqa: ARG002 - as above
-        """None: nothing is compiled."""
-        return None
 
 
 def outermost(sources: list[str]) -> list[str]:

@@ -78,16 +78,18 @@ class RebuildingDriver(Protocol):
         ...
 
 
-class Driver(Protocol):
+class Driver:
     """One language's driver; every module of this folder that has one holds it as ``DRIVER``."""
 
     language: str
     """The spec's word for the language."""
-    has_fields: bool
+    program: tuple[str, ...] = ()
+    """The files of its own program, below its language's folder; none if it is compiled with a submission."""
+    has_fields: bool = True
     """Whether the program's variables can be set and read."""
-    has_arguments: bool
+    has_arguments: bool = True
     """Whether its functions see the program's arguments."""
-    counts_calls: bool
+    counts_calls: bool = True
     """Whether the calls of a whole run can be counted."""
     rules: ValueRules
     """How the language's values are compared with those of the spec."""
@@ -98,7 +100,7 @@ class Driver(Protocol):
         Each command is run before the next is requested, so a driver may read its results. One that fails ends the
         preparation, except for an ``Attempt``.
         """
-        ...
+        raise NotImplementedError
 
     def trace_commands(
         self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str
@@ -108,18 +110,20 @@ class Driver(Protocol):
         After the program's end the file ``report`` holds one JSON object: the simple name of each of the student's
         functions -> the number of its calls. The program's streams, arguments and exit status are unchanged.
         """
-        ...
+        raise NotImplementedError
 
     def copy_driver(self, workdir: Path) -> bool:
         """Copy the driver into an empty folder, so that it can be started without a submission.
 
         False when that is impossible because the two are one program.
         """
-        ...
+        if self.program:
+            copy_program(workdir, f"{self.language}/program", self.program)
+        return bool(self.program)
 
     def start_command(self, workdir: Path, report: str) -> tuple[str, ...]:
         """The command that reads cases from stdin and writes to the file ``report``."""
-        ...
+        raise NotImplementedError
 
 
 _LANGUAGES = str(Path(__file__).parent)

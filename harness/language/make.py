@@ -6,14 +6,14 @@ import os
 from collections.abc import Collection
 from pathlib import Path
 
-from harness.language.base import BySuffix, Tool
+from harness.language.base import Language, Tool
 from harness.language.diagnostics.tool_messages import MAKE_ERROR, BuildError, first_error
 from harness.spec.format.model import Recipe
 
 _MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 
 
-class Make(BySuffix):
+class Make(Language):
     """A submission with a Makefile: ``make`` builds it, and the executable that it makes is started."""
 
     name = "make"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from harness.language.base import BySuffix, Tool
+from harness.language.base import Language, Tool
 from harness.spec.format.model import Recipe
 
 _INTERPRETERS = {
@@ -16,7 +16,7 @@ _INTERPRETERS = {
 }
 
 
-class Script(BySuffix):
+class Script(Language):
     """A script, recognised by its ``#!`` line or by its suffix."""
 
     name = "script"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from harness.language.base import BySuffix, Tool
+from harness.language.base import Language, Tool
 from harness.model.finding import NOWHERE, Place
 from harness.model.observation import Crash, Observation
 from harness.model.patterns import lazy_regex
@@ -18,7 +18,7 @@ _ERROR = lazy_regex(
 )
 
 
-class Sql(BySuffix):
+class Sql(Language):
     """Queries for SQLite. A case has it read tables and the student's file: ``args: [.read t.sql, .read q.sql]``."""
 
     name = "sql"

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import msgspec
 
-from harness.model.family import LazyModule
+from harness.model.family import json
 from harness.model.patterns import lazy_regex
-
-if TYPE_CHECKING:
-    import json
-else:
-    json = LazyModule("json")
 
 _MAX_MARKS = 2
 """Combining marks on one letter that are shown as such: with more of them, a text covers its neighbours."""

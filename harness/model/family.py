@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from importlib.machinery import all_suffixes
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 
 class LazyModule:
@@ -25,6 +25,16 @@ class LazyModule:
         value = getattr(importlib.import_module(self._name), name)
         setattr(self, name, value)
         return value
+
+
+if TYPE_CHECKING:
+    import csv
+    import json
+    import textwrap
+else:
+    csv, json, textwrap = map(LazyModule, ("csv", "json", "textwrap"))
+
+__all__ = ["csv", "has_part", "json", "member_names", "members", "parts", "textwrap"]
 
 
 def member_names(folders: Iterable[str]) -> list[str]:

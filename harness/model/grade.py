@@ -5,7 +5,11 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from harness.model.finding import Finding
+from harness.model.patterns import lazy_regex
 from harness.model.verdict import UNJUDGED, Verdict
+
+SIZED = lazy_regex(r"(?P<family>.+)-(?P<size>\d{1,6})", needs="-")
+"""The name of a case that is one of several sizes."""
 
 
 class Provenance(Struct, frozen=True):

@@ -21,8 +21,8 @@ class Evidence(NamedTuple):
     """A fault that can be pointed at."""
 
     kind: str
-    """One of ``wrong-length``, ``number-outside``, ``shares-line``, ``shares-diagonal``, ``solution-twice`` and
-    ``solution-left-out``."""
+    """One of ``one-line-alone``, ``wrong-length``, ``number-outside``, ``shares-line``, ``shares-diagonal``,
+    ``solution-twice`` and ``solution-left-out``."""
     message: str
     params: dict[str, Parameter]
     picture: Picture | None = None
@@ -30,7 +30,7 @@ class Evidence(NamedTuple):
 
 
 def listing_fault(listed: Sequence[Rows], n: int, place: str = "column", value: str = "row") -> Evidence | None:
-    """The first that is no solution, else one that comes twice, else one that is missing; None if there is none.
+    """One line for all, the first that is no solution, one that comes twice, or one that is missing; None for no fault.
 
     ``place`` and ``value`` say what the place of a number and the number itself stand for. Where nothing is listed
     there is nothing to point at.
@@ -38,7 +38,7 @@ def listing_fault(listed: Sequence[Rows], n: int, place: str = "column", value: 
     if not listed or n > MOST_SOLUTIONS:
         return None
     wrong = (fault for rows in listed if (fault := board_fault(rows, n, place, value)) is not None)
-    return next(wrong, None) or _repeated(listed) or left_out(set(listed), n)
+    return _one_for_all(listed, n) or next(wrong, None) or _repeated(listed) or left_out(set(listed), n)
 
 
 def board_fault(rows: Rows, n: int, place: str = "column", value: str = "row") -> Evidence | None:
@@ -68,6 +68,15 @@ def shared_line(rows: Sequence[int], pair: tuple[int, int], place: str, value: s
     far = pair[1] - pair[0]
     apart = " and ".join(f"{far} {name}{'s' * (far > 1)}" for name in (place, value))
     return "shares-diagonal", f"{queens} a diagonal: {apart} apart"
+
+
+def _one_for_all(listed: Sequence[Rows], n: int) -> Evidence | None:
+    """That as many lines as there are solutions are all the same, as the found ones are kept in one array."""
+    rows = listed[0]
+    if len(listed) == 1 or len(listed) != nqueens.COUNTS[n] or any(other != rows for other in listed):
+        return None
+    message = f"there are {len(listed)} lines, as there should be, but all are the same: {text(rows)}"
+    return Evidence("one-line-alone", message, {"board": rows})
 
 
 def _repeated(listed: Sequence[Rows]) -> Evidence | None:

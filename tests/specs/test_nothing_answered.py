@@ -8,6 +8,7 @@ from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from harness.model.result import CallResult
 from harness.model.run import Run
@@ -56,6 +57,15 @@ def test_an_answer_to_the_smallest_board_counts_by_itself() -> None:
 )
 def test_the_only_solution_of_the_smallest_board_comes_once(answers: tuple[Any, ...], count: int) -> None:
     assert faults("once_after_answers", 1, ([2, 4, 1, 3],), (), answers) == count
+
+
+def test_a_single_queen_placed_twice_comes_of_no_test_of_two() -> None:
+    assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
+    result = CallResult("queens", (1, "Qs"), solutions=([1], [1]))
+    four = CallResult("queens", (4, "Qs"), solutions=([2, 4, 1, 3],))
+    (alone,) = assignment.functions["once_after_answers"]((four, result), {"n": 1})
+    (large,) = assignment.functions["once"]((replace(four, solutions=([2, 4, 1, 3],) * 2),), {"n": 4})
+    assert [finding.params.get("own_fault", False) for finding in (alone, large)] == [True, False]
 
 
 def test_what_answers_nothing_repeats_nothing_and_earns_nothing() -> None:

@@ -225,3 +225,22 @@ def test_only_a_count_of_0_is_called_0(line: str, kind: str) -> None:
     listed = RIGHT.replace(b"4-Queens has 2 solutions\n", stdout)
     (finding,) = functions["ends_with_count"](Run(stdout=listed, args=("-v", "4")), RIGHT)
     assert finding.params.get("cause", "") == ("count-zero" if kind == "count-zero" else "")
+
+
+@pytest.mark.parametrize("assignment", ["cmps12a-pa5", "cse30-pa2"])
+@pytest.mark.parametrize(
+    ("lines", "kind"),
+    [
+        (("(1, 2, 3, 4)",) * 2, "one-line-alone"),
+        (("(2, 4, 1, 3)",) * 2, "one-line-alone"),
+        (("(2, 4, 1, 3)",) * 3, "solution-twice"),
+        (("(1, 2, 3, 4)",) * 3, "shares-diagonal"),
+        (("(1, 2, 3, 4)", "(2, 4, 1, 3)"), "shares-diagonal"),
+    ],
+)
+def test_as_many_lines_as_there_are_solutions_and_all_the_same(
+    lines: tuple[str, ...], kind: str, assignment: str
+) -> None:
+    function = load(ROOT / "specs", assignment, goldens=False).functions["solutions_reported"]
+    stdout = "\n".join((*lines, "4-Queens has 2 solutions\n")).encode()
+    assert [finding.kind for finding in function(Run(stdout=stdout, args=("-v", "4")), RIGHT)] == [kind]

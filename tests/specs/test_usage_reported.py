@@ -83,6 +83,12 @@ def test_words_stream_and_what_stands_beside_them_in_python(
 def test_a_result_beside_the_right_message_is_shown_alone() -> None:
     (finding,) = faults("message_alone", b")\n0-Queens has 1 solutions\n", USAGE)
     assert (finding.expected, finding.actual) == (None, b"0-Queens has 1 solutions")  # which came first is not known
-    assert "beside the usage message, which is right" in finding.message
+    assert "the usage message is right, but a result is printed as well" in finding.message
     (finding,) = faults("message_alone", b"0-Queens has 1 solutions\n", b"Sorry.\n")
     assert (finding.expected, finding.actual) == (USAGE, b"0-Queens has 1 solutions\nSorry.\n")
+
+
+def test_a_number_before_the_option_is_the_same_fault_where_the_program_goes_on() -> None:
+    printed = Run(stdout=b"0-Queens has 1 solutions\n", stderr=USAGE, exit=1, args=("8", "-v"))
+    checks = load(ROOT / "specs", "cmps12a-pa5", goldens=False).functions
+    assert [*checks["usage_or_solutions"](printed, None)] == [*checks["message_alone"](printed, None)] != []

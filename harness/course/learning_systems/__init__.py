@@ -5,17 +5,11 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from harness.course.learning_systems.base import Download, Feedback, GradeFile, GradeRow, Importer
 from harness.model.errors import UsageError
-from harness.model.family import LazyModule, members
+from harness.model.family import csv, members
 from harness.model.grade import Provenance
-
-if TYPE_CHECKING:
-    import csv
-else:
-    csv = LazyModule("csv")
 
 _MODULES = tuple(members(__name__, __path__))
 

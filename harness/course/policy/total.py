@@ -22,8 +22,6 @@ class Total(Struct, frozen=True):
     percent: float
     dropped: tuple[str, ...] = ()
     """The assignments that do not count."""
-    missing: tuple[str, ...] = ()
-    """The assignments that have no mark yet, and do not count either."""
     letter: str = ""
     """The grade by the course's key; empty without one."""
     passed: bool | None = None
@@ -38,7 +36,6 @@ def total(marks: Mapping[str, Mark], policy: Policy) -> Total | None:
     What may be dropped is dropped where the total is higher without it, and also where that makes no difference.
     """
     worth = {name: mark.points / mark.max_points if mark.max_points else 1.0 for name, mark in marks.items()}
-    missing = tuple(name for name in policy.assignments if name not in marks)
     root = Category(weight=1, of=tuple(marks), categories={})
     limits = [(drop.lowest, drop.of) for drop in policy.drop]
     if policy.categories:
@@ -51,7 +48,7 @@ def total(marks: Mapping[str, Mark], policy: Policy) -> Total | None:
     percent = rounded(100 * mean, policy.rounding)
     passed = _passed(percent, worth, policy)
     shown = tuple((name, rounded(100 * part, policy.rounding)) for name, part in parts)
-    return Total(percent, tuple(dropped), missing, _letter(percent, policy, passed), passed, shown)
+    return Total(percent, tuple(dropped), _letter(percent, policy, passed), passed, shown)
 
 
 def _category(

@@ -25,8 +25,6 @@ from harness.grading.child_requests.source_requests import (
     FindNearNames,
     FindStartCommands,
     FindWays,
-    commands_to_start,
-    near_names_of,
     ways_to_build,
 )
 from harness.grading.child_requests.submitted_sources import with_source
@@ -171,12 +169,13 @@ def _as_built(assignment: Assignment, intake: Intake, folder: Path, recipe: Reci
     given = given_files(assignment, files)
     own_of_language = (name for name in given if name not in {*files, *assignment.spec.given})
     start = FindStartCommands(assignment.spec.language, recipe, folder, (*files, *own_of_language))
-    run = commands_to_start(workspace.judging, workspace.key, start)
+    run = workspace.judging.call_or(start, workspace.key, ())
     added_files = tuple(sorted(set(regular_files(folder)) - set(intake.files) - set(given)))
     commands = tuple(expand_files(command, folder) for command in recipe.commands)
     near_names = NearNames()
     if requires_functions(assignment.cases):
-        near_names = near_names_of(workspace.judging, workspace.key, FindNearNames(assignment.id, folder, files))
+        request = FindNearNames(assignment.id, folder, files)
+        near_names = workspace.judging.call_or(request, workspace.key, near_names)
     intake.notes += near_name_notes(near_names.chosen)
     return Built(intake, folder, run=run, commands=commands, added_files=added_files, near_names=near_names)
 

@@ -13,10 +13,9 @@ from harness.grading.calling.callees import calls_one_way, with_wrong_callees
 from harness.grading.calling.calls import CallBatch, call_all, judge_calls
 from harness.grading.calling.kept_state import with_kept_state
 from harness.grading.child_requests.case_result import CaseResult, CheckerFailed
-from harness.grading.child_requests.judge_in_child import explain_calls
 from harness.grading.child_requests.judge_requests import ExplainCalls
 from harness.grading.child_requests.misnamed_functions import under_near_names
-from harness.grading.child_requests.source_requests import WriteMainProgram, main_program_of
+from harness.grading.child_requests.source_requests import WriteMainProgram
 from harness.grading.running.reproduce import Reproduction, command_line, reproduce_calls
 from harness.grading.verdicts.calls.trace import not_callable
 from harness.grading.verdicts.judgement import Judgement
@@ -159,7 +158,8 @@ def _judge_case(batch: CallBatch, index: int, built: Built, workspace: Workspace
     if judgement.findings and batch.assignment.spec.language == "prolog":
         called = [call.function for call in batch.cases[index].case.calls]
         request = ExplainCalls(judgement, called, tuple(built.kept_files), built.folder)
-        judgement = explain_calls(workspace.judging, workspace.key, request)
+        # It has a limit of its own: what comes after is judged in all the time that it has.
+        judgement = workspace.judging.call_or(request, f"{workspace.key} explained", judgement)
     line = ""
     if judgement.verdict is not Verdict.AC or judgement.charged:
         line = _line_of(_shown_alone(batch, index, judgement), index, built, workspace)
@@ -195,5 +195,5 @@ def reproduction_of_calls(batch: CallBatch, index: int, built: Built, workspace:
     request = WriteMainProgram(
         batch.assignment.spec.language, case, batch.reports[index], built.folder or Path(), files
     )
-    program = main_program_of(workspace.judging, workspace.key, request)
+    program = workspace.judging.call_or(request, workspace.key, None)
     return None if program is None else reproduce_calls(batch.assignment, case, built, program)

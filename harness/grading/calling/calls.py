@@ -25,11 +25,10 @@ from harness.grading.calling.driver_process import (
     run_prepare_command,
     with_left,
 )
+from harness.grading.child_requests.driver_report import DriverReport
 from harness.grading.child_requests.judge_in_child import judge_case_calls
 from harness.grading.child_requests.judge_requests import JudgeCalls
-from harness.grading.child_requests.source_requests import (
-    read_driver_report,
-)
+from harness.grading.child_requests.source_requests import ReadReport
 from harness.grading.verdicts.judgement import Judgement
 from harness.grading.workspace.workspace import Workspace
 from harness.language.driver import Driver, drivers
@@ -156,7 +155,7 @@ def _call_cases(
     if observation.machine_was_busy:
         raise JudgeError(f"{batch.assignment.id}: the machine was too busy to call the functions; grade again")
     cases = {index: batch.cases[index].case for index in pending}
-    report = read_driver_report(workspace.judging, workspace.key, content, cases)
+    report = workspace.judging.call_or(ReadReport(content, cases), workspace.key, DriverReport())
     if not report.finished and report.current is None and observation.exit not in (0, None):
         failure = process.failure_alone()
         if failure is not None:

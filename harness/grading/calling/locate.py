@@ -20,7 +20,6 @@ from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE, inn
 from harness.grading.plan.recipe import NoRecipe, expand_files
 from harness.grading.running.observe_case import case_limits, fake_clock, start_commands, with_way
 from harness.grading.workspace.workspace import Workspace
-from harness.judge.child.client import Exceeded
 from harness.language import languages
 from harness.language.driver import LocatingDriver, NotCallable, RebuildingDriver, drivers
 from harness.language.tools.toolchain import missing_tools
@@ -92,11 +91,8 @@ def locate(
         if not report:
             continue
         request = ReadStack(language, report, built.folder or Path(), tuple(built.kept_files))
-        try:
-            located: Located = workspace.judging.call(request, workspace.key)
-        except Exceeded:
-            return Located()
-        return replace(located, seconds=seconds + SPAN_S)
+        located = workspace.judging.call_or(request, workspace.key, None)
+        return Located() if located is None else replace(located, seconds=seconds + SPAN_S)
     return Located()
 
 

@@ -13,7 +13,7 @@ from harness.grading.building.built import Built
 from harness.grading.calling.driver_process import run_prepare_command
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.judge_in_child import judge_run
-from harness.grading.child_requests.source_requests import FindMissingLibrary, library_missing_for
+from harness.grading.child_requests.source_requests import FindMissingLibrary
 from harness.grading.running.observe_case import case_limits, check_tool, observe_case, start_commands, with_way
 from harness.grading.running.reproduce import command_line, reproduce_run
 from harness.grading.verdicts.calls.trace import judge_trace, not_callable
@@ -113,7 +113,8 @@ def _run_way(assignment: Assignment, planned: PlannedCase, built: Built, workspa
     except NotCallable as error:
         return _TracedRun(not_traceable(error, built))
     request = FindMissingLibrary(observation.stderr[-_LAST_BYTES:], built.folder or Path(), tuple(built.kept_files))
-    library = library_missing_for(workspace.judging, workspace.key, request)
+    is_missing = b"ModuleNotFoundError" in request.stderr
+    library = workspace.judging.call_or(request, workspace.key, "") if is_missing else ""
     counts, limits = _counts(observation.files.get(REPORT)), traced_limits(assignment, planned.case)
     judgement = judge_trace(planned.case, counts, observation, limits, library)
     return _TracedRun(CaseResult(judgement, reproduce=untraced(assignment, planned.case, built)), observation)

@@ -17,8 +17,9 @@ from harness.grading.building.build import near_name_notes
 from harness.grading.building.built import Built
 from harness.grading.calling.call_requests import call_limits
 from harness.grading.child_requests.case_result import CheckerFailed
+from harness.grading.child_requests.find_near_names import NearNames
 from harness.grading.child_requests.misnamed_functions import under_near_names
-from harness.grading.child_requests.source_requests import FindNearNames, near_names_of
+from harness.grading.child_requests.source_requests import FindNearNames
 from harness.grading.workspace.workspace import Workspace
 from harness.language.driver import NotCallable
 from harness.language.tools.toolchain import missing_for_case
@@ -106,7 +107,7 @@ def _with_known(built: Built, known: Mapping[str, str], assignment: Assignment, 
     """The submission with the names that are known now, and those that follow from these."""
     functions = {name: near for name, near in known.items() if not name.endswith("?")}
     request = FindNearNames(assignment.id, built.folder or Path(), tuple(built.intake.files), functions)
-    near_names = near_names_of(workspace.judging, workspace.key, request)
+    near_names = workspace.judging.call_or(request, workspace.key, NearNames())
     fresh = {name: near for name, near in near_names.chosen.items() if name not in built.near_names.chosen}
     built.intake.notes += near_name_notes(fresh)
     return replace(built, near_names=near_names)

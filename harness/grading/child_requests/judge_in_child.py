@@ -8,7 +8,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from harness.grading.child_requests.case_result import CheckerFailed, expected_texts
-from harness.grading.child_requests.judge_requests import ExplainCalls, JudgeCalls, JudgeRun, JudgeRuns
+from harness.grading.child_requests.judge_requests import JudgeCalls, JudgeRun, JudgeRuns
 from harness.grading.verdicts.ending import exceeded_limit
 from harness.grading.verdicts.judgement import RIGHT, Expectation, Judgement
 from harness.grading.verdicts.streams import answer, place_in
@@ -16,7 +16,6 @@ from harness.judge.checkers import Context, checker_of
 from harness.judge.child.client import Exceeded, JudgingClient
 from harness.judge.differences.difference import describe
 from harness.model.errors import JudgeError
-from harness.model.finding import Finding
 from harness.model.observation import Observation
 from harness.model.patterns import alternatives
 from harness.model.result import CallResult, CallsReport
@@ -40,10 +39,9 @@ def judge_run(
     bare = replace(expectation, context=Context(expectation.context.run, {}), texts={})
     request = JudgeRun(assignment.id, observation, bare)
     try:
-        judgement: Judgement = judging.call(request, submission)
+        return judging.call(request, submission)
     except (Exceeded, CheckerFailed) as error:
         return _judge_otherwise(judging, request, error, assignment)
-    return judgement
 
 
 def is_exactly_right(assignment: Assignment, observation: Observation, expectation: Expectation) -> bool:
@@ -90,7 +88,7 @@ def _judge_otherwise(
 def judge_runs(judging: JudgingClient, submission: str, request: JudgeRuns) -> Judgement | None:
     """Judge all runs together; None when nothing is wrong."""
     try:
-        findings: tuple[Finding, ...] = judging.call(request, submission)
+        findings = judging.call(request, submission)
     except (Exceeded, CheckerFailed) as error:
         empty = [replace(run, stdout=b"", stderr=b"", exit=0, files={}) for run in request.runs]
         return _review_unless_ours(judging, replace(request, runs=empty), error, request.planned)
@@ -100,7 +98,7 @@ def judge_runs(judging: JudgingClient, submission: str, request: JudgeRuns) -> J
 def judge_case_calls(judging: JudgingClient, submission: str, request: JudgeCalls) -> Judgement:
     """Judge the calls of one case in the judging child."""
     try:
-        judgement: Judgement = judging.call(request, submission)
+        return judging.call(request, submission)
     except Exceeded as error:
         checkers = [checker_of(expected) for _, expected in expectations(request.planned.case)]
         if not request.planned.case.results and not any(checker.function_names() for checker in checkers):
@@ -108,19 +106,6 @@ def judge_case_calls(judging: JudgingClient, submission: str, request: JudgeCall
         return _review_unless_ours(judging, _as_expected(request), error, request.planned)
     except CheckerFailed as error:
         return _review_unless_ours(judging, _as_expected(request), error, request.planned)
-    return judgement
-
-
-def explain_calls(judging: JudgingClient, submission: str, request: ExplainCalls) -> Judgement:
-    """Explain a judgement in the judging child; where that takes too long, it stands as it is.
-
-    It has a limit of its own: what comes after is judged in all the time that it has.
-    """
-    try:
-        judgement: Judgement = judging.call(request, f"{submission} explained")
-    except Exceeded:
-        return request.judgement
-    return judgement
 
 
 def _as_expected(request: JudgeCalls) -> JudgeCalls:

@@ -8,20 +8,15 @@ charge for the wrong name. Which function is meant is for ``harness/language/sou
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
-from harness.model.family import LazyModule
+from harness.model.family import json
 from harness.model.patterns import alternatives
 from harness.spec.format.assignment import PlannedCase
 from harness.spec.format.model import Case
 from harness.spec.format.source_rules import SourceRules
-
-if TYPE_CHECKING:
-    import json
-else:
-    json = LazyModule("json")
 
 NAMES_FILE = "near_names.json"
 """What a program of the spec's own, run beside the submission, reads them from: required name -> the submission's."""

@@ -19,8 +19,7 @@ from harness.language.prolog.arithmetic import compared_as_terms, keeps_value, n
 from harness.language.prolog.arithmetic_unification import unified_sums
 from harness.language.prolog.counting import counted_below, counted_from_end, never_counted
 from harness.language.prolog.cuts import arrow_choices, cut_choices, cut_clauses, unstopped
-from harness.language.prolog.facts import kept_facts
-from harness.language.prolog.oddities import Oddity, defined, only_empty, used_once, without_end
+from harness.language.prolog.oddities import Oddity, defined, kept_facts, only_empty, used_once, without_end
 from harness.language.prolog.pairs_for_lists import pairs_for_lists
 from harness.model.finding import NO_ANSWER, PRINTED_ANSWER, Finding, Parameter, Place
 from harness.model.patterns import lazy_regex

@@ -1,4 +1,4 @@
-"""Which failed cases a search for a change begins with, where it looks, and what it finds."""
+"""Which failed cases a search for a change begins with, and where it looks."""
 
 from __future__ import annotations
 
@@ -6,21 +6,10 @@ import math
 from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from msgspec import Struct
-
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.source_requests import FindRepairs
 from harness.judge.checkers import checker_of
-from harness.judge.finding_kinds import ONE_CHANGE, TIMED_OUT, TOO_MUCH_OUTPUT
-from harness.language.edits.forms.edit_forms import (
-    ADDS_CONDITION,
-    COMPARISON,
-    OPERATOR,
-    REMOVES,
-    is_off_by_one,
-)
-from harness.language.edits.repair import Repair
-from harness.model.finding import Finding, Parameter, Place
+from harness.judge.finding_kinds import TIMED_OUT, TOO_MUCH_OUTPUT
 from harness.model.patterns import alternatives
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
@@ -28,18 +17,6 @@ from harness.spec.format.model import InputWay
 
 _ENDLESS = (Verdict.TLE, Verdict.OLE, Verdict.MLE)
 _AT_LIMIT = (TIMED_OUT, TOO_MUCH_OUTPUT)
-_MOST_PLACES = 2
-_LONGEST_S = 6.0
-"""CPU seconds of all programs that a search tries: more is for no student to wait for."""
-_SHARE, _LONGEST_SHARED_S = 0.5, 30.0
-"""If grading took long anyway, as where each run is endless, and so is almost each changed one, a share of that."""
-
-
-class Success(Struct, frozen=True):
-    """A change, and the failed cases that pass by it; no other case fails by it."""
-
-    repair: Repair
-    fixed: frozenset[int]
 
 
 def visible_cases(
@@ -64,8 +41,8 @@ def first_targets(assignment: Assignment, outcomes: Mapping[int, CaseResult], fa
     cases = assignment.cases
     calls = [index for index in failed if cases[index].kind.shares_process]
     if calls:
-        first = _function(cases[calls[0]])
-        return [index for index in calls if _function(cases[index]) == first]
+        first = called_last(cases[calls[0]])
+        return [index for index in calls if called_last(cases[index]) == first]
     runs = [index for index in failed if not cases[index].kind.is_traced]
 
     def cost(index: int) -> tuple[float, int, int]:
@@ -73,6 +50,12 @@ def first_targets(assignment: Assignment, outcomes: Mapping[int, CaseResult], fa
         return seconds, expected_bytes(assignment, cases[index]), index
 
     return sorted(runs, key=cost)[:1]
+
+
+def of_first_clause(assignment: Assignment, targets: Sequence[int]) -> list[int]:
+    """Those of the cases that are of the same clause as the first: another one may fail by another fault."""
+    cases = assignment.cases
+    return [index for index in targets if cases[index].case.clause == cases[targets[0]].case.clause]
 
 
 def is_without_end(outcome: CaseResult) -> bool:
@@ -102,12 +85,6 @@ def way_before(assignment: Assignment, outcomes: Mapping[int, CaseResult], index
     return own.way if own.judgement.comparable else None
 
 
-def longest_search_s(outcomes: Mapping[int, CaseResult]) -> float:
-    """How many CPU seconds the programs of a search may take, after grading that came to these outcomes."""
-    graded_s = sum(outcome.timing.cpu_s or 0.0 for outcome in outcomes.values())
-    return max(_LONGEST_S, min(_SHARE * graded_s, _LONGEST_SHARED_S))
-
-
 def find_repairs(
     folder: Path,
     files: tuple[str, ...],
@@ -117,17 +94,17 @@ def find_repairs(
 ) -> FindRepairs:
     """What asks for the changes to try in these files: those in the functions that fail first."""
     cases = assignment.cases
-    called = {name: set[Verdict]() for index in outcomes if (name := _function(cases[index]))}
+    called = {name: set[Verdict]() for index in outcomes if (name := called_last(cases[index]))}
     for index, outcome in outcomes.items():
-        called.get(_function(cases[index]), set()).add(outcome.judgement.verdict)
-    suspects = {_function(cases[index]) for index in targets}
+        called.get(called_last(cases[index]), set()).add(outcome.judgement.verdict)
+    suspects = {called_last(cases[index]) for index in targets}
     suspects |= {outcomes[index].judgement.findings[0].where.function for index in targets}
     cleared = [name for name, verdicts in called.items() if verdicts == {Verdict.AC}]
     return FindRepairs(folder, files, _simple_names(suspects), _simple_names(cleared))
 
 
-def _function(planned: PlannedCase) -> str:
-    """The function that a case calls, of several the last; empty for other cases."""
+def called_last(planned: PlannedCase) -> str:
+    """The last function that a case calls; empty for other cases than calls."""
     return planned.case.calls[-1].function if planned.case.calls else ""
 
 
@@ -136,54 +113,6 @@ def _simple_names(functions: Iterable[str]) -> tuple[str, ...]:
     bare = (function.removeprefix("(?i)").lower() for function in functions)
     names = (name.rpartition(".")[2] for function in bare for name in alternatives(function))
     return tuple(sorted({*names} - {""}))
-
-
-def best_of(successes: Sequence[Success]) -> list[Success]:
-    """One change for each place, of those that repair most; none if there are too many places.
-
-    What is changed in several places counts only where no change of one place does as much.
-    """
-    most = max((len(success.fixed) for success in successes), default=0)
-    best = [success for success in successes if len(success.fixed) == most]
-    fewest = min((len(success.repair.edit.also) for success in best), default=0)
-    by_line: dict[tuple[str, int], Success] = {}
-    for success in best:
-        if len(success.repair.edit.also) == fewest:
-            by_line.setdefault((success.repair.path, success.repair.line), success)
-    return [*by_line.values()] if len(by_line) <= _MOST_PLACES else []
-
-
-def change_finding(places: Sequence[Repair]) -> Finding:
-    """The finding on the change that makes a case pass; where there are two, either does.
-
-    Where something can be changed in its place, one more condition elsewhere is not shown: it would mark what is right.
-    """
-    first, *rest = [repair for repair in places if repair.form.does != ADDS_CONDITION] or places
-    where = Place(path=first.path, line=first.line, function=first.function, source=first.source, marked=first.marked)
-    also: dict[str, Parameter] = {}
-    if rest and rest[0].path == first.path:  # a number of a line alone means the same file
-        source = rest[0].source.decode(errors="replace")
-        also = {"also": rest[0].line, "also_source": source, "also_marked": rest[0].marked}
-    old, new = first.old.decode(errors="replace"), first.edit.new.strip()
-    form = first.form
-    if first.also:
-        also |= {"same": [*first.also]}
-    if all(is_off_by_one(before, old, new) for before, old, new in map(_texts, [first, *rest])):
-        also |= {"by_one": True}
-    if first.is_addition:
-        place = {"stands": first.place_of_addition, "leaves": first.leaves}
-        old, also = "", also | {"more": True, "about": first.about} | {key: text for key, text in place.items() if text}
-    elif form.does:
-        old, new = form.part, "" if form.does == REMOVES else new
-        other = first.within if form.does in (COMPARISON, OPERATOR) else form.other
-        also |= {"does": form.does} | ({"other": other} if other else {})
-    return Finding.of(ONE_CHANGE, where, old=old, new=new, **also)
-
-
-def _texts(repair: Repair) -> tuple[str, str, str]:
-    """The text before a change in its line, and its old and its new text."""
-    before = repair.source.decode(errors="replace")[: repair.marked[0]]
-    return before, repair.text.decode(errors="replace").strip(), repair.edit.new.strip()
 
 
 def expected_bytes(assignment: Assignment, planned: PlannedCase) -> int:

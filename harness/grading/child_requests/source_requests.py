@@ -168,7 +168,7 @@ class FindRepairs(Struct, frozen=True):
 
     def run(self, _course: object) -> list[Repair]:
         """Return the first of them, in the order in which they are tried."""
-        from harness.language.edits.repair import repairs  # noqa: PLC0415 - parsers, and only for what failed
+        from harness.language.edits.ordered_repairs import repairs  # noqa: PLC0415 - parsers, and only for what failed
 
         contents = {name: read_bounded(self.folder, name, LARGEST_SOURCE) or b"" for name in self.files}
         readable = {name: content for name, content in contents.items() if len(content) <= LARGEST_REPAIRED}
@@ -200,83 +200,27 @@ def _parsed(folder: Path, files: tuple[str, ...]) -> ParsedSources | Finding:
     return ParsedSources(contents)
 
 
-def read_driver_report(
-    judging: JudgingClient, submission: str, content: bytes, cases: Mapping[int, Case]
-) -> DriverReport:
-    """Parse a driver's report; one that takes too long says nothing."""
-    from harness.grading.child_requests.driver_report import DriverReport  # noqa: PLC0415 - in courses that call functions
-
-    try:
-        report: DriverReport = judging.call(ReadReport(content, cases), submission)
-    except Exceeded:
-        return DriverReport()
-    return report
-
-
-def main_program_of(judging: JudgingClient, submission: str, request: WriteMainProgram) -> MainProgram | None:
-    """Write the program in the judging child; None if none can be written, or not in time."""
-    try:
-        program: MainProgram | None = judging.call(request, submission)
-    except Exceeded:
-        return None
-    return program
-
-
 def judge_source_rules(judging: JudgingClient, submission: str, request: JudgeSources) -> Judgement:
     """Judge the sources; what cannot be parsed within the limits is no source that a person writes."""
     try:
-        judgement: Judgement = judging.call(request, submission)
+        return judging.call(request, submission)
     except Exceeded as error:
         by_pattern = request.rules.mentions or request.rules.header  # the pattern is the course's
         verdict = Verdict.NR if by_pattern else Verdict.WA
         return Judgement.fault(verdict, "source-unreadable", Place(part="source"), reason=error.reason)
-    return judgement
 
 
 def ways_to_build(judging: JudgingClient, submission: str, request: FindWays) -> BuildWays:
     """Find out in the judging child how a submission is built."""
     try:
-        ways: BuildWays = judging.call(request, submission)
+        return judging.call(request, submission)
     except Exceeded as error:
         return BuildWays(problem=Finding.of("files-unreadable", reason=error.reason))
-    return ways
-
-
-def commands_to_start(
-    judging: JudgingClient, submission: str, request: FindStartCommands
-) -> tuple[tuple[str, ...], ...]:
-    """Find in the judging child the commands that start a submission; none if that takes too long."""
-    try:
-        commands: tuple[tuple[str, ...], ...] = judging.call(request, submission)
-    except Exceeded:
-        return ()
-    return commands
-
-
-def library_missing_for(judging: JudgingClient, submission: str, request: FindMissingLibrary) -> str:
-    """Find in the judging child the library that a program lacks; none if that takes too long."""
-    if b"ModuleNotFoundError" not in request.stderr:
-        return ""
-    try:
-        library: str = judging.call(request, submission)
-    except Exceeded:
-        return ""
-    return library
-
-
-def near_names_of(judging: JudgingClient, submission: str, request: FindNearNames) -> NearNames:
-    """Find near names in the judging child; none if that takes too long."""
-    try:
-        near_names: NearNames = judging.call(request, submission)
-    except Exceeded:
-        return NearNames()
-    return near_names
 
 
 def repairs_of(judging: JudgingClient, submission: str, request: FindRepairs) -> list[Repair]:
     """Find in the judging child the changes that may repair a program; none if that takes too long or fails."""
     try:
-        changes: list[Repair] = judging.call(request, submission)
+        return judging.call(request, submission)
     except (Exceeded, JudgingFault):  # no mark depends on it
         return []
-    return changes

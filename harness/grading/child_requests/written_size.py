@@ -12,13 +12,12 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE, with_source
 from harness.judge.finding_kinds import SUSPICIOUS_CODE
 from harness.model.finding import SIZE_NUMBER, Finding, Parameter, Place
+from harness.model.grade import SIZED
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import FAILED, Verdict
 from harness.sandbox.files.scratch import read_bounded
 from harness.spec.format.assignment import Assignment, PlannedCase
 
-_SIZED = lazy_regex(r"(?P<family>.+)-(?P<size>\d{1,6})", needs="-")
-"""The name of a case that is one of several sizes."""
 _SMALLEST = 4
 """Smaller numbers stand in most programs for something else."""
 _FEWEST_WRONG = 2
@@ -43,7 +42,7 @@ def right_size(assignment: Assignment, outcomes: Mapping[int, CaseResult]) -> Ri
     families: dict[str, dict[int, bool]] = {}
     for index, outcome in outcomes.items():
         planned, verdict = assignment.cases[index], outcome.judgement.verdict
-        match = _SIZED.fullmatch(planned.name)
+        match = SIZED.fullmatch(planned.name)
         if match is not None and verdict in (Verdict.AC, *FAILED) and _shows(planned, match["size"]):
             families.setdefault(match["family"], {})[int(match["size"])] = verdict is Verdict.AC
     failed = [sizes for sizes in families.values() if not all(sizes.values())]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,19 +20,18 @@ from harness.grading.child_requests.written_size import FindWrittenSize, RightSi
 from harness.grading.plan.recipe import NoRecipe, expand_files
 from harness.grading.running.observe_case import case_limits, fake_clock, start_commands, with_way
 from harness.grading.workspace.workspace import Workspace
-from harness.judge.child.client import Exceeded
 from harness.judge.finding_kinds import SUSPICIOUS_CODE, USED_UNSET
 from harness.language import languages
 from harness.language.diagnostics.crash_reports import CrashCause, crash_cause
-from harness.language.oddities.below_zero import FLAG, never_below
-from harness.language.oddities.enclosing_function import enclosing_function
-from harness.language.oddities.odd_code import odd_code
 from harness.model.finding import KEPT_GLOBAL, UNTESTED_READ, Finding, Place
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.patterns import alternatives, lazy_regex
 from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import InputWay
+
+if TYPE_CHECKING:
+    from harness.language.oddities.odd_code import OddCode
 
 LONGEST_S = 10.0
 """CPU seconds that the run may take."""
@@ -40,7 +40,8 @@ _MORE_MEMORY = 512 << 20
 _LARGEST_REPORT = 1 << 17
 _LANGUAGES = ("c", "cpp")
 _FLAGS = (
-    "-Wno-error", FLAG, "-g", "-O0", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-D_GLIBCXX_ASSERTIONS",
+    "-Wno-error", "-Wtype-limits", "-g", "-O0", "-fno-omit-frame-pointer", "-fsanitize=address,undefined",
+    "-D_GLIBCXX_ASSERTIONS",
 )  # fmt: skip
 _OUTSIDE = ("index", "outside-of-container", "wild-address", "heap-overflow", "stack-overflow", "global-overflow")
 """Crashes that an index too large may cause."""
@@ -65,6 +66,8 @@ _OF_PROGRAMS = ("never-started", "never-called")
 """What is odd in a program, and usual where functions alone are asked for."""
 _IF_SHOWN = (UNTESTED_READ, KEPT_GLOBAL)
 """What right programs have as well: it is named only where an outcome speaks for it."""
+_IF_WRONG = ("overwritten-flag",)
+"""What may be meant, and is named only in a function that gives wrong answers."""
 _MOST_FILES = 10
 
 
@@ -79,6 +82,8 @@ class ReadCrash(Struct, frozen=True):
 
     def run(self, _course: object) -> CrashCause | None:
         """Return the cause, with the line of the student's source."""
+        from harness.language.oddities.below_zero import never_below  # noqa: PLC0415 - only in the judging child
+
         cause = crash_cause(self.stderr, self.files)
         if cause is None:
             return None
@@ -120,11 +125,7 @@ def explain_crash(
     if not stderr:
         return None
     request = ReadCrash(stderr, built.folder or Path(), tuple(built.kept_files), messages)
-    try:
-        cause: CrashCause | None = workspace.judging.call(request, workspace.key)
-    except Exceeded:
-        return None
-    return cause
+    return workspace.judging.call_or(request, workspace.key, None)
 
 
 def suspicious_code(
@@ -133,12 +134,14 @@ def suspicious_code(
     workspace: Workspace,
     *,
     shown: Collection[str] = (),
+    wrong: Collection[str] = (),
     right: RightSize | None = None,
 ) -> Finding | None:
     """The first code that is seldom meant as it stands, and where: what a C or C++ compiler warns of, else what we see.
 
     None if there is none; of a variable that is used without a value the finding has a kind of its own.
     ``shown``: the kinds of such code that an outcome speaks for, of those that are not named without one.
+    ``wrong``: the functions that give wrong answers when they are called alone.
     ``right``: the only size for which it is right, so that a number in the size's place comes first.
     """
     folder = built.staged or built.folder
@@ -155,16 +158,12 @@ def suspicious_code(
     names = [call.function for planned in assignment.cases for call in planned.case.calls if call.function]
     functions = tuple(dict.fromkeys(name for name in names for name in alternatives(name)))
     is_started = any(planned.kind.starts_usually(planned.case) for planned in assignment.cases)
-    return _asked(ReadSources(folder, _sources(built), functions, is_started, tuple(shown)), workspace)
+    return _asked(ReadSources(folder, _sources(built), functions, is_started, tuple(shown), tuple(wrong)), workspace)
 
 
 def _asked(request: ReadSources | LocateCode | FindWrittenSize, workspace: Workspace) -> Finding | None:
     """What reading the sources gives; None for nothing, or if it takes too long."""
-    try:
-        finding: Finding | None = workspace.judging.call(request, workspace.key)
-    except Exceeded:
-        return None
-    return finding
+    return workspace.judging.call_or(request, workspace.key, None)
 
 
 def _warning(built: Built, workspace: Workspace) -> Finding | None:
@@ -198,6 +197,10 @@ class LocateCode(Struct, frozen=True):
 
     def run(self, _course: object) -> Finding:
         """Return the finding with its line and function."""
+        from harness.language.oddities.enclosing_function import (  # noqa: PLC0415 - parsers, in the judging child
+            enclosing_function,
+        )
+
         where = with_source(self.finding.where, self.folder)
         source = read_bounded(self.folder, where.path, LARGEST_SOURCE) if where.line else None
         function = enclosing_function(where.path, source or b"", where.line or 0)
@@ -215,14 +218,19 @@ class ReadSources(Struct, frozen=True):
     """Whether a case starts the program in the usual way; else functions alone are all that is asked for."""
     shown: tuple[str, ...] = ()
     """The kinds of such code that an outcome speaks for."""
+    wrong: tuple[str, ...] = ()
+    """The functions that give wrong answers."""
 
     def run(self, _course: object) -> Finding | None:
         """Return the finding on what is most telling; None if there is nothing, or a source is too long to read."""
+        from harness.language.oddities.odd_code import odd_code  # noqa: PLC0415 - parsers, in the judging child
+
         sources = {path: read_bounded(self.folder, path, LARGEST_SOURCE) for path in self.files[:_MOST_FILES]}
         if len(self.files) > _MOST_FILES or None in sources.values():
             return None
-        found = odd_code({path: source or b"" for path, source in sources.items()}, self.functions)
-        odd = next((odd for odd in found if self._fits(odd.what)), None)
+        contents = {path: source or b"" for path, source in sources.items()}
+        found = odd_code(contents, self.functions)
+        odd = next((odd for odd in found if self._fits(odd, contents[odd.path])), None)
         if odd is None:
             return None
         place = Place(path=odd.path, line=odd.line or None)
@@ -230,11 +238,17 @@ class ReadSources(Struct, frozen=True):
         finding = Finding.of(SUSPICIOUS_CODE, place, what=odd.what, name=odd.name, **also)
         return LocateCode(self.folder, finding).run(None)
 
-    def _fits(self, what: str) -> bool:
+    def _fits(self, odd: OddCode, source: bytes) -> bool:
         """Whether such code may be the cause of what was seen."""
-        if what in _IF_SHOWN:
-            return what in self.shown
-        return self.is_started or what not in _OF_PROGRAMS
+        from harness.language.oddities.enclosing_function import (  # noqa: PLC0415 - parsers, in the judging child
+            enclosing_function,
+        )
+
+        if odd.what in _IF_SHOWN:
+            return odd.what in self.shown
+        if odd.what in _IF_WRONG:
+            return enclosing_function(odd.path, source, odd.line) in self.wrong
+        return self.is_started or odd.what not in _OF_PROGRAMS
 
 
 def _path_of(match: re.Match[bytes]) -> str:

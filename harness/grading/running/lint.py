@@ -14,7 +14,6 @@ from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE
 from harness.grading.running.observe_case import case_limits
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.workspace.workspace import Workspace
-from harness.judge.child.client import Exceeded
 from harness.language.diagnostics.tool_messages import own_path
 from harness.language.tools.packages import linter_file
 from harness.language.tools.toolchain import missing_tools
@@ -138,13 +137,8 @@ def _findings(
             said = observation.stderr.decode(errors="replace").strip().splitlines()[:1]
             raise JudgeError(f"{lint.tool} fails with exit status {observation.exit}: {' '.join(said)[:300]}")
         return None
-    try:
-        lint_findings: tuple[Finding, ...] = workspace.judging.call(
-            ReadLint(read_whole(observation.stdout)[:_READ], source, tuple(names)), workspace.key
-        )
-    except Exceeded:
-        return None
-    return lint_findings
+    request = ReadLint(read_whole(observation.stdout)[:_READ], source, tuple(names))
+    return workspace.judging.call_or(request, workspace.key, None)
 
 
 def _command(

@@ -29,7 +29,6 @@ from harness.grading.running.sealed_examples import (
 )
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.workspace.workspace import Workspace
-from harness.judge.child.client import Exceeded
 from harness.language.tools.packages import JAR_FOLDER
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding
@@ -222,10 +221,7 @@ class _Runner(Struct, frozen=True):
         empty = observation.exit == _NO_TESTS[self.tests.runner]
         output = read_whole(observation.stdout)[-LARGEST:] + observation.stderr[-LARGEST:]
         request = FindFailedTests(output, dict(self.files))
-        try:
-            names, unloaded = self.workspace.judging.call(request, self.workspace.key)
-        except Exceeded:
-            names, unloaded = (), ()
+        names, unloaded = self.workspace.judging.call_or(request, self.workspace.key, ((), ()))
         late = observation.ended_by is not None
         return _Outcome(passed=False, empty=empty, late=late, names=names, unloaded=unloaded)
 

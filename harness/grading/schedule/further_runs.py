@@ -18,7 +18,7 @@ from harness.grading.schedule.timing import Timekeeper
 from harness.grading.workspace.workspace import Timed
 from harness.judge.finding_kinds import KILLED_BY_SIGNAL, TIMED_OUT, UNCAUGHT_EXCEPTION
 from harness.model.errors import JudgeError
-from harness.model.finding import KEPT_GLOBAL, UNTESTED_READ, Finding, Parameter
+from harness.model.finding import KEPT_GLOBAL, UNTESTED_READ, Finding, Parameter, called_function
 from harness.model.verdict import FAILED, Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
 
@@ -42,6 +42,8 @@ class CrashTask(Struct, frozen=True):
     """False: it only gave a wrong answer, and its source is looked at."""
     shown: tuple[str, ...] = ()
     """The kinds of suspicious code that an outcome speaks for."""
+    wrong: tuple[str, ...] = ()
+    """The functions that give wrong answers when they are called."""
     right: RightSize | None = None
     """The only size for which the program is right; None for none."""
 
@@ -62,7 +64,8 @@ class CrashTask(Struct, frozen=True):
         try:
             workspace = worker.workspace(self.job.key)
             if not self.crashed:
-                return timed(suspicious_code(assignment, self.built, workspace, shown=self.shown, right=self.right))
+                hints = {"shown": self.shown, "wrong": self.wrong}
+                return timed(suspicious_code(assignment, self.built, workspace, **hints, right=self.right))
             return timed(explain_crash(assignment, planned, self.built, workspace))
         except (OSError, JudgeError):
             return timed(None)
@@ -97,7 +100,9 @@ def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | No
 
     if not can_be_read(state.built, sized=right is not None):
         return None
-    return CrashTask(state.job, state.built, first, crashed=False, shown=_shown(state.outcomes.values()), right=right)
+    outcomes = state.outcomes.values()
+    shown, functions = _shown(outcomes), _wrong_functions(outcomes)
+    return CrashTask(state.job, state.built, first, crashed=False, shown=shown, wrong=functions, right=right)
 
 
 def _shown(outcomes: Collection[CaseResult]) -> tuple[str, ...]:
@@ -105,6 +110,13 @@ def _shown(outcomes: Collection[CaseResult]) -> tuple[str, ...]:
     returned = (finding for outcome in outcomes for finding in outcome.judgement.findings if finding.params.get("call"))
     gives_more = any(finding.where.part == "returned-value" and _is_more(finding) for finding in returned)
     return (UNTESTED_READ,) * any(map(repeats_last, outcomes)) + (KEPT_GLOBAL,) * gives_more
+
+
+def _wrong_functions(outcomes: Collection[CaseResult]) -> tuple[str, ...]:
+    """The functions of which a call came to its end with a wrong answer."""
+    wrong = (outcome.judgement for outcome in outcomes if outcome.judgement.verdict is Verdict.WA)
+    names = (called_function(finding) for judgement in wrong for finding in judgement.findings)
+    return tuple(dict.fromkeys(filter(None, names)))
 
 
 def _is_more(finding: Finding) -> bool:

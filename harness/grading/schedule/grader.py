@@ -20,7 +20,6 @@ from harness.grading.schedule.case_selection import chosen_cases, lost_once, mat
 from harness.grading.schedule.further_runs import CrashTask, crash_task, with_cause, with_finding
 from harness.grading.schedule.pool import Overdue, Pool
 from harness.grading.schedule.submission_state import (
-    Memory,
     SubmissionState,
     first_of_each_folder,
     group_shared_runs,
@@ -43,6 +42,7 @@ from harness.sandbox.isolation.base import Isolation
 from harness.spec.format.assignment import Course
 
 if TYPE_CHECKING:
+    from harness.grading.schedule.proof_cache import ProofCache
     from harness.grading.schedule.repair_search import RepairTask
 
 Progress = Callable[[int, int], None]
@@ -106,7 +106,7 @@ class Grader(Struct):
     """The clauses that a submission is known to violate: of each no further case is run once one is over its limit."""
     cases_of: Callable[[Submission], tuple[int, ...]] | None = None
     """The indices of the cases to run on a submission; None: those of ``only``."""
-    memory: Memory | None = None
+    memory: ProofCache | None = None
     """What knows outcomes from before, and keeps those of this run; None: everything is run, and nothing kept."""
     own_programs: bool = False
     """Whether all programs are the course's own: then builds are kept from run to run also without a sandbox."""
@@ -225,7 +225,7 @@ class Grader(Struct):
         """Whether a change of the program is to be looked for by which its failed cases pass, and was not yet."""
         if state.repair_task is not None or not self.tries_changes:
             return state.repair_task is True
-        if not state.has_failed:  # what follows loads much
+        if not state.has_failed or not state.has_changeable_sources:  # what follows loads much
             return False
         from harness.grading.schedule.repair_search import may_be_repaired  # noqa: PLC0415 - for few submissions
 

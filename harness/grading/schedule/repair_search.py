@@ -12,21 +12,24 @@ from pathlib import Path
 from msgspec import Struct
 
 from harness.grading.building.built import Built
-from harness.grading.building.precompiled_headers import PrecompiledHeaders, precompile
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.child_requests.repair_targets import (
+from harness.grading.child_requests.repair_findings import (
+    ProvenChange,
     Success,
     best_of,
-    change_finding,
-    find_repairs,
+    by_case,
+    change_findings,
+)
+from harness.grading.child_requests.repair_targets import (
     first_targets,
     is_without_end,
-    longest_search_s,
     visible_cases,
 )
+from harness.grading.child_requests.search_budget import SearchBudget
+from harness.grading.child_requests.search_round import SearchRound, search_round
 from harness.grading.child_requests.source_requests import repairs_of
 from harness.grading.child_requests.submitted_sources import draws
-from harness.grading.schedule.changed_program import ChangedBuild, ChangedProgram, passes
+from harness.grading.schedule.changed_program import ChangedPrograms, passes
 from harness.grading.schedule.submission_state import SubmissionState
 from harness.grading.schedule.tasks import GradingJob, Worker
 from harness.grading.workspace.workspace import Timed
@@ -34,17 +37,13 @@ from harness.judge.finding_kinds import SUSPICIOUS_CODE
 from harness.language.edits.repair import Repair
 from harness.model.errors import JudgeError
 from harness.model.finding import KEPT_GLOBAL, Finding
-from harness.model.verdict import FAILED, Verdict
+from harness.model.verdict import FAILED
 from harness.sandbox.files.scratch import remove
 from harness.spec.format.assignment import Assignment
 
 _DEADLINE_S = 600.0
-_MOST_TRIALS = 100
-"""Programs that are tried."""
 _MOST_AFTER = 5
 """So many are tried after one that passes, to see whether another place does as well."""
-_MOST_WAITING_S, _BUSY = 20.0, 4
-"""Elapsed seconds of all programs together, beyond so many times their CPU time: a busy machine takes that long."""
 _TIMES, _TIMES_IF_IT_DRAWS = 1, 3
 """So often the cases pass again with the change and fail again without it: else they pass by chance."""
 _MOST_BY_CHANCE = 2
@@ -66,7 +65,7 @@ class RepairTask(Struct, frozen=True):
         """Return the timed findings by case index; none if no change helps, or the search comes to a limit."""
         timed = worker.stopwatch.begin()
         try:
-            return timed(_Search(self, worker).findings())
+            return timed(_Search.of(self, worker).findings())
         except (OSError, JudgeError):
             return timed({})
         finally:
@@ -89,14 +88,18 @@ def may_be_repaired(state: SubmissionState, assignment: Assignment) -> bool:
 
 
 class _Search(Struct):
-    """One search, and what it has spent."""
+    """One search."""
 
     task: RepairTask
     worker: Worker
-    trials: int = 0
-    begin_s: float = 0.0
-    begin_waiting_s: float = 0.0
-    headers: PrecompiledHeaders | None = None
+    programs: ChangedPrograms
+    budget: SearchBudget
+
+    @classmethod
+    def of(cls, task: RepairTask, worker: Worker) -> _Search:
+        """A search that begins now."""
+        budget = SearchBudget.of(worker.stopwatch, task.outcomes)
+        return cls(task, worker, ChangedPrograms.of(task.job, task.built, worker, task.outcomes, budget), budget)
 
     @property
     def assignment(self) -> Assignment:
@@ -108,70 +111,71 @@ class _Search(Struct):
 
     def findings(self) -> dict[int, Finding]:
         """By case index: the change that makes it pass."""
-        self.begin_s, self.begin_waiting_s = self.worker.stopwatch.cpu_s, self._waiting_s()
-        outcomes = self.task.outcomes
-        failed = visible_cases(self.assignment, outcomes, FAILED)
-        passed = visible_cases(self.assignment, outcomes, (Verdict.AC,))
-        found: dict[int, Finding] = {}
+        failed = visible_cases(self.assignment, self.task.outcomes, FAILED)
+        changes: list[ProvenChange] = []
         by_chance = 0
         while by_chance <= _MOST_BY_CHANCE:
-            targets = first_targets(self.assignment, outcomes, [each for each in failed if each not in found])
+            rest = [index for index in failed if index not in by_case(changes)]
+            targets = first_targets(self.assignment, self.task.outcomes, rest)
+            if not targets:
+                break
             if by_luck := {*targets} - {*self._fail_again(targets)}:
                 by_chance += 1
                 failed = [index for index in failed if index not in by_luck]
                 continue
-            best = best_of(self._successes(targets, failed, passed)) if targets else []
-            self.begin_waiting_s = self._waiting_s()  # what is to be proven has its own time
-            fixed = self._proven(best, targets, passed) - found.keys() if best else frozenset()
-            if not targets or not fixed.issuperset(targets):
+            wanted = search_round(*self._sources, self.assignment, self.task.outcomes, targets, failed, changes)
+            change = self._proven_change(wanted)
+            if change is None:
                 break
-            found |= {index: change_finding([success.repair for success in best]) for index in fixed}
-        return found
+            changes = [each for each in changes if not each.fixed <= change.fixed] + [change]
+            if not change.fixed.issuperset(targets):
+                self.budget.extend()
+        return change_findings(self.assignment, changes, failed)
 
-    def _waiting_s(self) -> float:
-        return self.worker.stopwatch.programs_s - _BUSY * self.worker.stopwatch.cpu_s
+    def _proven_change(self, wanted: SearchRound) -> ProvenChange | None:
+        """The change that does most of those by which the targets pass; None if none does each time."""
+        best = best_of(self._successes(wanted))
+        self.budget.wait_again()  # what is to be proven has its own time
+        fixed = self._proven(best, wanted) if best else frozenset()
+        is_proven = bool(best) and fixed.issuperset(wanted.targets)
+        return ProvenChange(tuple(each.repair for each in best), wanted.targets, fixed) if is_proven else None
 
-    def _waits_too_long(self) -> bool:
-        """Whether the programs of the search have slept or waited for too long."""
-        return self._waiting_s() - self.begin_waiting_s > _MOST_WAITING_S
-
-    def _proven(self, successes: Sequence[Success], targets: Sequence[int], passed: Sequence[int]) -> frozenset[int]:
+    def _proven(self, successes: Sequence[Success], wanted: SearchRound) -> frozenset[int]:
         """The cases that pass each time with any of the changes, and never without one, with the usual options.
 
         With these the cases that passed must pass, too: a header that was compiled before may have hidden a fault.
         """
         fixed = frozenset.intersection(*(success.fixed for success in successes))
         times = _TIMES_IF_IT_DRAWS if (is_drawn := draws(*self._sources)) else _TIMES
-        again = [*fixed] if is_drawn or self._build.is_optimized else [*targets]
+        again = [*fixed] if is_drawn or self.programs.build.is_optimized else [*wanted.targets]
+        programs = [
+            self.programs.changed([success.repair], f"-{at}", optimized=True) for at, success in enumerate(successes)
+        ]
+        if self.programs.build.is_optimized and not all(program.still_passes(wanted.passed) for program in programs):
+            return frozenset()
         lost = set[int]()
-        if self._build.is_optimized:
-            programs = (self._build.program(self._key, each.repair, optimized=True) for each in successes)
-            if not all(program.still_passes(passed) for program in programs):
-                return frozenset()
         for _ in range(times):
-            for success in successes:
-                results = self._build.program(self._key, success.repair, optimized=True).run(again)
+            for program in programs:
+                results = program.run(again)
                 lost |= {index for index in again if index not in results or not passes(results[index])}
             lost |= {*again} - {*self._fail_again(again)}
         return fixed - lost
 
-    def _successes(self, targets: Sequence[int], failed: Sequence[int], passed: Sequence[int]) -> list[Success]:
-        """The changes by which these cases pass, of the likeliest rank that has one."""
+    def _successes(self, wanted: SearchRound) -> list[Success]:
+        """The changes by which the targets pass, of the likeliest rank that has one."""
         successes: list[Success] = []
-        most, least_likely, task = _MOST_TRIALS, math.inf, self.task
-        is_endless = any(is_without_end(task.outcomes[index]) for index in failed)
-        request = find_repairs(*self._sources, self.assignment, task.outcomes, targets)
-        most_cpu_s = longest_search_s(task.outcomes)
-        if not self.trials and not self.assignment.cases[targets[0]].kind.shares_process:
-            self.headers = precompile(task.built, self.worker.workspace(f"{task.job.key}-change-headers"))
-        for repair in repairs_of(self.worker.judging, task.job.key, request):
-            is_over = self.trials >= most or repair.rank > least_likely or self._waits_too_long()
-            if is_over or self.worker.stopwatch.cpu_s - self.begin_s > most_cpu_s:
+        least_likely, budget = math.inf, self.budget
+        is_endless = any(is_without_end(self.task.outcomes[index]) for index in wanted.failed)
+        self.programs.compile_headers(wanted.targets)
+        for repair in repairs_of(self.worker.judging, self.task.job.key, wanted.request):
+            if budget.is_spent or repair.rank > least_likely:
                 break
-            success = self._tried(repair, targets, failed, passed)
-            is_whole = success is not None and len(success.fixed) == len(failed)
+            budget.trials += 1
+            success = self._tried(repair, wanted)
+            is_whole = success is not None and wanted.failed <= success.fixed | wanted.fixed
             if is_whole:  # what repairs a part may be no fault, and another change may do more
-                most, least_likely = min(most, self.trials + _MOST_AFTER), min(least_likely, max(repair.rank, 0))
+                budget.most_trials = min(budget.most_trials, budget.trials + _MOST_AFTER)
+                least_likely = min(least_likely, max(repair.rank, 0))
             if success is not None and (is_whole or not is_endless):
                 successes.append(success)
         return successes
@@ -179,38 +183,39 @@ class _Search(Struct):
     def _fail_again(self, indices: Sequence[int]) -> list[int]:
         """Those of the cases that the program as it is fails again: what fails by chance passes by chance."""
         late = {each for each in indices if self.task.outcomes[each].is_late and not draws(*self._sources)}
-        results = self._program(None).run([each for each in indices if each not in late])
+        results = self.programs.unchanged().run([each for each in indices if each not in late])
         return [each for each in indices if each in late or (each in results and not passes(results[each]))]
 
-    def _tried(
-        self, repair: Repair, targets: Sequence[int], failed: Sequence[int], passed: Sequence[int]
-    ) -> Success | None:
+    def _tried(self, repair: Repair, wanted: SearchRound) -> Success | None:
         """What a change does; None unless the targets pass, and all that passed before."""
-        self.trials += 1
-        quick = self._build.quickly([self.assignment.cases[index] for index in targets])
+        targets = wanted.targets
+        quick = self.programs.build.quickly([self.assignment.cases[index] for index in targets])
         try:
-            if quick is not None and not self._program(repair, quick).begins_to_pass(targets[0]):
+            if quick is not None and not self.programs.quickly_changed(repair, quick).begins_to_pass(targets[0]):
                 return None
-            program = self._program(repair)
+            program = self.programs.changed([repair])
             if not program.begins_to_pass(targets[0]) or not program.passes(targets[1:]):
                 return None
-            if not program.still_passes(passed):
+            if not program.still_passes(wanted.passed):
                 return None
-            others = [index for index in failed if index not in targets]
+            others = sorted(wanted.failed.difference(targets))
             results = program.run(others)
         finally:
-            remove(self.worker.root / self._key)
-        fixed = [index for index in others if index in results and passes(results[index])]
-        return Success(repair, frozenset((*targets, *fixed)))
+            self.programs.remove_last()
+        fixed = (index for index in others if index in results and passes(results[index]))
+        success = Success(repair, frozenset((*targets, *fixed)))
+        return success if self._goes_with_others(success, wanted) else None
 
-    @property
-    def _key(self) -> str:
-        return f"{self.task.job.key}-change-{self.trials}"
+    def _goes_with_others(self, success: Success, wanted: SearchRound) -> bool:
+        """Whether all that it repairs, and all that those for other parts of its function repair, pass together.
 
-    @property
-    def _build(self) -> ChangedBuild:
-        task = self.task
-        return ChangedBuild(task.job, task.built, task.outcomes, self.worker, self._waits_too_long, self.headers)
-
-    def _program(self, repair: Repair | None, quick: Built | None = None) -> ChangedProgram:
-        return self._build.program(self._key, repair, quick)
+        What repairs a part may be no fault: less in one case and more in another may hide what is wrong in both.
+        """
+        fixed = frozenset[int]().union(*(change.fixed for change in wanted.beside))
+        if fixed <= success.fixed:
+            return True
+        changes = [success.repair, *(change.places[0] for change in wanted.beside)]
+        program = self.programs.changed(changes, "-all", optimized=True)
+        times = _TIMES_IF_IT_DRAWS if draws(*self._sources) else _TIMES
+        together = sorted(fixed | success.fixed)
+        return program.still_passes(wanted.passed) and all(program.passes(together) for _ in range(times))

@@ -19,7 +19,7 @@ from harness.model.grade import Grade
 from harness.model.invocation import Invocation
 from harness.model.output import read_whole
 from harness.model.run import Run
-from harness.sandbox.isolation.base import Isolation, Level, Sandbox, SharedSandbox
+from harness.sandbox.isolation.base import Isolation, Sandbox, SharedSandbox
 from harness.spec.format.assignment import Assignment, PlannedCase, near_miss_clauses
 
 OTHER_SURROUNDINGS: Mapping[str, tuple[str, ...]] = {
@@ -40,21 +40,12 @@ class Asked(Struct, frozen=True):
     indices: tuple[int, ...]
 
 
-class OtherSurroundings:
+class OtherSurroundings(Isolation):
     """An isolation in which programs find other variables in their environment."""
 
     def __init__(self, isolation: Isolation, variables: tuple[str, ...]) -> None:
         self._isolation, self._variables = isolation, variables
-
-    @property
-    def level(self) -> Level:
-        """That of the isolation."""
-        return self._isolation.level
-
-    @property
-    def works_on_copies(self) -> bool:
-        """As the isolation does."""
-        return self._isolation.works_on_copies
+        self.level, self.works_on_copies = isolation.level, isolation.works_on_copies
 
     def _changed(self, invocation: Invocation) -> Invocation:
         return replace(invocation, command=("env", *self._variables, *invocation.command))

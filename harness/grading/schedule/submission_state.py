@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
 
 from msgspec import Struct, field
 
-from harness.course.ingest.submission import Submission
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.schedule.tasks import GradingJob
+from harness.language.edits import SUFFIXES
 from harness.model.errors import JudgeError
 from harness.model.verdict import FAILED
 from harness.spec.format.assignment import PlannedCase
@@ -56,6 +55,12 @@ class SubmissionState(Struct):
     def has_failed(self) -> bool:
         """Whether a case failed by what the program does."""
         return any(outcome.judgement.verdict in FAILED for outcome in self.outcomes.values())
+
+    @property
+    def has_changeable_sources(self) -> bool:
+        """Whether a file was handed in for which there are changes that may repair a program."""
+        files = self.built.kept_files if isinstance(self.built, Built) else ()
+        return any(name.lower().endswith(SUFFIXES) for name in files)
 
     @property
     def round_is_over(self) -> bool:
@@ -113,22 +118,3 @@ class Known(Struct, frozen=True):
     def is_whole(self, indices: tuple[int, ...]) -> bool:
         """Whether nothing of the submission need be run for these cases."""
         return self.built.folder is None or self.outcomes.keys() >= {*indices}
-
-
-class Memory(Protocol):
-    """What remembers outcomes."""
-
-    whole: bool
-    """Whether nothing is taken from before."""
-
-    def known(self, submission: Submission) -> Known | None:
-        """Return what is known about a submission; None if nothing is."""
-        ...
-
-    def keep(self, submission: Submission, built: object, outcomes: Mapping[int, CaseResult]) -> None:
-        """Keep the result of one; ``built`` is no ``Built`` where our side could not build it."""
-        ...
-
-    def run_facts(self) -> Mapping[str, str]:
-        """Return by assignment the hash of what all runs of its programs depend on."""
-        ...

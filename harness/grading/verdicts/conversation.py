@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -11,16 +10,11 @@ from msgspec.structs import replace
 from harness.grading.verdicts.judgement import Expectation, Judgement
 from harness.judge.finding_kinds import CONVERSATION_STUCK
 from harness.model.errors import JudgeError
-from harness.model.family import LazyModule
+from harness.model.family import json
 from harness.model.finding import Finding, Place
 from harness.model.observation import ACCEPTED, WRONG, Interaction, Observation, OtherPrompt
 from harness.model.verdict import Verdict
 from harness.spec.format.model import Case
-
-if TYPE_CHECKING:
-    import json
-else:
-    json = LazyModule("json")
 
 _PROMPT_SHOWN = 80
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -12,18 +11,13 @@ from harness.grading.verdicts.ending import judge_ending, met_limits
 from harness.grading.verdicts.judgement import RIGHT, Expectation, Judgement
 from harness.grading.verdicts.streams import judge_streams, weigh, with_stderr
 from harness.judge.finding_kinds import WRONG_EXIT_STATUS
-from harness.model.family import LazyModule
+from harness.model.family import json
 from harness.model.finding import Finding, Place
 from harness.model.invocation import ResolvedLimits
 from harness.model.observation import Limit, Observation
 from harness.model.output import is_blank
 from harness.model.verdict import Verdict
 from harness.spec.format.model import Case
-
-if TYPE_CHECKING:
-    import json
-else:
-    json = LazyModule("json")
 
 CRASH_AFTER_OUTPUT = "crash-after-output"
 _FOLDER = Place(part="folder")

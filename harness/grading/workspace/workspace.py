@@ -98,7 +98,6 @@ class Workspace(Struct, frozen=True):
     """Whether all programs are the course's own, which need no sandbox to be trusted with the user's build cache."""
     memory: RunMemory | None = None
     """The runs that are known from before; None: everything is run."""
-    owner: int = field(default_factory=os.getpid)
     observations: dict[Hashable, Observation] = field(default_factory=dict)
     """Observations that several cases share, by everything that decides the run; traced runs have their report in
     ``files``."""

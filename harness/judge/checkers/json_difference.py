@@ -6,18 +6,13 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
 from harness.judge.checkers.base import is_within
-from harness.model.family import LazyModule
+from harness.model.family import json
 from harness.model.finding import Parameter
-
-if TYPE_CHECKING:
-    import json
-else:
-    json = LazyModule("json")
 
 _FEW = 300
 """So many items of an array in any order are held each against each."""

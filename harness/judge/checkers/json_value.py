@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal, InvalidOperation
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
+from typing import Annotated, Any, Literal, NoReturn
 
 from msgspec import Meta
 
@@ -11,13 +11,8 @@ from harness.judge.checkers.base import BaseChecker, Context, ExpectedText, requ
 from harness.judge.checkers.json_difference import Difference, JsonComparison, shown
 from harness.judge.differences.difference import line_and_column, window
 from harness.judge.finding_kinds import OUTPUT_EMPTY
-from harness.model.family import LazyModule
+from harness.model.family import json
 from harness.model.finding import NOWHERE, Finding, Place
-
-if TYPE_CHECKING:
-    import json
-else:
-    json = LazyModule("json")
 
 _BLANKS = b" \t\r\n"
 _LONGER, _SLACK = 12, 1 << 20

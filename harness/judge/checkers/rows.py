@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -19,13 +19,8 @@ from harness.judge.checkers.base import (
 )
 from harness.judge.checkers.table import without_equal
 from harness.judge.differences.difference import cut
-from harness.model.family import LazyModule
+from harness.model.family import csv
 from harness.model.finding import NOWHERE, Finding, Place
-
-if TYPE_CHECKING:
-    import csv
-else:
-    csv = LazyModule("csv")
 
 _FEW_ROWS = 1000
 """So many rows are compared each with each."""

@@ -7,7 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, zip_longest
-from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -22,14 +22,9 @@ from harness.judge.checkers.base import (
 )
 from harness.judge.differences.difference import cut
 from harness.judge.finding_kinds import OUTPUT_EMPTY
-from harness.model.family import LazyModule
+from harness.model.family import csv
 from harness.model.finding import NOWHERE, Finding, Place
 from harness.model.patterns import lazy_regex
-
-if TYPE_CHECKING:
-    import csv
-else:
-    csv = LazyModule("csv")
 
 _MOST_PAIRS = 2_000_000
 """How many pairs of rows in any order are held against each other; if there are more, rows are sorted first."""

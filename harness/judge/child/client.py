@@ -10,7 +10,7 @@ import signal
 import socket
 import time
 from io import BytesIO
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct, field
 
@@ -46,10 +46,14 @@ def slowness() -> float:
     return max(1.0, min(_MOST_SLOWER, min(tries) / _USUAL_S))
 
 
-class Request(Protocol):
+_Result_co = TypeVar("_Result_co", covariant=True)
+_Result = TypeVar("_Result")
+
+
+class Request(Protocol[_Result_co]):
     """Something to do with a student's bytes; it is pickled, and so is its result."""
 
-    def run(self, context: Any, /) -> Any:
+    def run(self, context: Any, /) -> _Result_co:
         """Do it, with what the server was given. JudgeError and UsageError come back as they are."""
         ...
 
@@ -88,7 +92,7 @@ class JudgingClient(Struct):
             with contextlib.suppress(OSError):
                 self.server.send(str(os.getpid()).encode())
 
-    def call(self, request: Request, submission: str = "") -> Any:
+    def call(self, request: Request[_Result], submission: str = "") -> _Result:
         """The result of a request.
 
         Args:
@@ -109,7 +113,15 @@ class JudgingClient(Struct):
             self._exceeded.add(submission)
             self.kill()
             raise
-        return self.answered(kind, value, submission)
+        result: _Result = self.answered(kind, value, submission)
+        return result
+
+    def call_or(self, request: Request[_Result], submission: str, otherwise: _Result) -> _Result:
+        """The result of a request; ``otherwise`` where it passed a limit."""
+        try:
+            return self.call(request, submission)
+        except Exceeded:
+            return otherwise
 
     def answered(self, kind: str, value: Any, submission: str = "") -> Any:
         """The result that an answer holds; raise what it says was raised."""
@@ -123,7 +135,7 @@ class JudgingClient(Struct):
             raise value
         return value
 
-    def begin(self, request: Request, submission: str = "") -> PendingRequest:
+    def begin(self, request: Request[Any], submission: str = "") -> PendingRequest:
         """Begin a request and go on; no other may be made before it is over. JudgeError when there is no server.
 
         It takes no more than the client allows: whoever begins it watches the time, and abandons it.
@@ -226,7 +238,7 @@ class _Pickler(pickle.Pickler):
         return NotImplemented
 
 
-def _pickled(request: Request) -> memoryview:
+def _pickled(request: Request[Any]) -> memoryview:
     buffer = BytesIO()
     _Pickler(buffer, pickle.HIGHEST_PROTOCOL).dump(request)
     return buffer.getbuffer()

@@ -8,7 +8,7 @@ here too: a line that could be a wrong result is no extra line, and lines in oth
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -48,22 +48,24 @@ def explain_several_faults(pair: Pair, kinds: Sequence[str]) -> tuple[str, ...]:
     """
     if max(output.count(b"\n") for output in pair) > _MOST_LINES:
         return ()
-    if not all(digits or not line.strip() for line, digits in _with_digits(pair[1])):
+    if not all(map(_has_numbers_alone, line_blocks(pair[1]))):
         return ()
     usable = [kind for kind in kinds if kind != "blanks"]
     explanations = (_with_form(pair, usable, shift) for shift in _shifts(pair))
     return next(filter(None, explanations), ())
 
 
-def _with_digits(output: bytes) -> Iterator[Pair]:
-    """Each line and its digits; few are held at once."""
-    for block in line_blocks(output):
-        yield from zip(block.split(b"\n"), digits_by_line(block), strict=True)
+def _has_numbers_alone(block: bytes) -> bool:
+    """Whether each line that is not blank holds a number."""
+    digits_by_place = digits_by_line(block)
+    if b"" not in digits_by_place:
+        return True
+    return all(digits or not line.strip() for line, digits in zip(block.split(b"\n"), digits_by_place, strict=True))
 
 
 def _shifts(pair: Pair) -> list[int]:
     """By how much the numbers of the first result are too large where it may be found; none for most wrong outputs."""
-    first = next((numbers_by_line(line)[0] for line, digits in _with_digits(pair[1]) if digits), b"")
+    first = next(filter(None, (key for block in line_blocks(pair[1]) for key in numbers_by_line(block))), b"")
     shifted = {shift: _shifted(first, shift) for shift in (0, 1, -1)}
     wanted = {shift: key.replace(b" ", b"") for shift, key in shifted.items() if key}
     blocks = (set(wanted.values()).intersection(digits_by_line(block)) for block in line_blocks(pair[0]))

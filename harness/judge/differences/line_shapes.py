@@ -7,6 +7,7 @@ that tests made on shapes are made a few times only.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from harness.judge.differences.difference import Pair, first_difference, same_at_end
 from harness.model.output import line_blocks
@@ -55,14 +56,19 @@ def digits_by_line(output: bytes) -> list[bytes]:
 
 def differing_lines(actual: bytes, expected: bytes) -> Iterator[Pair]:
     """Each line that differs from the line at the same place in the other; both have equally many."""
-    start = actual.rfind(b"\n", 0, first_difference(actual, expected)) + 1
-    same = same_at_end(actual, expected, min(len(actual), len(expected)) - start)
-    pairs = zip(_lines(actual, start, same), _lines(expected, start, same), strict=True)
+    pairs = zip(*(chain.from_iterable(lines) for lines in lines_between(actual, expected)), strict=True)
     return (pair for pair in pairs if pair[0] != pair[1])
 
 
-def _lines(output: bytes, start: int, same: int) -> Iterator[bytes]:
-    """The lines from ``start`` on, except for the whole ones among the last ``same`` bytes; few are held at once."""
+def lines_between(actual: bytes, expected: bytes) -> tuple[Iterator[list[bytes]], Iterator[list[bytes]]]:
+    """The lines of both from the first that differs to the last; few are held at once."""
+    start = actual.rfind(b"\n", 0, first_difference(actual, expected)) + 1
+    same = same_at_end(actual, expected, min(len(actual), len(expected)) - start)
+    return _lines(actual, start, same), _lines(expected, start, same)
+
+
+def _lines(output: bytes, start: int, same: int) -> Iterator[list[bytes]]:
+    """The lines from ``start`` on, except for the whole ones among the last ``same`` bytes."""
     newline = output.find(b"\n", len(output) - same)
     for block in line_blocks(output, start, newline if newline >= 0 else None):
-        yield from block.split(b"\n")
+        yield block.split(b"\n")

@@ -11,12 +11,13 @@ MESSAGES = {
     "explain-in-loop": Given(
         "idle",
         Sentence(
-            "It was run once more: after {looked_s:.1f} s it was in this loop. Nothing in the loop changes {names}.",
+            "It was run once more: after {looked_s:.1f} s it was in the loop of line {line}. "
+            "Nothing in the loop changes {names}.",
             {"names": Listing("idle", " or ")},
         ),
-        "It was run once more: after {looked_s:.1f} s it was in this loop.",
+        "It was run once more: after {looked_s:.1f} s it was in the loop of line {line}.",
     ),
-    "explain-in-line": "It was run once more: after {looked_s:.1f} s it was here.",
+    "explain-in-line": "It was run once more: after {looked_s:.1f} s it was in line {line}.",
     "explain-ended-here": "It was here when it was ended.",
     "explain-nothing-to-take": "It is empty, so nothing can be taken from it.",
     "explain-key": "The dictionary or set holds no {key}.",

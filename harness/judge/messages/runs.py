@@ -94,6 +94,8 @@ MESSAGES = {
             "own-copies": "{name} changes only its own copies of what it is given: nothing outside changes",
             "lost-answer": "what {name} returns is not used here",
             "drawn-again": "{name} is drawn in each turn, and it is not kept which came: some come twice, others never",
+            "drawn-too-far": "numbers from 0 to {name} are drawn, and both ends belong to them: is {name} - 1 meant?",
+            "overwritten-flag": "each turn of this loop sets {name} again, so that only the last turn counts",
             "always-true": "{name} is always true here",
             "kept-default": (
                 "{name} is made once, when def is read: what one call puts in is still there in the next call"

@@ -9,25 +9,6 @@ _CASES = Plural("cases", "{cases} case", "{cases} cases")
 _CLAUSES = Plural("clauses", "{clauses} clause", "{clauses} clauses")
 _MORE = Given("more", " and {more} more")
 _BLANKS = Plural("count", "{count} blank", "{count} blanks")
-_FAILED_TESTS = Plural("cases", "this failed test", "these {cases} failed tests")
-_AFTER_CHANGE = Sentence(
-    "{line}{by_one}",
-    {
-        "line": Given("also", " So does a change of line {also}."),
-        "by_one": Given("by_one", " It is off by one there."),
-    },
-)
-_ALONE = Given(
-    "same",
-    Sentence(
-        " here and in {places}",
-        {"places": Sentence("{word} {lines}", {"word": Plural("same", "line", "lines"), "lines": Listing("same")})},
-    ),
-    " alone",
-)
-_SAME_CHANGE = {"tests": _FAILED_TESTS, "other": _AFTER_CHANGE, "alone": _ALONE}
-_SAME_VALUE = {**_SAME_CHANGE, "other": Given("also", " So does a change of line {also}.")}
-_WITHIN = {"within": Given("second", " in `{second}`"), **_SAME_CHANGE}
 _RULE = Given("text", ": {text}")
 _MORE_RIGHT = Given("more_right", " and {more_right} more")
 _MORE_IN_PART = Given("more_in_part", " and {more_in_part} more")
@@ -65,83 +46,6 @@ MESSAGES = {
     "screen-second-hint": "hint 2:",
     "screen-more-hint": "--hint 2 says more",
     "screen-look-at": "Look at {place}:",
-    "screen-one-change": Sentence(
-        "A change of {what}{alone} makes {tests} pass.{other}",
-        {"what": Given("part", "`{part}`", "this line"), **_SAME_CHANGE},
-    ),
-    "screen-one-more": Sentence(
-        "One more statement{about}{leaves} {where} makes {tests} pass.{other}",
-        {
-            "about": Given("about", " about `{about}`"),
-            "leaves": Choice("leaves", {"loop": " that leaves the loop", "function": " that leaves the function"}),
-            "where": Choice(
-                "stands",
-                {
-                    "before": "before this line",
-                    "after": "after this line",
-                    "after-if": "after the `if` that ends here",
-                    "after-loop": "after the loop that ends here",
-                },
-                "here",
-            ),
-            **_SAME_CHANGE,
-        },
-    ),
-    "screen-other-comparison": Sentence(
-        "Another comparison instead of `{part}`{within}{alone} makes {tests} pass.{other}", _WITHIN
-    ),
-    "screen-other-operator": Sentence(
-        "Another operator instead of `{part}`{within}{alone} makes {tests} pass.{other}", _WITHIN
-    ),
-    "screen-other-number": Sentence(
-        "Another number instead of `{part}`{alone} makes {tests} pass.{other}", _SAME_CHANGE
-    ),
-    "screen-other-name": Sentence("Another name instead of `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),
-    "screen-opposite": Sentence("The opposite of `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),
-    "screen-copy": Sentence("A copy instead of `{part}`{alone} makes {tests} pass.{other}", _SAME_CHANGE),
-    "screen-absolute": Sentence("The absolute value of `{part}`{alone} makes {tests} pass.{other}", _SAME_CHANGE),
-    "screen-absolute-sides": Sentence(
-        "Absolute values on both sides of `{part}`{alone} make {tests} pass.{other}", _SAME_CHANGE
-    ),
-    "screen-other-sign": Sentence("The other sign of `{part}`{alone} makes {tests} pass.{other}", _SAME_CHANGE),
-    "screen-one-more-than": Sentence("1 more than `{part}`{alone} makes {tests} pass.{other}", _SAME_VALUE),
-    "screen-one-less-than": Sentence("1 less than `{part}`{alone} makes {tests} pass.{other}", _SAME_VALUE),
-    "screen-other-returned": Sentence(
-        "Another returned value instead of `{part}`{alone} makes {tests} pass.{other}", _SAME_CHANGE
-    ),
-    "screen-always": Sentence("If `{part}` were always true, {tests} would pass.{other}", _SAME_CHANGE),
-    "screen-other-type": Sentence("Another type instead of `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),
-    "screen-groups": Sentence("Other parentheses in `{part}` alone make {tests} pass.{other}", _SAME_CHANGE),
-    "screen-removes": Sentence("Removing `{part}` alone makes {tests} pass.{other}", _SAME_CHANGE),
-    "screen-adds": Sentence(
-        "Adding something {where} alone makes {tests} pass.{other}",
-        {"where": Given("part", "to `{part}`", "here"), **_SAME_CHANGE},
-    ),
-    "screen-adds-condition": Sentence(
-        "`{part}` may stay: one more condition beside it, joined by {second}, makes {tests} pass.{other}",
-        _SAME_CHANGE,
-    ),
-    "screen-turns": Sentence(
-        "The other order of `{part}` and `{second}` alone makes {tests} pass.{other}", _SAME_CHANGE
-    ),
-    "screen-moves-in": Sentence(
-        "Moving `{part}` into the block before it alone makes {tests} pass.{other}", _SAME_CHANGE
-    ),
-    "screen-moves-out": Sentence("Moving `{part}` out of its block alone makes {tests} pass.{other}", _SAME_CHANGE),
-    "screen-moves-out-of-loop": Sentence(
-        "Moving `{part}` out of its loop alone makes {tests} pass.{other}", _SAME_CHANGE
-    ),
-    "screen-change-itself": Sentence(
-        "{what} passes.",
-        {
-            "what": Given(
-                "added",
-                Sentence("With `{added}`{old} it", {"old": Given("part", " instead of `{part}`")}),
-                "Without `{part}` it",
-            )
-        },
-    ),
-    "screen-turns-itself": "With `{second}` before `{part}` it passes.",
     "screen-see-it": "see it:",
     "screen-note": "note:",
     "screen-since": Sentence(

@@ -50,7 +50,10 @@ class Translator(Struct, frozen=True):
     def explanation(self, finding: Finding) -> str:
         """What an exception means, in a plain sentence; empty if nothing is known about it."""
         kind = f"explain-{finding.params.get('reason', '')}"
-        return self.sentence(replace(finding, kind=kind, message="")) if kind in self.renderer.catalogue else ""
+        if kind not in self.renderer.catalogue:
+            return ""
+        params = {"line": finding.where.line, **finding.params}
+        return self.sentence(replace(finding, kind=kind, message="", params=params))
 
     def in_words(self, finding: Finding) -> str:
         """Where it is and what is wrong: ``stdout, line 3: line 3 differs``."""

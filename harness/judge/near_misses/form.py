@@ -14,7 +14,8 @@ from harness.model.patterns import lazy_regex
 
 BLANKS = b" \t\v\f"
 AS_SPACE = bytes.maketrans(BLANKS, b" " * len(BLANKS))
-_PUNCTUATION = b"!\"#$%&'()*,/:;<=>?@[\\]^`{|}~"
+_PUNCTUATION = b",!\"#$%&'()*/:;<=>?@[\\]^`{|}~"
+"""The comma first: with its blanks most are gone, and the others are found faster."""
 _SIGNS = b"+-."
 # A blank that keeps a number from what could be its sign or its point: "- 5" is not "-5", "1. 5" is not "1.5".
 _APART = {
@@ -57,7 +58,9 @@ def _tight(output: bytes) -> bytes:
         output = output.replace(b"  ", b" ")
     for code in _PUNCTUATION + _SIGNS:
         mark = bytes([code])
-        if mark in output and not (code in _SIGNS and any(pattern.search(output) for pattern in _APART[code])):
+        if mark not in output or (mark + b" " not in output and b" " + mark not in output):
+            continue
+        if code not in _SIGNS or not any(pattern.search(output) for pattern in _APART[code]):
             output = output.replace(mark + b" ", mark).replace(b" " + mark, mark)
     return output.replace(b"\n ", b"\n").removeprefix(b" ")
 

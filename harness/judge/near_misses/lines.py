@@ -11,7 +11,7 @@ from collections.abc import Collection
 from operator import eq
 
 from harness.judge.differences.difference import first_difference
-from harness.judge.differences.line_shapes import differing_lines, shape
+from harness.judge.differences.line_shapes import differing_lines, lines_between, shape
 from harness.judge.near_misses.base import NearMiss
 from harness.judge.near_misses.form import without_case_and_confusables
 from harness.model.output import is_blank
@@ -30,7 +30,8 @@ def line_order(actual: bytes, expected: bytes, surplus: int) -> bool:
     line, _ = next(differing_lines(actual, expected))
     if line not in expected:  # which answers most outputs, and no table of all lines is made
         return False
-    if sum(hash(line) - hash(right_line) for line, right_line in differing_lines(actual, expected)):
+    hashes = (sum(sum(map(hash, lines)) for lines in side) for side in lines_between(actual, expected))
+    if len(set(hashes)) > 1:
         return False
     parts = 1 + (len(actual) >> _PART_BITS)
     if not all(_same_lines(actual, expected, part, parts) for part in range(parts)):
@@ -39,9 +40,13 @@ def line_order(actual: bytes, expected: bytes, surplus: int) -> bool:
 
 
 def _same_lines(actual: bytes, expected: bytes, part: int, parts: int) -> bool:
-    """Whether the lines that differ are the same ones, each as often, of so many parts of them in this one."""
-    counts = Counter(line for line, _ in differing_lines(actual, expected) if hash(line) % parts == part)
-    counts.subtract(line for _, line in differing_lines(actual, expected) if hash(line) % parts == part)
+    """Whether both have the same lines, each as often, of so many parts of them in this one."""
+    counts = Counter[bytes]()
+    came, wanted = lines_between(actual, expected)
+    for lines in came:
+        counts.update([line for line in lines if hash(line) % parts == part])
+    for lines in wanted:
+        counts.subtract([line for line in lines if hash(line) % parts == part])
     return not any(counts.values())
 
 

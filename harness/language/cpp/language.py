@@ -6,7 +6,7 @@ import re
 import signal
 from collections.abc import Collection
 
-from harness.language.base import BySuffix, Tool, outermost
+from harness.language.base import Language, Tool, outermost
 from harness.language.diagnostics.tool_messages import (
     ADDR2LINE_FRAME,
     GCC_ERROR,
@@ -41,7 +41,7 @@ def _compile(standard: str, sources: list[str]) -> Recipe:
     return Recipe(commands=(("g++", "-O2", f"-std={standard}", "-o", "program", *sources),), run=(("./program",),))
 
 
-class Gcc(BySuffix):
+class Gcc(Language):
     """What the languages of one compiler have in common."""
 
     def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from harness.language.driver import FOLDER, NotCallable, copy_program
+from harness.language.driver import FOLDER, Driver, NotCallable, copy_program
 from harness.language.tools.build_cache import get_cached, put_cached
 from harness.language.tools.toolchain import installation_id
 from harness.sandbox.files.scratch import read_bounded, regular_files
@@ -81,12 +81,11 @@ tail -n +2 "$report.places" | addr2line -pfC -e "$program" >"$report.frames"
 """Run the program; then its addresses become functions, files and lines: the calls, and after them the blocks."""
 
 
-class NativeDriver:
+class NativeDriver(Driver):
     """Base class of the drivers of C and C++: what they can do, how they are started, and how they find a place."""
 
     has_fields = False
     has_arguments = False
-    counts_calls = True
     locate_flags = (
         "-w",
         "-g",
@@ -97,10 +96,6 @@ class NativeDriver:
         f"{{top}}/{_OBJECT}",
     )
     _locator_object = DriverObject(_SOURCE, (_SOURCE,), _OBJECT)
-
-    def copy_driver(self, workdir: Path) -> bool:  # noqa: ARG002 - part of the protocol
-        """False: the driver is compiled together with the submission."""
-        return False
 
     def start_command(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
         """The program that the preparing commands made."""

@@ -8,8 +8,9 @@ from itertools import pairwise
 
 from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, look_alike, ranked
 from harness.language.edits.forms.source_text import PrologToken, prolog_tokens
-from harness.language.edits.prolog.joins import other_joins
-from harness.language.edits.prolog.places import other_places
+from harness.language.edits.prolog.argument_changes import argument_changes
+from harness.language.edits.prolog.goal_operators import other_operators
+from harness.language.edits.prolog.missing import missing_parts
 from harness.language.edits.prolog.slips import arguments, goal_tokens, is_variable, slips_of_clause
 from harness.language.edits.repair import FunctionSpan
 
@@ -47,10 +48,11 @@ class PrologRepairs:
             yield from self._of_clause(clause)
             own = [other for other in self._clauses if other[0].text == clause[0].text]
             yield from slips_of_clause(self._source, clause, own)
-            yield from other_places(self._source, clause, names)
+            yield from argument_changes(self._source, clause, names)
             if _is_fact_with_values(clause) and any(":-" in (token.text for token in each) for each in own):
                 yield ranked(-1, clause[0].start, clause[-1].end, "")
         yield from self._missing_goals()
+        yield from missing_parts(self._clauses)
         for first, second in pairwise(self._clauses):
             if first[0].text == second[0].text:
                 yield self._swapped(3, (first[0].start, first[-1].end), (second[0].start, second[-1].end))
@@ -75,7 +77,7 @@ class PrologRepairs:
             yield ranked(3, clause[-1].start, clause[-1].start, " :- !")
             return
         yield from _handed_on(clause, neck)
-        yield from other_joins(clause[neck + 1 :])
+        yield from other_operators(clause[neck + 1 :])
         goals = [(goal[0].start, goal[-1].end) for goal in goal_tokens(clause[neck + 1 :])]
         yield from self._one_less(goals)
         for first, second in pairwise(goals):

@@ -6,7 +6,7 @@ import os
 import zipfile
 from pathlib import Path
 
-from harness.language.driver import FOLDER, CalledNames, NotCallable, copy_program
+from harness.language.driver import FOLDER, CalledNames, Driver, NotCallable, copy_program
 from harness.language.java.jar import ARCHIVE, JAR, JAR_TIME, class_archive, driver_command, driver_jar, missing_asm
 from harness.model.errors import JudgeError
 from harness.model.result import ValueRules
@@ -15,13 +15,11 @@ from harness.sandbox.files.scratch import regular_files
 _CLASSES = f"{FOLDER}/classes"
 
 
-class JavaDriver:
+class JavaDriver(Driver):
     """Call methods by reflection, each case in a class loader of its own; count calls by an agent."""
 
     language = "java"
-    has_fields = True
     has_arguments = False
-    counts_calls = True
     rules = ValueRules(list_as_tuple=True)
 
     def prepare_commands(self, workdir: Path, names: CalledNames) -> tuple[tuple[str, ...], ...]:  # noqa: ARG002

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-from harness.language.base import BySuffix, Tool, read_source
+from harness.language.base import Language, Tool, read_source
 from harness.language.diagnostics.tool_messages import JAVA_FRAME, JAVAC_ERROR, BuildError, first_error
 from harness.model.finding import NOWHERE, Place
 from harness.model.observation import Crash, Observation
@@ -19,7 +19,7 @@ _LONGEST = 500
 _PACKAGE = lazy_regex(r"^(?:[a-z_]\w*\.)+(?=[A-Z])")
 
 
-class Java(BySuffix):
+class Java(Language):
     """Java: all classes are compiled together into the submission's folder."""
 
     name = "java"

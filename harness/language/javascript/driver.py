@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from harness.language.driver import FOLDER, CalledNames, NotCallable, copy_program
+from harness.language.driver import FOLDER, CalledNames, Driver, NotCallable, copy_program
 from harness.language.javascript.language import JavaScript
 from harness.model.result import ValueRules
 from harness.sandbox.files.scratch import regular_files
 
-_PROGRAM = ("driver.cjs", "program.cjs", "values.cjs", "worker.cjs")
 
-
-class JavaScriptDriver:
+class JavaScriptDriver(Driver):
     """Calls functions of the files in the folder, exported or not."""
 
     language = "javascript"
-    has_fields = True
-    has_arguments = True
-    counts_calls = True
+    program = ("driver.cjs", "program.cjs", "values.cjs", "worker.cjs")
     rules = ValueRules(
         one_number=True,
         list_as_tuple=True,
@@ -34,13 +30,8 @@ class JavaScriptDriver:
         """No commands: a file is compiled when it is loaded."""
         if not any(path.endswith(JavaScript.suffixes) for path in regular_files(workdir)):
             raise NotCallable(f"there is no JavaScript file (its name would end in {', '.join(JavaScript.suffixes)})")
-        copy_program(workdir, "javascript/program", _PROGRAM)
+        self.copy_driver(workdir)
         return ()
-
-    def copy_driver(self, workdir: Path) -> bool:
-        """Copy the driver, which then finds nothing to call."""
-        copy_program(workdir, "javascript/program", _PROGRAM)
-        return True
 
     def start_command(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
         """Start Node without what it would say about features that may change."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from pathlib import Path
 
-from harness.language.base import BySuffix, Tool, last_line, read_source
+from harness.language.base import Language, Tool, last_line, read_source
 from harness.language.diagnostics.tool_messages import NODE_ERROR, NODE_FRAME, BuildError, first_error, places_in
 from harness.model.finding import NOWHERE, Place
 from harness.model.observation import Crash, Observation
@@ -23,7 +23,7 @@ _REQUIRED = lazy_regex(rb"""(?:require\s*\(|from|import)\s*["'](?:\./|\.\./)+([^
 _NAMES = ("main", "index", "app", "run")
 
 
-class JavaScript(BySuffix):
+class JavaScript(Language):
     """JavaScript, by Node: modules of either kind."""
 
     name = "javascript"

@@ -10,7 +10,6 @@ from harness.language.parsing.source_nodes import nodes_of
 from harness.language.parsing.syntax_trees import field, node_text
 from harness.model.patterns import lazy_regex
 
-FLAG = "-Wtype-limits"
 _WARNING = lazy_regex(
     rb"^(?P<path>[^\n:]{1,300}):(?P<line>\d{1,9}):\d{1,9}: warning: comparison of unsigned expression in [^\n]{1,100}"
     rb" \[-Wtype-limits\]$"
@@ -24,8 +23,8 @@ _LONGEST = 60
 def never_below(messages: bytes, path: str, source: bytes, line: int) -> str:
     """The unsigned number that is last compared with 0 above a line or there, in its function; empty for none.
 
-    ``messages``: the compiler's, with ``FLAG``. Empty, too, if a line compares several numbers and only some have no
-    sign.
+    ``messages``: the compiler's, with ``-Wtype-limits``. Empty, too, if a line compares several numbers and only some
+    have no sign.
     """
     own = path.encode(errors="surrogateescape")
     matches = map(_WARNING.match, messages.splitlines()[:_MOST_LINES])

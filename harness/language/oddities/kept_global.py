@@ -14,9 +14,10 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 def kept_globals(module: ast.Module) -> Iterator[Odd]:
     """The first line that adds to a number, of those that are set once, outside of functions, and that one returns."""
-    functions = [node for node in ast.walk(module) if isinstance(node, ast.FunctionDef)]
-    inside = {id(inner) for node in ast.walk(module) if isinstance(node, _FUNCTIONS) for inner in ast.walk(node)}
-    outside = [node.id for node in ast.walk(module) if id(node) not in inside and _is_set(node)]
+    nodes_of_module = [*ast.walk(module)]
+    shared = {name for node in nodes_of_module if isinstance(node, ast.Global) for name in node.names}
+    functions = [node for node in nodes_of_module if isinstance(node, ast.FunctionDef)] if shared else []
+    outside = [node.id for node in _outside_of_functions(module) if _is_set(node)] if shared else []
     numbers = {
         target.id
         for statement in module.body
@@ -24,7 +25,6 @@ def kept_globals(module: ast.Module) -> Iterator[Odd]:
         for target in statement.targets
         if isinstance(target, ast.Name) and isinstance(statement.value.value, int) and outside.count(target.id) == 1
     }
-    shared = {name for node in ast.walk(module) if isinstance(node, ast.Global) for name in node.names}
     for name in sorted(numbers & shared):
         sharing = [node for node in functions if _declares(node, name)]
         nodes = [node for function in sharing for node in ast.walk(function)]
@@ -36,6 +36,14 @@ def kept_globals(module: ast.Module) -> Iterator[Odd]:
         sums = [node for node in nodes if isinstance(node, ast.Assign) and _adds(node, name)]
         if answers and lines and len(lines) == len(sets) and len(reads) == len(answers) + len(sums):
             yield KEPT_GLOBAL, lines[0], name
+
+
+def _outside_of_functions(tree: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a tree that are in no function."""
+    nodes = [tree]
+    for node in nodes:
+        yield node
+        nodes += [inner for inner in ast.iter_child_nodes(node) if not isinstance(inner, _FUNCTIONS)]
 
 
 def _is_set(node: ast.AST) -> TypeGuard[ast.Name]:

@@ -7,13 +7,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from harness.language.oddities.added_char import added_chars
-from harness.language.oddities.cpp.drawn_again import drawn_again
+from harness.language.oddities.aliases.java_rows import shared_arrays
+from harness.language.oddities.cpp.repeated_draws import repeated_draws
 from harness.language.oddities.cpp.untested_read import untested_reads
 from harness.language.oddities.declarations import declared_copy
+from harness.language.oddities.draws.cpp_draws import far_draws
 from harness.language.oddities.exchanged_with_itself import exchanged_with_itself
+from harness.language.oddities.flags.tree_flags import overwritten_flags
 from harness.language.oddities.integer_division import integer_divisions
+from harness.language.oddities.java.uncopied_items import uncopied_items
 from harness.language.oddities.odd_python import odd_python, python_module, starts_something
-from harness.language.oddities.shared.java_rows import shared_arrays
 from harness.language.oddities.swapped_twice import swapped_twice
 from harness.language.oddities.without_effect import without_effect
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
@@ -57,13 +60,14 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
     trees = {path: tree for path, source in sources.items() if (tree := [*nodes_of(path, source)])}
     for path, nodes in trees.items():
         yield from _in_nodes(path, nodes, functions, trees)
-        for found in (without_effect, swapped_twice, exchanged_with_itself, integer_divisions):
+        for found in (without_effect, swapped_twice, exchanged_with_itself, integer_divisions, overwritten_flags):
             yield from (OddCode(what, path, line, name) for what, line, name in found(nodes))
         if path.endswith(".java"):
             yield from (OddCode(what, path, line, name) for what, line, name in added_chars(nodes))
             yield from (OddCode("shared-array", path, line, name) for line, name in shared_arrays(nodes))
+            yield from (OddCode("no-copy", path, line, name) for line, name in uncopied_items(nodes))
         if path.lower().endswith(CPP_SUFFIXES):
-            for found in (untested_reads, drawn_again):
+            for found in (untested_reads, repeated_draws, far_draws):
                 yield from (OddCode(what, path, line, name) for what, line, name in found(nodes))
     for path, module in modules.items():
         yield from (OddCode(what, path, line, name) for what, line, name in odd_python(module))

@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from harness.language.oddities.odd_python import python_module
+from harness.language.oddities.sizes.bit_loops import BITS, bit_loops_in_python, bit_loops_in_tree
+from harness.language.oddities.sizes.constants import Constant, constants_in_python, constants_in_tree, with_numbers
 from harness.language.parsing.prolog import SUFFIXES as PROLOG_SUFFIXES
 from harness.language.parsing.source_nodes import nodes_of
 from harness.language.parsing.syntax_trees import NUMBERS, field, node_text
@@ -34,18 +36,40 @@ def size_numbers(path: str, source: bytes, size: int) -> Iterator[tuple[int, int
     """
     if path.endswith(PROLOG_SUFFIXES):
         yield from prolog_size_numbers(source, size)
-    elif path.endswith(".py"):
-        module = python_module(source)
-        nodes = [*ast.walk(module)] if module is not None else []
-        yield from _lengths_in_python(nodes, size)
-        yield from _ends([*_compared_in_python(nodes)], {*_counted_in_python(nodes)}, size)
+    else:
+        written = {*_of_source(path, source, size)}
+        yield from sorted(written)
+        text, used = with_numbers(source.decode(errors="replace"), _constants(path, source))
+        for line, _ in {*_of_source(path, text.encode(), size)} - written if used else ():
+            if line in used:
+                yield used[line].line, used[line].value
+
+
+def _constants(path: str, source: bytes) -> dict[str, Constant]:
+    if path.endswith(".py"):
+        return constants_in_python(_python_nodes(source))
+    return constants_in_tree([*nodes_of(path, source)])
+
+
+def _python_nodes(source: bytes) -> list[ast.AST]:
+    module = python_module(source)
+    return [*ast.walk(module)] if module is not None else []
+
+
+def _of_source(path: str, source: bytes, size: int) -> Iterator[tuple[int, int]]:
+    """The numbers of a file of Python, Java or C++; those that say how many bits a number has are none."""
+    if path.endswith(".py"):
+        nodes = _python_nodes(source)
+        numbers = [*_lengths_in_python(nodes, size)]
+        numbers += _ends([*_compared_in_python(nodes)], {*_counted_in_python(nodes)}, size)
+        bit_loops = {*bit_loops_in_python(nodes)}
     else:
         tree = [*nodes_of(path, source)]
-        yield from _lengths_in_tree(tree, size)
-        counted = {
-            name for node in tree if node.type == "update_expression" for name in map(node_text, node.named_children)
-        }
-        yield from _ends([*_compared_in_tree(tree)], counted, size)
+        updates = (node for node in tree if node.type == "update_expression")
+        counted = {node_text(child) for node in updates for child in node.named_children}
+        numbers = [*_lengths_in_tree(tree, size), *_ends([*_compared_in_tree(tree)], counted, size)]
+        bit_loops = {*bit_loops_in_tree(tree)}
+    yield from ((line, number) for line, number in numbers if number not in BITS or line not in bit_loops)
 
 
 def _ends(compared: Sequence[_Compared], counted: Collection[str], size: int) -> Iterator[tuple[int, int]]:

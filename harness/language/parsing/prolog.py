@@ -33,6 +33,10 @@ Token = tuple[str, str]
 """Its kind, and its text: that of a name without quotes."""
 
 
+Head = tuple[str, int, Sequence[Token]]
+"""The name and the number of arguments that a clause defines, and its body."""
+
+
 class Clause(list[Token]):
     """The tokens of a clause, and the line of each."""
 
@@ -44,11 +48,8 @@ class Clause(list[Token]):
 def outline(path: str, source: bytes) -> Outline:
     """Parse a file; a clause that no reader of Prolog's would take is left out or taken as it seems."""
     calls: dict[tuple[str, int], set[Call]] = {}
-    for _, clause in clauses_of(decode(source)):
-        head = head_of(clause)
-        if head is not None:
-            name, arity, body = head
-            calls.setdefault((name, arity), set()).update(_calls(body))
+    for _, _, (name, arity, body) in clauses_with_heads(source):
+        calls.setdefault((name, arity), set()).update(_calls(body))
     functions = (Function(name, ("term",) * arity, calls=frozenset(called)) for (name, arity), called in calls.items())
     return Outline(path, tuple(functions))
 
@@ -86,7 +87,7 @@ def clauses_of(text: str) -> tuple[tuple[int, Clause], ...]:
     return tuple(clauses)
 
 
-def head_of(clause: Sequence[Token]) -> tuple[str, int, Sequence[Token]] | None:
+def head_of(clause: Sequence[Token]) -> Head | None:
     """The name and the number of arguments that a clause defines, and its body; None if it is a directive."""
     if len(clause) > 2 and clause[1] == ("symbol", ":") and clause[0][0] == "name":  # noqa: PLR2004 - module:name
         clause = clause[2:]
@@ -97,6 +98,14 @@ def head_of(clause: Sequence[Token]) -> tuple[str, int, Sequence[Token]] | None:
     if neck and neck not in _NECKS:
         return None
     return clause[0][1], arity + 2 * (neck == _GRAMMAR), clause[after + 1 :]
+
+
+def clauses_with_heads(source: bytes) -> Iterator[tuple[int, Clause, Head]]:
+    """The clauses of a source that are no directives: the line where each begins, its tokens, and its head."""
+    for line, clause in clauses_of(decode(source)):
+        head = head_of(clause)
+        if head is not None:
+            yield line, clause, head
 
 
 def arguments_at(tokens: Sequence[Token], start: int) -> tuple[int, int]:

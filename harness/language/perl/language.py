@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from harness.language.base import BySuffix, Tool, read_source
+from harness.language.base import Language, Tool, read_source
 from harness.language.prolog.language import is_prolog
 from harness.spec.format.model import Recipe
 
 
-class Perl(BySuffix):
+class Perl(Language):
     """Perl 5."""
 
     name = "perl"

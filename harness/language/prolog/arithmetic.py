@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
-from harness.language.parsing.outline import decode
-from harness.language.parsing.prolog import CLOSE, OPEN, Token, clauses_of, head_of
+from harness.language.parsing.prolog import CLOSE, OPEN, Token, clauses_with_heads
 from harness.language.prolog.oddities import Oddity, value_pairs
 
 _SIGNS = ("+", "-", "*")
@@ -19,26 +18,24 @@ _BETWEEN_GOALS = (",", ";", "|", ":-", "->", "*->", "\\+", "-->", "=>")
 
 def not_computed(source: bytes) -> Iterator[Oddity]:
     """The variables that are made equal to a sum or a difference with a number, which ``=`` does not compute."""
-    for line, clause in clauses_of(decode(source)):
-        head = head_of(clause)
-        for left, _, right, rest in value_pairs(clause, ("=",)) if head is not None else ():
+    for line, clause, head in clauses_with_heads(source):
+        for left, _, right, rest in value_pairs(clause, ("=",)):
             texts = [text for _, text in rest]
             is_sum = len(texts) == len(("+", "1")) and texts[0] in _SIGNS and texts[1].isdecimal()
-            if head is not None and is_sum and left[0].isupper() and right[0].isupper():
+            if is_sum and left[0].isupper() and right[0].isupper():
                 yield Oddity(*head[:2], line, left, f"{right} {texts[0]} {texts[1]}")
 
 
 def keeps_value(source: bytes) -> Iterator[Oddity]:
     """Where a variable is to be one more or less than itself (``D is D + 1``), which is never true."""
-    for _, clause in clauses_of(decode(source)):
-        head = head_of(clause)
+    for _, clause, head in clauses_with_heads(source):
         for at, (_, text) in enumerate(clause):
-            before, after = sides_of(clause, at) if head is not None and text == "is" else ([], [])
+            before, after = sides_of(clause, at) if text == "is" else ([], [])
             left, right = ([text for _, text in side] for side in (before, after))
             changes = ([*left, "+"], [*left, "-"], ["+", *left])
             is_same = len(left) == 1 and len(right) == len(("D", "+", "1")) and left[0][0].isupper()
             numbers = [text for text in right if text.isdecimal() and int(text) > 0]
-            if head is not None and is_same and numbers and (right[:2] in changes or right[1:] in changes):
+            if is_same and numbers and (right[:2] in changes or right[1:] in changes):
                 yield Oddity(*head[:2], clause.lines[at], left[0], " ".join(right))
 
 
@@ -48,9 +45,8 @@ def compared_as_terms(source: bytes) -> Iterator[Oddity]:
     A number is written there, is computed, or is computed with; or one is added to, and the other side is a
     variable. Of two sums nothing is said without ``abs``: they may be pairs.
     """
-    for _, clause in clauses_of(decode(source)):
-        head = head_of(clause)
-        places = [at for at, (_, text) in enumerate(clause) if text in _MEANT] if head is not None else []
+    for _, clause, head in clauses_with_heads(source):
+        places = [at for at, (_, text) in enumerate(clause) if text in _MEANT]
         numbers = _numbers(clause) if places else set()
         for at in places:
             sides = sides_of(clause, at)
@@ -59,7 +55,7 @@ def compared_as_terms(source: bytes) -> Iterator[Oddity]:
             has_absolute = any(side[:1] == [("name", "abs")] for side in sides)
             if any(_adds(side, numbers) for side in sides) and min(map(len, sides)) == 1:
                 has_number = True
-            if head is not None and all(sides) and (has_absolute or (has_sum and has_number)):
+            if all(sides) and (has_absolute or (has_sum and has_number)):
                 yield Oddity(*head[:2], clause.lines[at], _MEANT[clause[at][1]], clause[at][1])
 
 

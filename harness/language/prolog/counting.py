@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from harness.language.parsing.outline import decode
-from harness.language.parsing.prolog import CLOSE, OPEN, Clause, Token, argument_texts, clauses_of, head_of
+from harness.language.parsing.prolog import CLOSE, OPEN, Clause, Token, argument_texts, clauses_with_heads
 from harness.language.prolog.oddities import Oddity, own_arguments, value_pairs
 
 _Key = tuple[str, int, int]
@@ -82,11 +81,7 @@ def _begins_low(counting: _Counting, key: _Key) -> bool:
 def _counting(source: bytes) -> _Counting:
     """Follow the arguments of each predicate from its clauses into the calls of their bodies."""
     counting = _Counting({}, {}, {})
-    for line, clause in clauses_of(decode(source)):
-        head = head_of(clause)
-        if head is None:
-            continue
-        name, arity, body = head
+    for line, clause, (name, arity, body) in clauses_with_heads(source):
         own = own_arguments(clause)
         steps, compared = _steps(body), list(_comparisons(body))
         again: list[tuple[int, list[str]]] = []

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from harness.language.parsing.outline import decode
-from harness.language.parsing.prolog import CLOSE, OPEN, Token, arguments_at, clauses_of, head_of
+from harness.language.parsing.prolog import CLOSE, OPEN, Token, arguments_at, clauses_with_heads
 from harness.language.prolog.oddities import CHOICES, HeadAndBody, Oddity, goals_of, predicates_of
 
 _GENERATORS = [("name", name) for name in ("between", "member", "select", "nth0", "nth1", "permutation")]
@@ -14,12 +13,9 @@ _GENERATORS = [("name", name) for name in ("between", "member", "select", "nth0"
 
 def cut_choices(source: bytes) -> Iterator[Oddity]:
     """The predicates in which a cut follows right after a goal that gives one value after the other."""
-    for line, clause in clauses_of(decode(source)):
-        head = head_of(clause)
-        for at, token in enumerate(clause if head is not None else ()):
-            count, after = arguments_at(clause, at + 1) if token in _GENERATORS else (0, 0)
-            if head is not None and count and [text for _, text in clause[after : after + 2]] == [",", "!"]:
-                yield Oddity(*head[:2], line, "", f"{token[1]}/{count}")
+    for oddity, rest in _generators(source):
+        if [text for _, text in rest[:2]] == [",", "!"]:
+            yield oddity
 
 
 def arrow_choices(source: bytes) -> Iterator[Oddity]:
@@ -27,12 +23,16 @@ def arrow_choices(source: bytes) -> Iterator[Oddity]:
 
     A goal alone before it is a question, such as whether a list holds a value.
     """
-    for line, clause in clauses_of(decode(source)):
-        head = head_of(clause)
-        for at, token in enumerate(clause if head is not None else ()):
+    yield from (oddity for oddity, rest in _generators(source) if _tested_before_arrow(rest))
+
+
+def _generators(source: bytes) -> Iterator[tuple[Oddity, Sequence[Token]]]:
+    """The goals that give one value after the other, and what follows each in its clause."""
+    for line, clause, (name, arity, _) in clauses_with_heads(source):
+        for at, token in enumerate(clause):
             count, after = arguments_at(clause, at + 1) if token in _GENERATORS else (0, 0)
-            if head is not None and count and _tested_before_arrow(clause[after:]):
-                yield Oddity(*head[:2], line, "", f"{token[1]}/{count}")
+            if count:
+                yield Oddity(name, arity, line, "", f"{token[1]}/{count}"), clause[after:]
 
 
 def _tested_before_arrow(tokens: Sequence[Token]) -> bool:

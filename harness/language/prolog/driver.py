@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from harness.language.driver import FOLDER, CalledNames, NotCallable, copy_program
+from harness.language.driver import FOLDER, CalledNames, Driver, NotCallable
 from harness.language.prolog.language import Prolog, check_library
 from harness.model.result import ValueRules
 from harness.sandbox.files.scratch import regular_files
 
 
-class PrologDriver:
+class PrologDriver(Driver):
     """Runs goals on the predicates that the files in the folder define."""
 
     language = "prolog"
+    program = ("driver.pl", "values.pl")
     has_fields = False
-    has_arguments = True
     counts_calls = False
     rules = ValueRules(terms=True, type_names={"int": "integer", "str": "term"})
 
@@ -30,13 +30,8 @@ class PrologDriver:
         check_library()
         if not any(path.lower().endswith(Prolog.suffixes) for path in regular_files(workdir)):
             raise NotCallable(f"there is no Prolog file (its name would end in {', '.join(Prolog.suffixes)})")
-        copy_program(workdir, "prolog/program", ("driver.pl", "values.pl"))
+        self.copy_driver(workdir)
         return ()
-
-    def copy_driver(self, workdir: Path) -> bool:
-        """Copy the driver, which then finds no file to load."""
-        copy_program(workdir, "prolog/program", ("driver.pl", "values.pl"))
-        return True
 
     def start_command(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
         """Start SWI-Prolog without the user's init file and without a toplevel."""

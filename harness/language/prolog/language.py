@@ -7,7 +7,7 @@ from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 
-from harness.language.base import BySuffix, Tool, read_source
+from harness.language.base import Language, Tool, read_source
 from harness.language.diagnostics.tool_messages import SWIPL_ERROR, BuildError, first_error, places_in
 from harness.model.errors import JudgeError
 from harness.model.finding import NOWHERE, Place
@@ -68,7 +68,7 @@ def _finds_library(program: str) -> bool:
     return done.returncode == 0
 
 
-class Prolog(BySuffix):
+class Prolog(Language):
     """SWI-Prolog."""
 
     name = "prolog"

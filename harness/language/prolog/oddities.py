@@ -1,4 +1,4 @@
-"""Clauses of Prolog that are seldom meant: calls that never succeed, and values that are not used."""
+"""Clauses of Prolog that are seldom meant: calls that never succeed, values that are not used, facts that stay."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from harness.language.parsing.outline import decode
-from harness.language.parsing.prolog import CLOSE, OPEN, Token, argument_texts, arguments_at, clauses_of, head_of
+from harness.language.parsing.prolog import (
+    CLOSE,
+    OPEN,
+    Token,
+    argument_texts,
+    arguments_at,
+    clauses_of,
+    clauses_with_heads,
+)
 
 CHOICES = (";", "->", "*->", "|")
 _NEAR = 0.8
@@ -66,10 +74,8 @@ def predicates_of(source: bytes) -> dict[tuple[str, int], list[HeadAndBody]]:
     """
     text = decode(source)
     predicates: dict[tuple[str, int], list[HeadAndBody]] = {}
-    for line, clause in clauses_of(text):
-        head = head_of(clause)
-        if head is not None:
-            predicates.setdefault(head[:2], []).append((line, own_arguments(clause), head[2]))
+    for line, clause, (name, arity, body) in clauses_with_heads(source):
+        predicates.setdefault((name, arity), []).append((line, own_arguments(clause), body))
     return {} if "assert" in text or "-->" in text else predicates
 
 
@@ -83,9 +89,8 @@ def used_once(source: bytes, predicates: Collection[str]) -> Iterator[Oddity]:
 
     Of ``X = Y`` nothing is said: it names a value, and does no harm where the name is not used.
     """
-    for line, clause in clauses_of(decode(source)):
-        head = head_of(clause)
-        if head is not None and head[0] in predicates:
+    for line, clause, head in clauses_with_heads(source):
+        if head[0] in predicates:
             named = {text for pair in value_pairs(clause, ("=",)) for text in (pair[0], pair[2])}
             counts = Counter(text for kind, text in clause if kind == "value" and text[0].isupper())
             yield from (
@@ -122,3 +127,28 @@ def value_pairs(tokens: Sequence[Token], operators: tuple[str, ...]) -> Iterator
         left, operator, right = tokens[at - 1 : at + 2]
         if operator[1] in operators and left[0] == right[0] == "value":
             yield left[1], operator[1], right[1], tokens[at + 2 : at + 4]
+
+
+_ADDS, _REMOVES = ("assert", "asserta", "assertz"), ("retract",)
+_LEAVES = ("fail", "false")
+"""Goals after which a fact is meant to stay: so answers are collected."""
+
+
+def kept_facts(source: bytes) -> Iterator[Oddity]:
+    """The clauses that add a fact which no ``retract`` of the file ever takes back, so that no other choice undoes it.
+
+    ``retractall`` clears a table before a search and is not meant for this.
+    """
+    removed = {name for _, clause in clauses_of(decode(source)) for name in _terms_of(clause, _REMOVES)}
+    for line, clause, (name, arity, _) in clauses_with_heads(source):
+        if not any(("name", goal) in clause for goal in _LEAVES):
+            kept = (fact for fact in _terms_of(clause, _ADDS) if fact not in removed)
+            yield from (Oddity(name, arity, line, fact) for fact in kept)
+
+
+def _terms_of(clause: Sequence[Token], goals: Sequence[str]) -> Iterator[str]:
+    """The names of the terms that these goals are given."""
+    for at, token in enumerate(clause):
+        if token[0] == "name" and token[1] in goals:
+            (opens, (kind, name)) = (*clause[at + 1 : at + 3], ("", ""), ("", ""))[:2]
+            yield from [name] if opens == ("other", "(") and kind == "name" else ()

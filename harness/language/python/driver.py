@@ -5,35 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from harness.language.driver import FOLDER, CalledNames, NotCallable, copy_program
+from harness.language.driver import FOLDER, CalledNames, Driver, NotCallable, copy_program
 from harness.model.result import ValueRules
 from harness.sandbox.files.scratch import read_bounded
 
-_PROGRAM = ("driver.py", "grade_child.py", "grade_program.py", "grade_sources.py", "grade_values.py")
 _OPTIONS_WITH_VALUE = ("-W", "-X", "--check-hash-based-pycs")
 """Options of the interpreter that take the next word."""
 
 
-class PythonDriver:
+class PythonDriver(Driver):
     """Calls functions of modules in the folder."""
 
     language = "python"
-    has_fields = True
-    has_arguments = True
-    counts_calls = True
+    program = ("driver.py", "grade_child.py", "grade_program.py", "grade_sources.py", "grade_values.py")
     rules = ValueRules(constants=("None", "True", "False"), type_names={"none": "NoneType"})
 
     def prepare_commands(self, workdir: Path, names: CalledNames) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
         """No commands: a module is compiled when it is loaded."""
         if next(workdir.rglob("*.py"), None) is None:
             raise NotCallable("there is no Python file (its name would end in .py)")
-        copy_program(workdir, "python/program", _PROGRAM)
+        self.copy_driver(workdir)
         return ()
-
-    def copy_driver(self, workdir: Path) -> bool:
-        """Copy the driver, which then finds nothing to call."""
-        copy_program(workdir, "python/program", _PROGRAM)
-        return True
 
     def start_command(self, workdir: Path, report: str) -> tuple[str, ...]:  # noqa: ARG002 - it is the working folder
         """Start the driver without the user's site packages; it removes its own folder from the module path itself.

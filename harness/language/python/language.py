@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from pathlib import Path
 
-from harness.language.base import BySuffix, Tool, last_line, read_source
+from harness.language.base import Language, Tool, last_line, read_source
 from harness.language.diagnostics.tool_messages import (
     FAULTHANDLER_FRAME,
     PYTHON_FRAME,
@@ -47,7 +47,7 @@ for path in sys.argv[1:]:
 """Writes the bytecode that ``py_compile`` writes, without its modules (a third of the CPU time)."""
 
 
-class Python(BySuffix):
+class Python(Language):
     """Python 3, run by the system's interpreter."""
 
     name = "python"

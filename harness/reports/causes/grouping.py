@@ -18,7 +18,7 @@ from harness.judge.finding_kinds import (
     USAGE_INSTEAD,
 )
 from harness.model.finding import COURSE, KEPT_BETWEEN_CALLS, NO_ANSWER, SIZE_NUMBER, Finding
-from harness.model.grade import CaseGrade, Grade
+from harness.model.grade import SIZED, CaseGrade, Grade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import CAUSE_SIGN, Cause, note_on, says_why_endless
@@ -37,7 +37,6 @@ from harness.reports.causes.faults import (
 )
 from harness.reports.causes.merged_faults import merge_groups, shows_failed_read
 from harness.reports.causes.order import (
-    SIZED,
     functions_first,
     joined,
     joined_by_change,

@@ -10,9 +10,8 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from msgspec.structs import replace
 
 from harness.judge.finding_kinds import ONE_CHANGE
-from harness.model.finding import LACKS_ANSWER, LOSES_NONE, NO_ANSWER
-from harness.model.grade import CaseGrade
-from harness.model.patterns import lazy_regex
+from harness.model.finding import LACKS_ANSWER, LOSES_NONE, NO_ANSWER, OWN_FAULT
+from harness.model.grade import SIZED, CaseGrade
 from harness.reports.causes.callers import wrong_callers
 from harness.reports.causes.cause import CAUSE_SIGN, Cause, edit_of
 from harness.reports.causes.faults import (
@@ -41,10 +40,6 @@ def _watching(others: Sequence[Cause], functions: Sequence[Cause]) -> Sequence[C
         if (is_watched(cause.finding) and name in cause.finding.message) or is_of_no_call(cause.finding)
     ]
     return watched[:1]
-
-
-SIZED = lazy_regex(r"(?P<family>.+)-(?P<size>\d{1,6})", needs="-")
-"""The name of a case that is one of several sizes."""
 
 
 def joined_by_sizes(merged: Sequence[Cause], passed: Sequence[str]) -> list[Cause]:
@@ -96,7 +91,7 @@ def functions_first(
     wrong.sort(key=lambda cause: min(map(places.__getitem__, (case.name for case in cause.cases))))
     if not wrong:
         return _watched_first(ordered)
-    by_place = _one_a_function(wrong)
+    by_place = _one_a_function(_by_changes(wrong))
     callers = wrong_callers(by_place, right_clauses)
     functions = [cause for number, cause in enumerate(by_place) if number not in callers]
     all_names = {wrong_function(cause.finding) for cause in wrong}
@@ -202,13 +197,45 @@ def _one_a_function(wrong: Sequence[Cause]) -> list[Cause]:
     return causes
 
 
+def _by_changes(wrong: Sequence[Cause]) -> Sequence[Cause]:
+    """The causes, of which those of one function are one for each change, if all its cases pass by one of several.
+
+    A search names several for one function only if it is right with all of them together.
+    """
+    functions: dict[str, list[Cause]] = {}
+    for cause in wrong:
+        functions.setdefault(wrong_function(cause.finding), []).append(cause)
+    return [cause for own in functions.values() for cause in _split(own)]
+
+
+def _split(causes: Sequence[Cause]) -> Sequence[Cause]:
+    """The causes of one function, one for each change."""
+    parts: dict[Hashable, list[tuple[Cause, CaseGrade]]] = {}
+    for cause in causes:
+        for case in cause.cases:
+            edits = [edit_of(finding) for finding in case.findings if finding.kind == ONE_CHANGE]
+            parts.setdefault(edits[0] if edits else None, []).append((cause, case))
+    if None in parts or len(parts) == 1:
+        return causes
+    return [replace(part[0][0], cases=tuple(case for _, case in part)) for part in parts.values()]
+
+
 def _are_apart(first: Cause, second: Cause) -> bool:
-    """Whether one cause is that no answer comes, and the other a fault that is known to take none away."""
-    pairs = ((first, second), (second, first))
+    """Whether they are two faults of one function.
+
+    Each passes by a change of its own; or no answer comes, or it comes of no other fault, and the other is a fault that
+    is known to take none away.
+    """
+    if first.change is not None and second.change is not None and edit_of(first.change) != edit_of(second.change):
+        return True
     return any(
-        silent.finding.kind == NO_ANSWER and any(case.findings[0].params.get(LOSES_NONE) for case in other.cases)
-        for silent, other in pairs
+        (other.finding.kind == NO_ANSWER or _has(other, OWN_FAULT)) and _has(taking_none, LOSES_NONE)
+        for other, taking_none in ((first, second), (second, first))
     )
+
+
+def _has(cause: Cause, parameter: str) -> bool:
+    return any(case.findings[0].params.get(parameter) for case in cause.cases)
 
 
 def joined_by_change(ordered: Sequence[Cause]) -> list[Cause]:

@@ -65,7 +65,6 @@ class CauseView(Struct, frozen=True):
     title: str
     sentences: Sequence[str]
     verdict: str
-    verdict_in_words: str
     unjudged: bool
     blocks: bool
     """Whether it has to be fixed first, as it keeps the program from an answer."""
@@ -113,7 +112,6 @@ def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) 
         title=sentence(title),
         sentences=list(map(sentence, sentences)),
         verdict=case.verdict.name,
-        verdict_in_words=words.verdict(case.verdict),
         unjudged=case.verdict in UNJUDGED,
         blocks=number == 1 and cause.blocks,
         lost=points(cause.lost, 1).split("/")[0],

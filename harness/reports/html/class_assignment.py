@@ -34,7 +34,6 @@ class Row(Struct, frozen=True):
     page: str
     """Where their own page lies; empty if none was written in this run."""
     verdict: str
-    verdict_in_words: str
     score: str
     share: float
     """Of the points, from 0 to 1; -1 for one who handed in nothing. Rows are sorted by it."""
@@ -59,7 +58,6 @@ class ForAPerson(Struct, frozen=True):
     student: str
     case: str
     verdict: str
-    verdict_in_words: str
     sentence: str
 
 
@@ -108,7 +106,6 @@ class ClassAssignment(Struct):
             name="" if name == student else name,
             page=page,
             verdict=grade.verdict.name,
-            verdict_in_words=self.words.verdict(grade.verdict),
             score=points(grade.score, grade.max_score).partition("/")[0] or "0",
             share=share,
             qualifier=not_submitted(grade, self.words) if absent else qualify(grade, self.words),
@@ -128,7 +125,7 @@ class ClassAssignment(Struct):
 
     def _for_a_person(self, case: CaseGrade, student: str) -> ForAPerson:
         why = sentence(self.words.in_words(case.findings[0])) if case.findings else ""
-        return ForAPerson(student, case.name, case.verdict.name, self.words.verdict(case.verdict), why)
+        return ForAPerson(student, case.name, case.verdict.name, why)
 
     def mean_and_median(self) -> tuple[float, float] | None:
         """In percent; None if there is no whole grade."""

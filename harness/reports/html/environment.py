@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from harness.judge.messages.translator import Translator
 from harness.model.escape import single_line
+from harness.model.verdict import Verdict
 
 _FOLDER = Path(__file__).parent
 MAX_SENTENCE = 1000
@@ -37,7 +38,7 @@ def render_page(template: str, words: Translator, scripts: Sequence[str], **cont
     text = page.render(
         context,
         t=words.text,
-        verdict=words.verdict,
+        verdict=lambda name: words.verdict(Verdict[name]),
         language=words.language,
         policy=content_security_policy(style, script),
         style=Markup(style),  # noqa: S704 - a file of ours

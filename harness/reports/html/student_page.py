@@ -26,7 +26,6 @@ class CaseView(Struct, frozen=True):
 
     name: str
     verdict: str
-    verdict_in_words: str
     accepted: bool
     points: str
     cpu: str
@@ -57,7 +56,6 @@ class GradeView(Struct, frozen=True):
     assignment: str
     title: str
     verdict: str
-    verdict_in_words: str
     state: str
     score: str
     max_score: str
@@ -127,7 +125,6 @@ def _grade(grade: Grade, document: Document, anchor: str) -> GradeView:
         assignment=grade.assignment,
         title=assignment.spec.title,
         verdict=grade.verdict.name,
-        verdict_in_words=words.verdict(grade.verdict),
         state="right" if grade.verdict is Verdict.AC else "open" if not grade.judged else "wrong",
         score=score or "0",
         max_score=max_score or "0",
@@ -188,7 +185,6 @@ def _case(case: CaseGrade, words: Translator) -> CaseView:
     return CaseView(
         name=case.name,
         verdict=case.verdict.name,
-        verdict_in_words=words.verdict(case.verdict),
         accepted=case.verdict is Verdict.AC,
         points=points(case.score, case.max_score),
         cpu=cpu,

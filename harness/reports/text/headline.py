@@ -14,10 +14,9 @@ from harness.judge.messages.translator import Translator
 from harness.language.edits.forms.edit_forms import TURNS
 from harness.model.escape import escape_invisible, shorten, single_line
 from harness.model.finding import COURSE, FREE_ITEMS, KEPT_BETWEEN_CALLS, Finding, Place, called_function
-from harness.model.grade import CaseGrade
+from harness.model.grade import SIZED, CaseGrade
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
-from harness.reports.causes.order import SIZED
 from harness.reports.text.blanks import blanks_sentence
 from harness.reports.text.difference import split_lines
 from harness.spec.format.assignment import Assignment

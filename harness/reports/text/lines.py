@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from harness.model.family import LazyModule
-
-if TYPE_CHECKING:
-    import textwrap
-else:
-    textwrap = LazyModule("textwrap")
+from harness.model.family import textwrap
 
 PLAIN_WIDTH = 100
 """Columns of a text that goes into a pipe or a file."""

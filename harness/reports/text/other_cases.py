@@ -65,7 +65,7 @@ def _returned(finding: Finding) -> str:
 
 
 def after_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
-    """The functions, or the line with a note, from which a wrong output may follow."""
+    """The functions, or the line with a note, from which what is wrong may follow."""
     names, more = cause.after[:MAX_OTHERS], len(cause.after[MAX_OTHERS:]) or None
     if names:
         yield line(words.text("screen-after", listed=names, more=more), lead=LEAD)
@@ -74,8 +74,12 @@ def after_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iter
 
 
 def noted_line(cause: Cause, assignment: Assignment) -> tuple[str, int] | None:
-    """The file and the line with a note that may say why an output is wrong; None for none."""
-    note = None if wrong_function(cause.finding) else telling_note(cause, assignment)
+    """The file and the line with a note that may say why an output or a function is wrong; None for none.
+
+    Nor where a change of a function is known: that is proven, and a note is not.
+    """
+    is_proven = wrong_function(cause.finding) and cause.change is not None
+    note = None if is_proven else telling_note(cause, assignment)
     return None if note is None or note.where.line is None else (note.where.path, note.where.line)
 
 

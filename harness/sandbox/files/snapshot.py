@@ -7,9 +7,10 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from _hashlib import HASH
     from hashlib import sha256 as _builtin_sha256
 else:
     try:
@@ -24,23 +25,7 @@ _LARGE = 100_000
 """Bytes from which on OpenSSL, which hashes some times as fast, is worth its loading."""
 
 
-class Digest(Protocol):
-    """A hash that more bytes can be added to."""
-
-    def update(self, content: bytes, /) -> None:
-        """Add bytes."""
-        ...
-
-    def digest(self) -> bytes:
-        """The hash of all bytes so far."""
-        ...
-
-    def hexdigest(self) -> str:
-        """The same in hexadecimal digits."""
-        ...
-
-
-def sha256(content: bytes = b"") -> Digest:
+def sha256(content: bytes = b"") -> HASH:
     """The SHA-256 of some bytes, to which others may be added."""
     if len(content) < _LARGE:
         return _builtin_sha256(content)

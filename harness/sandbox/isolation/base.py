@@ -157,44 +157,37 @@ class SharedSandbox(Watched, Protocol):
         ...
 
 
-class Isolation(Protocol):
-    """A way to run commands isolated from the machine and from one another."""
+class Isolation:
+    """A way to run commands isolated from the machine and from one another. Where it says nothing, nothing stays."""
 
-    @property
-    def level(self) -> Level:
-        """What this isolation enforces and what not."""
-        ...
-
-    @property
-    def works_on_copies(self) -> bool:
-        """Whether a program works on copies of its folders, so that only wanted files ever change there."""
-        ...
+    level: Level
+    """What this isolation enforces and what not."""
+    works_on_copies: bool = False
+    """Whether a program works on copies of its folders, so that only wanted files ever change there."""
 
     def sandbox(self, invocation: Invocation) -> Sandbox:
         """Return the sandbox for one command; OSError when the kernel would not start that."""
-        ...
+        raise NotImplementedError
 
     def prepare(self, submission: str) -> None:
         """Begin to make what the first run of a submission needs, where that takes time.
 
         ``submission``: as its invocations name it. Raises JudgeError or OSError if nothing can be made.
         """
-        ...
 
-    def shared_sandbox(self, invocation: Invocation) -> SharedSandbox | None:
+    def shared_sandbox(self, _invocation: Invocation) -> SharedSandbox | None:
         """Return a place in the sandbox of the invocation's submission; None if each run has one of its own.
 
         Raises OSError when the kernel would not start the command.
         """
-        ...
+        return None
 
     def home_in_sandbox(self, home: Path) -> str:
         """Return the path by which the program itself knows its home folder."""
-        ...
+        return str(home)
 
     def release_resources(self) -> None:
         """Free what is kept between runs; the next run makes it again."""
-        ...
 
 
 class Backend(Struct, frozen=True):

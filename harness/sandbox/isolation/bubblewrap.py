@@ -16,7 +16,16 @@ from harness.model.errors import JudgeError
 from harness.model.invocation import HOME_SIZE, Invocation
 from harness.sandbox.files.collect_files import MAX_FILES, collect_files, file_limit_reached
 from harness.sandbox.files.scratch import chown_tree, open_memory_file
-from harness.sandbox.isolation.base import LOCKS, POLLED_MEMORY, SIGNS, UNCOUNTED_CPU, Backend, Level, sandbox_uid
+from harness.sandbox.isolation.base import (
+    LOCKS,
+    POLLED_MEMORY,
+    SIGNS,
+    UNCOUNTED_CPU,
+    Backend,
+    Isolation,
+    Level,
+    sandbox_uid,
+)
 from harness.sandbox.isolation.bubblewrap_command import (
     SANDBOX_HOME,
     SANDBOX_WORKDIR,
@@ -45,7 +54,7 @@ _FATAL_SIGNALS = {4, 5, 6, 7, 8, 9, 11, 13, 14, 15, 24, 25, 31}
 """The signals that end programs. bubblewrap reports them as an exit status of 128 and the number, as a shell does."""
 
 
-class Bubblewrap:
+class Bubblewrap(Isolation):
     """Show programs nothing of the machine but ``/usr``, and no network; nothing that they write outlives the run."""
 
     works_on_copies = True
@@ -98,12 +107,6 @@ class Bubblewrap:
         if cgroup is not None:
             cgroup.warm_up()
         return BubblewrapSandbox(self, invocation, self._bwrap)
-
-    def prepare(self, submission: str) -> None:
-        """Do nothing: no sandbox stays."""
-
-    def shared_sandbox(self, invocation: Invocation) -> None:
-        """Return None: each run has a sandbox of its own."""
 
     def home_in_sandbox(self, home: Path) -> str:  # noqa: ARG002 - the same for all
         """Return the sandbox's own home."""

@@ -144,7 +144,7 @@ class ForkedPython(Unconfined):
         self._server: ForkServer | None = None
         self._owner = 0
 
-    def shared_sandbox(self, invocation: Invocation) -> PythonFork | None:  # type: ignore[override]
+    def shared_sandbox(self, invocation: Invocation) -> PythonFork | None:
         """Return the place of a program that is a plain Python script; None for all others."""
         command = invocation.command
         is_script = command[0] == "python3" and command[1:] and command[1].endswith(".py") and command[1][0] != "-"

@@ -15,8 +15,17 @@ import harness
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
 from harness.sandbox.files.scratch import chown_tree, open_memory_file
-from harness.sandbox.isolation.base import LOCKS, POLLED_MEMORY, SIGNS, UNCOUNTED_CPU, Backend, Level, sandbox_uid
-from harness.sandbox.isolation.none import InPlace, SandboxInPlace
+from harness.sandbox.isolation.base import (
+    LOCKS,
+    POLLED_MEMORY,
+    SIGNS,
+    UNCOUNTED_CPU,
+    Backend,
+    Isolation,
+    Level,
+    sandbox_uid,
+)
+from harness.sandbox.isolation.none import SandboxInPlace
 from harness.sandbox.process_setup import landlock_exec, process_tree
 from harness.sandbox.process_setup.environment import ENVIRONMENT, TOOLS, check_startable
 from harness.sandbox.process_setup.rlimits import count_user_processes, resource_limits
@@ -30,10 +39,8 @@ _COURSE_READS = (*{sys.prefix, sys.base_prefix, str(Path(harness.__file__).paren
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty")
 
 
-class Landlock(InPlace):
+class Landlock(Isolation):
     """Let programs read and write only what they are given; they see other processes and may fill the disk."""
-
-    works_on_copies = False
 
     def __init__(self, level: Level, seccomp_filter: bytes, *, root: bool) -> None:
         """Prepare what all runs share; ``root``: programs run as another user."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from harness.model.invocation import Invocation
 from harness.sandbox.files.collect_files import file_limit_reached, sanitize_folder
-from harness.sandbox.isolation.base import Backend, Level, Sandbox
+from harness.sandbox.isolation.base import Backend, Isolation, Level, Sandbox
 from harness.sandbox.process_setup.environment import ENVIRONMENT, TOOLS, tool_environment
 from harness.sandbox.process_setup.fake_clock import SharedClock
 from harness.sandbox.process_setup.rlimits import set_limits
@@ -65,23 +64,6 @@ class SandboxInPlace:
             self._clock.close()
 
 
-class InPlace:
-    """What isolations have in common whose sandboxes last for one command."""
-
-    def prepare(self, submission: str) -> None:
-        """Do nothing: no sandbox stays."""
-
-    def shared_sandbox(self, invocation: Invocation) -> None:
-        """Return None: no sandbox stays."""
-
-    def home_in_sandbox(self, home: Path) -> str:
-        """Return the path itself."""
-        return str(home)
-
-    def release_resources(self) -> None:
-        """Do nothing: nothing is kept between runs."""
-
-
 class UnconfinedSandbox(SandboxInPlace):
     """The scratch folder itself, and a scrubbed environment."""
 
@@ -100,11 +82,10 @@ class UnconfinedSandbox(SandboxInPlace):
         set_limits(pid, self._invocation.limits)
 
 
-class Unconfined(InPlace):
+class Unconfined(Isolation):
     """Run programs without a sandbox: own session, watched limits, scrubbed environment, all processes killed."""
 
     level = LEVEL_E
-    works_on_copies = False
 
     def sandbox(self, invocation: Invocation) -> Sandbox:
         """Return a sandbox that confines nothing."""

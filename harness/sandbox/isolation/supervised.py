@@ -13,7 +13,7 @@ from pathlib import Path
 
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation
-from harness.sandbox.isolation.base import Backend, Level
+from harness.sandbox.isolation.base import Backend, Isolation, Level
 from harness.sandbox.isolation.bubblewrap import (
     LEVEL_A,
     LEVEL_B,
@@ -30,7 +30,7 @@ from harness.sandbox.isolation.supervisor_program import supervisor_program
 from harness.sandbox.process_setup.environment import ENVIRONMENT, check_startable
 
 
-class Supervised:
+class Supervised(Isolation):
     """Keep the sandbox of the submission that is worked on; start another one for the next."""
 
     works_on_copies = True

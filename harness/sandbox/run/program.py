@@ -5,48 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-from typing import Protocol
 
 from harness.sandbox.files.unix import resource
 from harness.sandbox.isolation.base import Ending, Sandbox, SharedSandbox
 from harness.sandbox.process_setup import process_tree
-
-
-class Program(Protocol):
-    """A started program; ``confine`` comes first, ``close`` last."""
-
-    @property
-    def end_descriptor(self) -> int:
-        """A descriptor that can be read when the program has ended."""
-        ...
-
-    def confine(self) -> None:
-        """Set its limits and let it go on; JudgeError when the sandbox cannot be made."""
-        ...
-
-    def pids(self) -> list[int]:
-        """Return its processes and those of the sandbox that are between, parents before their children."""
-        ...
-
-    def hang_up(self) -> None:
-        """Tell it that its terminal, which was closed, is gone."""
-        ...
-
-    def stop(self) -> None:
-        """Kill it and all that it has started; ``wait`` must follow."""
-        ...
-
-    def wait(self) -> Ending:
-        """Wait for it, see to it that nobody of it is left, and return how it ended."""
-        ...
-
-    def abandon(self) -> None:
-        """Kill all of it, without an answer."""
-        ...
-
-    def close(self) -> None:
-        """Close its descriptors."""
-        ...
 
 
 class SpawnedProgram:
@@ -58,7 +20,7 @@ class SpawnedProgram:
         self.end_descriptor = os.pidfd_open(pid)
 
     def confine(self) -> None:
-        """Set its limits and let it go on."""
+        """Set its limits and let it go on; JudgeError when the sandbox cannot be made."""
         self._sandbox.confine(self._pid)
 
     def pids(self) -> list[int]:
@@ -69,7 +31,7 @@ class SpawnedProgram:
         """Do nothing: the terminal is that of its session, and the kernel signals it."""
 
     def stop(self) -> None:
-        """Kill the process and all below it."""
+        """Kill the process and all below it; ``wait`` must follow."""
         process_tree.kill_tree(self._pid)
 
     def wait(self) -> Ending:
@@ -113,7 +75,7 @@ class SharedProgram:
                 os.kill(pid, signal.SIGHUP)
 
     def stop(self) -> None:
-        """Ask the sandbox for its end."""
+        """Ask the sandbox for its end; ``wait`` must follow."""
         self._sandbox.stop()
 
     def wait(self) -> Ending:
@@ -126,6 +88,10 @@ class SharedProgram:
 
     def close(self) -> None:
         """Do nothing: the descriptor is the sandbox's."""
+
+
+Program = SpawnedProgram | SharedProgram
+"""A started program; ``confine`` comes first, ``close`` last. ``end_descriptor`` can be read when it has ended."""
 
 
 _ROUGH_KIB = 3 * max(32, 2 * (os.cpu_count() or 1)) * (os.cpu_count() or 1) * 4

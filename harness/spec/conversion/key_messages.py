@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from msgspec import inspect
-
 from harness.model.errors import nearest, suggestion
 
 _MEANT: Mapping[str, Mapping[str, str]] = {
@@ -255,20 +253,9 @@ def _elsewhere(record: Any, key: str) -> str:
 def _spec_records() -> dict[str, tuple[str, ...]]:
     """The keys of every record of a spec, by the record's name."""
     from harness.spec.format.model import Spec  # noqa: PLC0415 - the spec's model is not every file's
+    from harness.spec.format.schema import records_of  # noqa: PLC0415 - only an error needs it
 
-    return {cls.__name__: cls.__struct_encode_fields__ for cls in _records(inspect.type_info(Spec))}
-
-
-def _records(info: Any) -> Iterator[Any]:
-    pending, seen = [info], set()
-    while pending:
-        member = pending.pop()
-        if isinstance(member, inspect.StructType) and member.cls not in seen:
-            seen.add(member.cls)
-            yield member.cls
-            pending += [field.type for field in member.fields]
-        pending += [inner for name in ("item_type", "value_type", "type") if (inner := getattr(member, name, None))]
-        pending += getattr(member, "types", ())
+    return {name: record.__struct_encode_fields__ for name, record in records_of(Spec).items()}
 
 
 def missing_key(record: Any, name: str) -> str:

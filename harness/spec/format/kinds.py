@@ -150,19 +150,22 @@ def kind_of_keys(entry: Mapping[Any, Any]) -> CaseKind:
 
 def kind_of(case: Case) -> CaseKind:
     """The kind of a case."""
-    return kind_named(next((name for name in kind_names()[1:] if getattr(case, name, None)), RUN))
+    for name in kind_names()[1:]:
+        if getattr(case, name, None):
+            return kind_named(name)
+    return kind_named(RUN)
 
 
 def why_no_exit(case: Case) -> str:
     """What a case says by which its exit status does not matter; empty if that is judged."""
+    if case.cleans:
+        return "cleans: true"
+    if case.ending == "any":
+        return "ending: any"
     last = case.dialogue[-1] if case.dialogue else None
-    says = {
-        "cleans: true": case.cleans,
-        "ending: any": case.ending == "any",
-        "hang_up: true": last is not None and last.hang_up,
-        "end: waiting": last is not None and last.end == "waiting",
-    }
-    return next((words for words, is_said in says.items() if is_said), "")
+    if last is not None and last.hang_up:
+        return "hang_up: true"
+    return "end: waiting" if last is not None and last.end == "waiting" else ""
 
 
 def defaults_for(case: Case, defaults: CaseDefaults) -> dict[str, Any]:

@@ -106,7 +106,7 @@ def schema_of(model: type, title: str) -> dict[str, Any]:
     schema, components = msgspec.json.schema_components(
         (model,), schema_hook=_quantity_schema, ref_template="#/$defs/{name}"
     )
-    for name, record in _records(model).items():
+    for name, record in records_of(model).items():
         if name in components:
             _describe(components[name], record)
     return {
@@ -124,9 +124,9 @@ def _quantity_schema(quantity_type: type) -> dict[str, Any]:
     return {"type": "string", "pattern": pattern, "examples": [example]}
 
 
-def _records(model: type) -> dict[str, type]:
+def records_of(model: type) -> dict[str, Any]:
     """Every record type that the model is made of, by its name in the schema."""
-    records: dict[str, type] = {}
+    records: dict[str, Any] = {}
     pending: list[Any] = [msgspec.inspect.type_info(model)]
     while pending:
         info = pending.pop()

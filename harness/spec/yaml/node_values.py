@@ -23,35 +23,35 @@ _MAX_VALUES = 500_000
 
 
 def loader(yaml: Any, path: Path) -> Any:
-    """PyYAML's safe loader with a cache of the tags of plain scalars: the keys of a spec repeat a thousand times.
+    """PyYAML's safe loader with a cache of tags, those of plain scalars by their text: keys repeat a thousand times.
 
     ``path``: how messages name the file. The loader raises SpecError where lists and mappings are nested too deeply, or
     there is too much.
     """
     base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    tags: dict[str, Any] = {}
+    tags: dict[Any, Any] = {}
+    depth = nodes = 0
 
     class Loader(base):  # type: ignore[misc]
         """A loader without resolvers by path: what is called before and after each node counts them."""
 
-        depth = nodes = 0
-
         def descend_resolver(self, parent: Any, key: Any) -> None:
-            self.depth += 1
-            self.nodes += 1
-            if self.depth > DEEPEST or self.nodes > 2 * _MAX_VALUES:  # a value may have a key
+            nonlocal depth, nodes
+            depth += 1
+            nodes += 1
+            if depth > DEEPEST or nodes > 2 * _MAX_VALUES:  # a value may have a key
                 line = (key if isinstance(key, yaml.Node) else parent).start_mark.line + 1
                 raise SpecError(f"{path}:{line}: nested too deeply or too large")
 
         def ascend_resolver(self) -> None:
-            self.depth -= 1
+            nonlocal depth
+            depth -= 1
 
         def resolve(self, kind: Any, value: Any, implicit: Any) -> Any:
-            if kind is not yaml.ScalarNode or not implicit[0]:
-                return super().resolve(kind, value, implicit)
-            if value not in tags:
-                tags[value] = super().resolve(kind, value, implicit)
-            return tags[value]
+            known_by = value if kind is yaml.ScalarNode and implicit[0] else kind
+            if known_by not in tags:
+                tags[known_by] = super().resolve(kind, value, implicit)
+            return tags[known_by]
 
     Loader.add_multi_constructor("!", _construct_tagged)
     return Loader

@@ -105,7 +105,7 @@ def right_in_time(run: Run, expected: bytes | None) -> Iterator[Finding]:
     listed = sum(len(numbers_in(line)) == int(size) for line in printed)
     printed_counts = [number for line in printed[-1:] if tells_count(line) for number in numbers_in(line)]
     if b"%d" % listed != count and count not in printed_counts:
-        message = f"neither the number of solutions to {size.decode()}-Queens was printed nor all of them"
+        message = f"the right number of solutions to {size.decode()}-Queens was not printed"
         yield Finding(message, "last line", expected=count, actual=b"".join(printed[-1:])[:LONGEST_LINE])
 
 
@@ -136,7 +136,7 @@ def answered(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: AR
     lines = (run.stdout[:MAX_BYTES] + b"\n" + before_exception(run.stderr[:MAX_BYTES])).splitlines()
     listed = {rows for rows in _listed(b"\n".join(lines), size) if nqueens.attacking_pair(rows) is None}
     if len(listed) != right and not any(_tells(line, right) for line in lines):
-        message = f"neither the number of solutions to {size}-Queens was printed nor all of them"
+        message = f"the right number of solutions to {size}-Queens was not printed"
         yield Finding(message, "whole output", expected=b"%d" % right, actual=(run.stdout + run.stderr)[:LONGEST_LINE])
 
 

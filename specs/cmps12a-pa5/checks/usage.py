@@ -22,20 +22,7 @@ GOES_ON = "goes-on"
 def message_alone(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
     """Demand a message without a result; its words, its stream and what is beside it are near misses."""
     if any_message(run.stdout + b"\n" + run.stderr) != USAGE:
-        silent = not (run.stdout + run.stderr).strip()
-        right_message = option_blanks(run.stderr) == option_blanks(USAGE)
-        message = "a result was printed, and only the usage message belongs here"
-        if right_message:  # which of the two streams came first is not known
-            message = "a result is printed beside the usage message, which is right: the program has to quit with it"
-        results = [line for line in run.stdout[:MAX_BYTES].splitlines() if _holds_result(line)]
-        printed = results[0] if right_message and results else run.stdout + run.stderr
-        yield Finding(
-            "nothing was printed" if silent else message,
-            expected=None if right_message else USAGE,
-            actual=printed[:LONGEST_LINE],
-            near_misses=(GOES_ON,) if right_message else (),
-            kind="went-on-after-message" if right_message else "result-printed",
-        )
+        yield _instead_of_message(run)
         return
     faults = {
         "other-stream": ("the usage message belongs on stderr", _is_on_stdout(run)),
@@ -50,6 +37,25 @@ def message_alone(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noq
             actual=(run.stdout + run.stderr)[:LONGEST_LINE],
             near_misses=near_misses,
         )
+
+
+def _instead_of_message(run: Run) -> Finding:
+    """What to say where something else came, or a result beside the right message."""
+    if option_blanks(run.stderr) == option_blanks(USAGE):  # which of the two streams came first is not known
+        results = [line for line in run.stdout[:MAX_BYTES].splitlines() if _holds_result(line)]
+        return Finding(
+            "the usage message is right, but a result is printed as well: the program has to end after the message",
+            actual=(results[0] if results else run.stdout + run.stderr)[:LONGEST_LINE],
+            near_misses=(GOES_ON,),
+            kind="went-on-after-message",
+        )
+    printed = run.stdout + run.stderr
+    return Finding(
+        "a result was printed, and only the usage message belongs here" if printed.strip() else "nothing was printed",
+        expected=USAGE,
+        actual=printed[:LONGEST_LINE],
+        kind="result-printed",
+    )
 
 
 def has_right_words(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG001 - a check is given both
@@ -108,7 +114,11 @@ def usage_or_solutions(run: Run, expected: bytes | None) -> Iterator[Finding]:  
         return
     n = int(run.args[0])
     listed = {tuple(numbers_in(line)) for line in run.stdout[:MAX_BYTES].splitlines()}
-    if not all(tuple(b"%d" % row for row in rows) in listed for rows in nqueens.solutions(n)):
+    if all(tuple(b"%d" % row for row in rows) in listed for rows in nqueens.solutions(n)):
+        return
+    if option_blanks(run.stderr) == option_blanks(USAGE):
+        yield _instead_of_message(run)
+    else:
         yield Finding(
             f'"{n} -v" should be answered by the usage message, or by all solutions as "-v {n}" is',
             expected=USAGE,

@@ -8,7 +8,7 @@ from typing import Any
 
 from _shared import nqueens
 from _shared.evidence import mirrored
-from harness.model.finding import SHOWN_CALL, Finding
+from harness.model.finding import OWN_FAULT, SHOWN_CALL, Finding
 
 from .answers import (
     EMPTY,
@@ -158,14 +158,18 @@ def once(results: Results, params: Params) -> Iterator[Finding]:
 
 
 def once_after_answers(results: Results, params: Params) -> Iterator[Finding]:
-    """That the only solution comes twice; what is no solution, or the lack of one, is another clause's."""
+    """That the only solution comes twice; what is no solution, or the lack of one, is another clause's.
+
+    One queen is compared with no other, so it does not come of a wrong test of two queens.
+    """
     n, result = int(params["n"]), results[-1]
     yield from nothing_answered(results)
     boards = [*solutions_of(n, 0), *solutions_of(n, 1)]
     solutions = [answer for answer in result.solutions or () if rows_of(answer) in boards]
     for text, times in () if result.stopped else _repeated(solutions):
         text_of_fault = f"queens({n}, Qs) gives the same answer {times} times"
-        yield Finding(text_of_fault, "the answers", None, text.encode(), params={SHOWN_CALL: len(results) - 1})
+        own = {OWN_FAULT: True, SHOWN_CALL: len(results) - 1}
+        yield Finding(text_of_fault, "the answers", None, text.encode(), params=own)
 
 
 def ends(results: Results, params: Params) -> Iterator[Finding]:

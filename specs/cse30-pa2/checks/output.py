@@ -230,7 +230,7 @@ def right_in_time(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noq
     n = int(run.args[-1])
     if not tells_right_number(printed_text(run), n):
         lines = [line for line in printed_text(run)[-LONGEST_OUTPUT:].splitlines() if line.strip()]
-        text = f"neither the number of solutions for n = {n} was printed nor all of them"
+        text = f"the right number of solutions for n = {n} was not printed"
         yield Finding(text, "last line", expected=b"%d" % nqueens.COUNTS[n], actual=b"".join(lines[-1:])[:LONGEST_LINE])
 
 

@@ -102,5 +102,5 @@ def test_nothing_for_what_is_wrong_is_loaded_where_nothing_failed(tmp_path: Path
         [sys.executable, "-c", program, *options, str(folder)], capture_output=True, text=True, check=True
     )
     assert "1 of 1 accepted" in done.stdout
-    unused = {"harness.language.edits.repair", "harness.reports.text.cause", "harness.reports.text.headline"}
+    unused = {f"harness.{name}" for name in ("language.edits.repair", "reports.text.cause", "reports.text.headline")}
     assert unused.isdisjoint(done.stdout.split())

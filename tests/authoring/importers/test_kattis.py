@@ -63,7 +63,7 @@ def points(root: Path, program: str) -> float:
     ],
 )
 def test_a_submission_passes_all_or_nothing(tmp_path: Path, flags: str, answer: str, right: str, wrong: str) -> None:
-    source = package(tmp_path, answer, f"validator_flags: {flags}", "limits: {time_limit: 1, memory: 512}")
+    source = package(tmp_path, answer, f"validator_flags: {flags}", "limits: {time_limit: 0.5, memory: 512}")
     write_package(importers()["kattis"].read(source), tmp_path / "specs/sum")
     assert points(tmp_path, SUM + right) == 100
     assert points(tmp_path, SUM + wrong) == 0
@@ -93,7 +93,7 @@ def test_what_cannot_be_expressed_is_named(tmp_path: Path, line: str, message: s
 
 @pytest.mark.parametrize("settings", [".timelimit", "domjudge-problem.ini"])
 def test_the_time_is_read_where_domjudge_has_it(tmp_path: Path, settings: str) -> None:
-    text = "1\n" if settings == ".timelimit" else "name = Sum\ntimelimit = '1'\n"
+    text = "0.5\n" if settings == ".timelimit" else "name = Sum\ntimelimit = '0.5'\n"
     source = write(package(tmp_path, "Sum 9\n"), {settings: text})
     write_package(importers()["kattis"].read(source), tmp_path / "specs/sum")
     assert points(tmp_path, SUM + "print('Sum', a + b)") == 100

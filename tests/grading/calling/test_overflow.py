@@ -110,7 +110,7 @@ class Prog {
 SEVERAL = """\
 title: Steps
 language: java
-limits: {cpu: 1 s}
+limits: {cpu: 0.5 s}
 clauses: {steps: {text: It goes step by step.}}
 cases:
   - {name: steps-3, clause: steps, args: ["3"], trace: {step: 3}}
@@ -144,5 +144,5 @@ def test_a_program_that_never_ends_takes_the_long_limit_of_a_traced_run_once(tmp
     traced = [any("trace" in word for word in observation.command) for observation in (first, *others)]
     assert traced == [True, False, False]
     assert {observation.ended_by for observation in (first, *others)} == {Limit.CPU}
-    assert first.cpu_s > SLOWDOWN - 1  # the limit is 1 s, and the tracer slows
-    assert all(observation.cpu_s < SLOWDOWN / 2 for observation in others)
+    assert first.cpu_s > SLOWDOWN * 0.5 - 1  # the limit is half a second, and the tracer slows
+    assert all(observation.cpu_s < SLOWDOWN / 4 for observation in others)

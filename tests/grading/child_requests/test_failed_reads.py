@@ -48,7 +48,7 @@ int main() {
 SPEC = """\
 title: Lines
 language: cpp
-limits: {cpu: 1 s}
+limits: {cpu: 0.5 s}
 clauses: {lines: {text: A line for each number., points: 5}, quiet: {text: Nothing else., points: 5}}
 cases:
   - {name: two, clause: lines, stdin: "1\\n2\\n", stdout: "number 1\\nnumber 2\\n"}

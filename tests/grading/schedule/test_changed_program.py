@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
+from harness.grading.building.built import Built
+from harness.grading.building.changed_build import ChangedBuild
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.repair_targets import quickest_run_s, way_before
 from harness.grading.kinds import run as run_kind
 from harness.grading.running.observe_case import observe_case
-from harness.grading.schedule.changed_program import ChangedBuild, ChangedProgram
+from harness.grading.schedule import changed_program
+from harness.grading.schedule.changed_program import ChangedProgram
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.model.grade import Timing
 from harness.model.verdict import Verdict
@@ -99,13 +102,13 @@ def test_no_start_takes_longer_than_the_quickest_whole_run(tmp_path: Path) -> No
 
 
 def test_headers_are_compiled_once_for_all_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    builds, program = tmp_path / "builds", ChangedBuild.program
+    builds, changed = tmp_path / "builds", ChangedBuild.changed
 
-    def recorded(self: ChangedBuild, *arguments: Any, **options: Any) -> ChangedProgram:
+    def recorded(self: ChangedBuild, *arguments: Any, **options: Any) -> Built:
         noted(builds, self.headers)
-        return program(self, *arguments, **options)
+        return changed(self, *arguments, **options)
 
-    monkeypatch.setattr(ChangedBuild, "program", recorded)
+    monkeypatch.setattr(ChangedBuild, "changed", recorded)
     spec = WAYS[: WAYS.index("defaults")] + WAYS[WAYS.index("cases") :]
     source = "#include <iostream>\nint main() {\n    int n, total = 0;\n    std::cin >> n;\n"
     source += "    for (int i = 1; i < n; i++) total += i;\n    std::cout << total << '\\n';\n}\n"
@@ -114,3 +117,31 @@ def test_headers_are_compiled_once_for_all_changes(tmp_path: Path, monkeypatch: 
     assert [cause.change.where.line for cause in causes(grade) if cause.change] == [5]
     headers = {*builds.read_text("utf-8").splitlines()} - {"None"}
     assert len(headers) == 1
+
+
+SLOW = """\
+def total(n):
+    for i in range(40_000_000 if n == 0 else 0):
+        pass
+    return sum(range(n))
+"""
+CALLS = """\
+title: Sums
+language: python
+clauses:
+  sum: {text: Add the numbers., points: 10}
+cases:
+  - {name: three, clause: sum, calls: [{function: total, args: [3], returns: 6}]}
+  - {name: none, clause: sum, calls: [{function: total, args: [0], returns: 0}]}
+"""
+
+
+@pytest.mark.parametrize("right_times", [3, 0])
+def test_cases_that_passed_get_the_time_that_they_took(
+    tmp_path: Path, right_times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changed_program, "_CPU_S", 0.05)
+    monkeypatch.setattr(changed_program, "_RIGHT_TIMES", right_times)
+    grade = graded(loaded(course(tmp_path, CALLS)), write(tmp_path / "ann", {"sums.py": SLOW}), tries_changes=True)
+    (cause,) = causes(grade)
+    assert (cause.change is not None) == (right_times > 0)

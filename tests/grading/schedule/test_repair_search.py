@@ -13,13 +13,13 @@ from msgspec.structs import replace
 from harness.app.commands.grading import grade as command
 from harness.course.gradebook.run_grades import GradebookOptions
 from harness.course.ingest.submission import Submission
-from harness.grading.child_requests import repair_targets
+from harness.grading.child_requests import search_budget
 from harness.grading.schedule import repair_search
 from harness.grading.schedule.grader import Grader
 from harness.judge.messages.translator import translator
 from harness.language.edits.forms.ranked_edits import RankedEdits
+from harness.language.edits.ordered_repairs import repairs
 from harness.language.edits.python_repairs import PythonRepairs
-from harness.language.edits.repair import repairs
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes, without_partial_changes
@@ -270,14 +270,14 @@ def total(n):
 @pytest.mark.parametrize(
     ("spec", "file", "source", "sentence", "itself"),
     [
-        pytest.param(QUERIES, "sum.pl", CUTS, "Removing `!,` alone makes", "Without `!,` it", id="prolog-removed"),
+        pytest.param(QUERIES, "sum.pl", CUTS, "Remove `!,`. With this", "Without `!,` it", id="prolog-removed"),
         pytest.param(
             CALLS.replace("python", "java"), "Sums.java", WRONG_ORDER,
-            "The other order of `n--;` and `sum += n;` alone makes", "With `sum += n;` before `n--;` it",
+            "Swap `n--;` and `sum += n;`. With this", "With `sum += n;` before `n--;` it",
             id="java-order",
         ),
-        pytest.param(CALLS, "sums.py", PYTHON, "1 more than `n` alone makes", "With `n + 1` ", id="python-added"),
-        pytest.param(CALLS, "sums.py", MOVED, "Moving `result += at` into the block before it", "", id="python-moved"),
+        pytest.param(CALLS, "sums.py", PYTHON, "Use 1 more than `n`.", "With `n + 1` ", id="python-added"),
+        pytest.param(CALLS, "sums.py", MOVED, "Move `result += at` into the block before it.", "", id="python-moved"),
     ],
 )  # fmt: skip
 def test_the_sentence_says_what_the_change_does(
@@ -304,8 +304,8 @@ def test_the_sentence_says_what_the_change_does(
 def test_nothing_is_said_where_no_single_change_is_known(
     tmp_path: Path, spec: str, source: str, most_waiting_s: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(repair_search, "_MOST_WAITING_S", most_waiting_s)
-    monkeypatch.setattr(repair_search, "_BUSY", 4 if most_waiting_s else 0)
+    monkeypatch.setattr(search_budget, "_MOST_WAITING_S", most_waiting_s)
+    monkeypatch.setattr(search_budget, "_BUSY", 4 if most_waiting_s else 0)
     assignment, file = loaded(course(tmp_path, spec)), "sums.py" if spec == CALLS else "sums.cpp"
     grade = graded(assignment, write(tmp_path / "ann", {file: source}), tries_changes=True)
     assert grade.verdict is Verdict.WA
@@ -326,8 +326,8 @@ def test_the_search_takes_longer_where_grading_took_long(
     tmp_path: Path, share: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(repair_search, "_MOST_AFTER", 0)
-    monkeypatch.setattr(repair_targets, "_LONGEST_S", 0.0)
-    monkeypatch.setattr(repair_targets, "_SHARE", share)
+    monkeypatch.setattr(search_budget, "_LONGEST_S", 0.0)
+    monkeypatch.setattr(search_budget, "_SHARE", share)
     assignment = loaded(course(tmp_path, CALLS + "limits: {cpu: 0.5 s}\n"))
     grade = graded(assignment, write(tmp_path / "ann", {"sums.py": ENDLESS}), tries_changes=True)
     assert [cause.change is not None for cause in causes(grade)] == [share > 0]

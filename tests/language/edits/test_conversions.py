@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.language.edits.repair import repairs
+from harness.language.edits.ordered_repairs import repairs
 
 JAVASCRIPT = """\
 const rows = line.trim().split(' ');

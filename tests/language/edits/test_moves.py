@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from harness.language.edits.forms.edit_forms import LEAVES_LOOP, MOVES_OUT
-from harness.language.edits.repair import repairs
+from harness.language.edits.ordered_repairs import repairs
 
 PYTHON = """\
 def f(n):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from harness.grading.child_requests.repair_targets import change_finding
-from harness.language.edits.repair import Repair, repairs
+from harness.grading.child_requests.repair_findings import change_finding
+from harness.language.edits.ordered_repairs import repairs
+from harness.language.edits.repair import Repair
 
 JAVA = """\
 class A {

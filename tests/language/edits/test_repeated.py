@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from harness.grading.child_requests.repair_targets import Success, best_of, change_finding
+from harness.grading.child_requests.repair_findings import Success, best_of, change_finding
 from harness.judge.messages.translator import translator
-from harness.language.edits.repair import Repair, repairs
+from harness.language.edits.ordered_repairs import repairs
+from harness.language.edits.repair import Repair
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
@@ -101,8 +102,8 @@ def test_all_lines_are_named() -> None:
     wrong = Finding("wrong", params={"call": "put(1)"})
     cause = Cause((CaseGrade("a", "c", Verdict.WA, 0.0, 5.0, (wrong, change_finding([change]))),))
     assert change_sentence(cause, translator()) == (
-        "Another comparison instead of `>` in `k > 1` here and in line 6 makes this failed test pass."
-        " It is off by one there."
+        "Use another comparison instead of `>` in `k > 1` here and in line 6."
+        " With these changes alone, this failed test passes. It is off by one there."
     )
 
 

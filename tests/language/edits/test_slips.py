@@ -6,7 +6,9 @@ import ast
 
 import pytest
 
-from harness.language.edits.repair import repairs
+from harness.language.edits.forms.source_text import prolog_tokens
+from harness.language.edits.ordered_repairs import repairs
+from harness.language.edits.prolog.missing import missing_parts
 
 
 def _first_programs(path: str, source: str) -> list[str]:
@@ -17,6 +19,16 @@ def _first_programs(path: str, source: str) -> list[str]:
 
 
 PROLOG_LISTS = "safe([]).\nsafe([Q|Qs]) :- apart(Q, Qs, 1).\n"
+PROLOG_FILL = "fill([], _, _).\nfill([R|Rs], N, Qs) :- between(1, N, R), free(R, Qs), fill(Rs, N, [R|Qs]).\n"
+PROLOG_FREE = "free(_, []).\nfree(R, [Q|Qs]) :- R =\\= Q, free(R, Qs).\n"
+PROLOG_TAKE = "take(X, [X|T], T).\ntake(X, [H|T], [H|R]) :- take(X, T, R).\n"
+PROLOG_SOLVE = "solve([], [], _).\nsolve(L, [Q|Qs], B) :- take(Q, L, R), \\+ attack(Q, B), solve(R, Qs, [Q|B]).\n"
+PROLOG_ATTACK = "attack(Q, [R|_]) :- Q =:= R.\nattack(Q, [_|Rs]) :- attack(Q, Rs).\n"
+PROLOG_OWN_TAKE = PROLOG_SOLVE + PROLOG_TAKE + PROLOG_ATTACK
+PROLOG_SQUARES = (
+    "go(C, B) :- row(R), D is C + 1, free(C/R, B), go(D, [C/R|B]).\nrow(1).\n"
+    "free(_, []).\nfree(C/R, [D/S|T]) :- free(C/R, T).\n"
+)
 PROLOG_FURTHER = "apart(_, [], _).\napart(Q, [R|Rs], D) :- Q + D =\\= R, apart(Q, Rs, D).\n"
 
 
@@ -28,6 +40,34 @@ PROLOG_FURTHER = "apart(_, [], _).\napart(Q, [R|Rs], D) :- Q + D =\\= R, apart(Q
             PROLOG_FURTHER,
             PROLOG_FURTHER.replace("apart(Q, Rs, D)", "DNext is D + 1, apart(Q, Rs, DNext)"),
             id="number-that-stays",
+        ),
+        pytest.param(
+            PROLOG_FURTHER.replace("=\\= R,", "=\\= R, D1 is D + 1,"),
+            PROLOG_FURTHER.replace("=\\= R, apart(Q, Rs, D)", "=\\= R, D1 is D + 1, apart(Q, Rs, D1)"),
+            id="number-that-is-not-used",
+        ),
+        pytest.param(
+            "apart(Q, [R|Rs], D) :- Q + D =\\= R, D is D1 + 1, apart(Q, Rs, D1).\n",
+            "apart(Q, [R|Rs], D) :- Q + D =\\= R, D1 is D + 1, apart(Q, Rs, D1).\n",
+            id="reckoned-backwards",
+        ),
+        pytest.param(
+            PROLOG_FILL.replace("free(R, Qs), ", "") + PROLOG_FREE, PROLOG_FILL + PROLOG_FREE, id="call-left-out"
+        ),
+        pytest.param(PROLOG_FILL.replace("[R|Qs]", "Qs") + PROLOG_FREE, PROLOG_FILL + PROLOG_FREE, id="head-lost"),
+        pytest.param(PROLOG_OWN_TAKE.replace("[Q|B]", "B"), PROLOG_OWN_TAKE, id="head-of-a-negated-list-lost"),
+        pytest.param(PROLOG_OWN_TAKE.partition("\n")[2], PROLOG_OWN_TAKE, id="end-of-two-lists-left-out"),
+        pytest.param(PROLOG_SQUARES.replace("free(C/R, B), ", ""), PROLOG_SQUARES, id="call-with-a-term-left-out"),
+        pytest.param(PROLOG_FILL.partition("\n")[2], PROLOG_FILL, id="empty-list-left-out"),
+        pytest.param(
+            "pick([R|Rs], Qs, L) :- pick(Rs, [R|Qs], L).\n",
+            "pick([], Result, Result).\npick([R|Rs], Qs, L) :- pick(Rs, [R|Qs], L).\n",
+            id="result-handed-over",
+        ),
+        pytest.param(
+            "rows([_/R|T], [R|L]) :- rows(T, L).\n",
+            "rows([], []).\nrows([_/R|T], [R|L]) :- rows(T, L).\n",
+            id="two-lists",
         ),
         pytest.param("last([A, As], X) :- last(As, X).\n", "last([A| As], X) :- last(As, X).\n", id="list-of-two"),
         pytest.param(
@@ -94,10 +134,38 @@ def test_commas_between_arguments_join_no_goals(source: str) -> None:
     assert not any(each.edit.new in (";", "->") for each in repairs({"a.pl": source.encode()}, (), ()))
 
 
+@pytest.mark.parametrize(
+    ("source", "wrong"),
+    [
+        pytest.param("q(A) :- b(A), q(A).\n", "q(A) :- b(A), \\+ q(A).\n", id="recursion-negated"),
+        pytest.param("q(A) :- between(1, 8, A).\n", "q(A) :- between(8, 1, A).\n", id="order-that-everybody-knows"),
+        pytest.param("p(_, As, Bs).\n", "p(As, As, Bs).\n", id="one-of-two-names"),
+    ],
+)
+def test_what_is_hardly_ever_meant_is_not_tried_in_prolog(source: str, wrong: str) -> None:
+    changes = repairs({"a.pl": source.encode()}, (), ())
+    assert changes
+    assert wrong not in [each.apply(source.encode()).decode() for each in changes]
+
+
 def test_another_sign_between_goals_is_another_operator() -> None:
     source = b"ok(A, B) :- \\+ (A > 1, B > 1).\n"
     (change,) = [each for each in repairs({"a.pl": source}, (), ()) if each.edit.new == ";"]
     assert (change.form.does, change.form.part, change.within) == ("other-operator", ",", "")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        PROLOG_FILL + PROLOG_FREE,
+        "all(L) :- maplist(free, L).\nfree(N) :- N > 1.\n",  # called by its name
+        "len([], 0).\nlen([_|T], N) :- len(T, M), N is M + 1.\n",
+        "last([X], X).\nlast([_|T], X) :- last(T, X).\nlast(L, _) :- f(L).\n",
+    ],
+)
+def test_nothing_is_added_to_prolog_that_lacks_nothing(source: str) -> None:
+    clauses = [[*prolog_tokens(clause.encode())] for clause in source.splitlines()]
+    assert not [*missing_parts(clauses)]
 
 
 @pytest.mark.parametrize("source", ["q([], []).\nq([_|T], L) :- q(T, L).\n", "q(1, [1]).\nq(2, [2]).\n", "q(0, 0).\n"])

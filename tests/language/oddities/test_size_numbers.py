@@ -34,6 +34,22 @@ from harness.language.oddities.size_numbers import size_numbers
         ("a.cc", "int f() { int rows[8]; return 0; }", [8]),
         ("a.cc", "int f() { Board board(8, vector<bool>(n)); return 0; }", [8]),
         ("a.cc", "int f(int k) { if (k > 8) return 1; for (int j = 0; j < k; j++) g(j); int m(8); return 0; }", []),
+        ("a.py", "for b in range(8):\n    count += mask >> b & 1", []),  # the bits of a number
+        ("a.py", "for b in range(8):\n    if mask & (1 << b): count += 1", []),
+        ("a.py", "count = sum(mask >> b & 1 for b in range(8))", []),
+        ("a.py", "for _ in range(8):\n    count += mask & 1\n    mask >>= 1", []),
+        ("a.py", "b = 0\nwhile b < 8:\n    count += mask >> b & 1\n    b += 1", []),
+        ("a.py", "for col in range(8):\n    place(1 << col, col)", [8]),
+        ("a.py", "for col in range(8):\n    count += 1", [8]),
+        (
+            "A.java",
+            "class A { void f(int m) { for (int b = 0; b < 8; b++) c += m >> b & 1; } }",
+            [],
+        ),
+        ("a.cc", "int f(int m) { int c = 0; for (int b = 0; b < 8; ++b) if (m & (1u << b)) c++; return c; }", []),
+        ("a.cc", "int f(int m) { int c = 0; for (int b = 0; b < 8; b++) { c += m & 1; m >>= 1; } return c; }", []),
+        ("a.cc", "void f() { for (int i = 0; i < 8; i++) cout << rows[i]; }", [8]),
+        ("a.cc", "void f() { for (int i = 0; i < 8; i++) cin >> i; }", [8]),
         ("a.pl", "fill([Row|More]) :- between(1, 8, Row), fill(More).", [8]),
         ("a.pl", "rows(Rs) :- numlist(0, 7, Rs).", [7]),
         ("a.pl", "rows(Rs) :- length(Rs, 8).", [8]),
@@ -51,3 +67,40 @@ def test_a_number_in_place_of_the_size_is_named(path: str, code: str, numbers: l
 def test_its_line_is_that_of_the_number() -> None:
     source = b"fill([]).\nfill([Row|More]) :-\n    between(1, 8,\n      Row),\n    fill(More).\n"
     assert [*size_numbers("a.pl", source, 8)] == [(3, 8)]
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "places"),
+    [
+        ("a.py", "N = 8\nfor j in range(N): pass\nwhile j < N: pass", [(1, 8)]),
+        ("a.py", "N = 8\nfor j in range(1, N + 1): pass", [(1, 8)]),
+        ("a.py", "N = 8\ndef f(n):\n    for j in range(N): pass\n    for k in range(8): pass", [(1, 8), (4, 8)]),
+        ("a.py", "N: int = 9\nboard = [0] * N", [(1, 9)]),
+        ("a.py", "def f(k):\n    size = 8\n    return [0] * size", [(2, 8)]),
+        ("a.py", "class Board:\n    SIZE = 8\n    def f(self):\n        for j in range(self.SIZE): pass", [(2, 8)]),
+        ("a.py", "MAX = 8\nif n > MAX: pass", []),  # a limit
+        ("a.py", "N = 8\nN = int(sys.argv[1])\nfor j in range(N): pass", []),
+        ("a.py", "N = 8\ndef f():\n    global N\n    N = g()\n    for j in range(N): pass", []),
+        ("a.py", "n = 8\ndef f(n):\n    for j in range(n): pass", []),
+        ("a.py", "class B:\n    n = 8\n    def f(self, k):\n        self.n = k\n        range(self.n)", []),
+        ("a.py", "N = 8\nprint(N)\nsolve(n=N)\nfor j in range(board.N): pass", []),
+        ("a.py", "BITS = 8\nfor b in range(BITS):\n    count += mask >> b & 1", []),
+        ("A.java", "class A {\n static final int N = 8;\n void f() { for (int j = 0; j < N; j++) g(j); } }", [(2, 8)]),
+        ("A.java", "class A {\n static final int N = 8;\n void f() { while (j < A.N + 1) g(j++); } }", [(2, 8)]),
+        ("A.java", "class A {\n void f() {\n int n = 8;\n int[] rows = new int[n]; } }", [(3, 8)]),
+        ("A.java", "class A {\n public int n = 8;\n void f() { for (int j = 0; j < n; j++) g(j); } }", []),
+        ("A.java", "class A {\n private int n = 8;\n A(int k) { this.n = k; int[] rows = new int[n]; } }", []),
+        ("A.java", "class A {\n final int N = 8;\n void f(int N) { while (j < N) g(j++); } }", []),
+        ("a.cc", "#define N 8\nint f() { for (int j = 0; j < N; j++) g(j); return 0; }", [(1, 8)]),
+        ("a.cc", "#define N (8)\n#define M\nint f() { int rows[N]; return 0; }", []),
+        ("a.cc", "const int N = 8;\nint f() { int rows[N][N]; return 0; }", [(1, 8)]),
+        ("a.cc", "enum { N = 8 };\nint f() { int rows[N + 1]; return 0; }", [(1, 8)]),
+        ("a.cc", "int n = 8;\nint f() { cin >> n; for (int j = 0; j < n; j++) g(j); return 0; }", []),
+        ("a.cc", "void g() { const int n = 8; }\nint f() { int n; cin >> n; while (j < n) g(j++); return 0; }", []),
+        ("a.cc", "#define N 8\nint f() { if (n > N) return 1; return 0; }", []),
+    ],
+)
+def test_a_named_constant_in_place_of_the_size_is_named_where_it_is_set(
+    path: str, code: str, places: list[tuple[int, int]]
+) -> None:
+    assert sorted({*size_numbers(path, code.encode(), 8)}) == places

@@ -17,7 +17,7 @@ from harness.model.result import CallResult, CallsReport
 from tests.language.calling import call, call_result, reports
 from tests.support import ROOT
 
-CPU = {"limits": {"cpu": "1 s"}}
+CPU = {"limits": {"cpu": "0.5 s"}}
 COLOURS = "colour(red).\ncolour(green).\ncolour(blue).\n"
 
 

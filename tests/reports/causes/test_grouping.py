@@ -609,6 +609,21 @@ def test_no_answer_beside_answers_of_a_fault_that_loses_none_is_another_cause(
     )
 
 
+@pytest.mark.parametrize(
+    ("loses_none", "own_fault", "seen"), [(True, True, 2), (False, True, 1), (True, False, 1), (False, False, 1)]
+)
+def test_an_answer_given_twice_where_nothing_is_tested_is_no_effect_of_a_wrong_test(
+    *, loses_none: bool, own_fault: bool, seen: int
+) -> None:
+    wrong = Finding("too many", kind="shares-diagonal", params={"calls": "queens(4, Qs)", "loses_none": loses_none})
+    twice = Finding("twice", Place(part="the answers"), params={"calls": "queens(4, Qs)"})
+    first = replace(twice, params={"calls": "queens(1, Qs)", "own_fault": own_fault})
+    doubled = [case(name, "once", Verdict.WA, found) for name, found in (("once-1", first), ("once-4", twice))]
+    shown = names(case("right-4", "right", Verdict.WA, wrong), *doubled)
+    assert len(shown) == seen
+    assert shown[-1][-2:] == ["once-1", "once-4"]
+
+
 def test_a_size_without_an_answer_is_not_right_elsewhere() -> None:
     none = Finding("none", Place(part="the answers"), b"[1]", kind="no-answer", params={"calls": "queens(1, Qs)"})
     right = [case(name, "right", Verdict.AC, score=5.0) for name in ("right-1", "right-4", "usage")]

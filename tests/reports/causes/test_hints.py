@@ -164,7 +164,7 @@ def test_a_hint_may_be_for_one_exception(tmp_path: Path, error: str, hint: str) 
     ("function", "what", "is_said"),
     [("isSafe", "copy", False), ("isSafe", "and-or", True), ("place", "copy", True), ("", "copy", True)],
 )
-def test_no_general_hint_stands_where_a_note_says_what_is_wrong_in_the_function(
+def test_a_note_on_a_wrong_function_is_referred_to_in_place_of_the_general_hint(
     tmp_path: Path, function: str, what: str, *, is_said: bool
 ) -> None:
     hinted = SPEC.replace("safe: {text: isSafe is right., ", "safe: {text: isSafe is right., hint: Go by hand., ")
@@ -174,6 +174,21 @@ def test_no_general_hint_stands_where_a_note_says_what_is_wrong_in_the_function(
     wrong = CaseGrade("safe-1", "safe", Verdict.WA, 0.0, 5.0, (finding,))
     (cause,) = causes(Grade("ann", "sum", Verdict.WA, (wrong,), notes=(note,)))
     assert (hint_of(cause, assignment) == "Go by hand.") == is_said
+    lines = [text.strip() for text in plain(cause_lines(cause, 1, assignment, translator()), 200)]
+    assert ("The note on a.cc, line 3, may say why: fix that first." in lines) is not is_said
+
+
+def test_no_note_is_referred_to_where_a_change_of_the_function_is_proven(tmp_path: Path) -> None:
+    assignment = loaded(course(tmp_path, SPEC))
+    finding = Finding.of("wrong-return", Place(part="returned-value"), b"1", b"0", call="isSafe(1)", wanted="1")
+    place = Place(path="a.cc", line=3, function="isSafe", source=b"f();")
+    note = Finding.of("suspicious-code", place, what="copy")
+    change = Finding.of("one-change", place, old="f", new="g", does="other-name")
+    wrong = CaseGrade("safe-1", "safe", Verdict.WA, 0.0, 5.0, (finding, change))
+    (cause,) = causes(Grade("ann", "sum", Verdict.WA, (wrong,), notes=(note,)))
+    lines = [*plain(cause_lines(cause, 1, assignment, translator()), 200)]
+    assert any("Another name instead of `f`" in text for text in lines)
+    assert not any("may say why" in text for text in lines)
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from harness.grading.child_requests.repair_targets import change_finding
+from harness.grading.child_requests.repair_findings import change_finding
 from harness.judge.messages.translator import translator
 from harness.language.edits.forms.source_text import Edit
-from harness.language.edits.repair import Repair, repairs
+from harness.language.edits.ordered_repairs import repairs
+from harness.language.edits.repair import Repair
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
@@ -43,7 +44,7 @@ def cause_of(*places: Repair) -> Cause:
 def test_both_places_of_a_limit_are_shown() -> None:
     cause = cause_of(change("1", "0", 3), change(">=", ">", 4))
     assert change_sentence(cause, translator()) == (
-        "Another number instead of `1` alone makes this failed test pass. So does a change of line 4."
+        "Use another number instead of `1`. With this change alone, this failed test passes. Or change line 4 instead."
     )
     assert cause.change is not None
     place = other_place(cause.change)
@@ -55,21 +56,24 @@ def test_both_places_of_a_limit_are_shown() -> None:
 
 def test_a_limit_is_called_off_by_one() -> None:
     text = change_sentence(cause_of(change("1", "0", 3)), translator())
-    assert text == "Another number instead of `1` alone makes this failed test pass. It is off by one there."
+    assert (
+        text
+        == "Use another number instead of `1`. With this change alone, this failed test passes. It is off by one there."
+    )
 
 
 @pytest.mark.parametrize(
     ("source", "new", "sentence"),
     [
-        ("row = n", "n + 1", "1 more than `n` alone makes this failed test pass."),
-        ("row = n", "n - 1", "1 less than `n` alone makes this failed test pass."),
-        ("row = n", "-n", "The other sign of `n` alone makes this failed test pass."),
-        ("row = n", "n[:]", "A copy instead of `n` alone makes this failed test pass."),
-        ("row = n", "abs(n)", "The absolute value of `n` alone makes this failed test pass."),
-        ("a == b", "abs(a) == abs(b)", "Absolute values on both sides of `a == b` alone make this failed test pass."),
-        ("row = n", "not n", "The opposite of `n` alone makes this failed test pass."),
-        ("return False", "True", "Another returned value instead of `False` alone makes this failed test pass."),
-        ("if n == 0 and m: f()", "!= 1", "Another comparison instead of `== 0` alone makes this failed test pass."),
+        ("row = n", "n + 1", "Use 1 more than `n`."),
+        ("row = n", "n - 1", "Use 1 less than `n`."),
+        ("row = n", "-n", "Change the sign of `n`."),
+        ("row = n", "n[:]", "Use a copy of `n`."),
+        ("row = n", "abs(n)", "Use the absolute value of `n`."),
+        ("a == b", "abs(a) == abs(b)", "Use absolute values on both sides of `a == b`."),
+        ("row = n", "not n", "Use the opposite of `n`."),
+        ("return False", "True", "Return another value instead of `False`."),
+        ("if n == 0 and m: f()", "!= 1", "Use another comparison instead of `== 0`."),
     ],
 )
 def test_what_is_done_to_a_value_is_said(source: str, new: str, sentence: str) -> None:
@@ -77,13 +81,16 @@ def test_what_is_done_to_a_value_is_said(source: str, new: str, sentence: str) -
     at = source.index(old)
     last = at + len(old)
     place = Repair("a.py", Edit(at, last, new), 0, "f", 1, source.encode(), (at, last - 1), old.encode())
-    assert change_sentence(cause_of(place), translator()) == sentence
+    assert (
+        change_sentence(cause_of(place), translator()) == f"{sentence} With this change alone, this failed test passes."
+    )
 
 
 def test_one_place_alone_has_no_other() -> None:
     cause = cause_of(change(">=", "<", 4))
     assert change_sentence(cause, translator()) == (
-        "Another comparison instead of `>=` in `first[col] >= last` alone makes this failed test pass."
+        "Use another comparison instead of `>=` in `first[col] >= last`."
+        " With this change alone, this failed test passes."
     )
     assert cause.change is not None
     assert other_place(cause.change) is None
@@ -93,7 +100,7 @@ def test_a_condition_that_is_added_leaves_the_one_that_is_there() -> None:
     old = "Math.abs(row - rows[a]) == b - a"
     cause = cause_of(change(old, f"(row == rows[a] || {old})", 7))
     assert change_sentence(cause, translator()) == (
-        f"`{old}` may stay: one more condition beside it, joined by ||, makes this failed test pass."
+        f"Keep `{old}`, and add one more condition to it by ||. With this change alone, this failed test passes."
     )
     assert change_itself(cause, translator()) == f"With `(row == rows[a] || {old})` instead of `{old}` it passes."
 

@@ -8,16 +8,19 @@ import os
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from harness.course.gradebook.run_grades import RunGrades
 from harness.course.ingest.submission import Submission
 from harness.grading.schedule.assemble import hand_in_grade
-from harness.grading.schedule.grader import Grader, Progress, StoreGrade
+from harness.grading.schedule.grader import Grader
 from harness.model.errors import JudgeError, UsageError
 from harness.model.grade import Grade
 from harness.sandbox.isolation.base import Choice, Level
 from harness.spec.format.assignment import Course
+
+if TYPE_CHECKING:
+    from harness.grading.cluster.cluster import Cluster
 
 _CLEAR = "\r\x1b[K"
 
@@ -82,27 +85,6 @@ def is_terminal() -> bool:
     return sys.stdout.isatty() or any(value not in ("", "0") for value in asked)
 
 
-class AnyGrader(Protocol):
-    """What grades submissions: processes of this machine, or a cluster."""
-
-    store_grade: StoreGrade | None
-    progress: Progress | None
-
-    on_outcome: Callable[[], object] | None
-
-    def run(self, submissions: Sequence[Submission]) -> None:
-        """Grade all; hand each grade to ``store_grade``."""
-        ...
-
-    def unfinished(self) -> Iterator[tuple[int, Grade]]:
-        """Position and incomplete grade of each submission that was not finished when the run was interrupted."""
-        ...
-
-    def remarks(self) -> list[str]:
-        """Lines about the run as a whole."""
-        ...
-
-
 def make_grader(
     host: ProgramHost,
     course: Course,
@@ -114,7 +96,7 @@ def make_grader(
     stack: contextlib.ExitStack,
     *,
     tries_changes: bool = False,
-) -> tuple[AnyGrader, Level]:
+) -> tuple[Grader | Cluster, Level]:
     """What grades, and the isolation level that it holds; closed with the stack.
 
     ``tries_changes``: whether small changes of wrong programs are tried, on this machine.
@@ -133,7 +115,7 @@ def make_grader(
 
 
 def run_grader(
-    grader: AnyGrader,
+    grader: Grader | Cluster,
     submissions: Sequence[Submission],
     grades: RunGrades,
     so_far: Callable[[Sequence[Grade]], None] | None = None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from harness.authoring.importing.checks import CHECKS_FILE, checks
 from harness.authoring.importing.contest_packages.course_program import FOLDER, CourseProgram, course_program
@@ -82,28 +82,6 @@ _BY_DEFAULT, _CUSTOM, _SCORE = "default", "custom", "score"
 _VALIDATION = (_BY_DEFAULT, _CUSTOM, _SCORE, _INTERACTIVE, _SEVERAL_RUNS)
 
 
-class OutputJudge(Protocol):
-    """What the cases of a group say about their output, and the files that this takes."""
-
-    @property
-    def executable(self) -> Sequence[str]:
-        """Those of the files that are started."""
-        ...
-
-    @property
-    def gives_scores(self) -> bool:
-        """Whether it may give a part of the points."""
-        ...
-
-    def keys(self, flags: Sequence[str], worth: float = 0) -> Mapping[str, Any]:
-        """Keys for the cases whose validator gets these flags; ``worth``: the largest score that it may give."""
-        ...
-
-    def files(self) -> dict[str, bytes]:
-        """Name below the spec's folder -> content; asked for after all keys."""
-        ...
-
-
 class _ByDefault:
     """The default validator."""
 
@@ -124,6 +102,13 @@ class _ByDefault:
     def files(self) -> dict[str, bytes]:
         """``checks.py`` where any group takes it."""
         return {name: content for validator in self._used for name, content in validator.files().items()}
+
+
+OutputJudge = _ByDefault | OwnValidator | OwnInteractor
+"""What the cases of a group say about their output (``keys``), and the files that this takes, asked for after all keys.
+
+``gives_scores``: whether it may give a part of the points.
+"""
 
 
 def output_judge(source: Path, fields: Fields, passes: int, constants: Constants, faults: Faults) -> OutputJudge:

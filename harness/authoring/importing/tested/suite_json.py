@@ -119,10 +119,10 @@ def _outputs(content: Any, place: str, faults: Faults) -> dict[str, Any]:
     keys = {key: _text(output.raw(key), f"{place}.{key}", faults) for key in ("stdout", "stderr")}
     result, exception, exit_code = (output.raw(key) for key in ("result", "exception", "exit_code"))
     if result not in _NOTHING:
-        _judged_by_value(result, f"{place}.result", faults)
+        _oracle(result, f"{place}.result", faults)
         keys["return"] = Tagged("!expression", _value_source(result.get("value"), f"{place}.result", faults))
     if exception not in _NOTHING:
-        _judged_by_value(exception, f"{place}.exception", faults)
+        _oracle(exception, f"{place}.exception", faults)
         keys["exception"] = exception.get("exception")
     if exit_code not in _NOTHING:
         keys["exit_code"] = exit_code.get("value", 0)
@@ -143,18 +143,18 @@ def _value_source(value: Any, place: str, faults: Faults) -> str:
 def _text(content: Any, place: str, faults: Faults) -> Any:
     if content in _NOTHING:
         return None
-    oracle = content.get("oracle") or content.get("evaluator") or {}
-    if oracle.get("type", "builtin") != "builtin":
-        faults.add(f"{place}.oracle", f"a program of the course judges: {oracle.get('type')}")
+    oracle = _oracle(content, place, faults)
     options = {**(oracle.get("options") or {}), "normalizeTrailingNewlines": False}
     data = content.get("data", content.get("content"))
     return {"data": data if isinstance(data, str) else str(data), "config": options}
 
 
-def _judged_by_value(content: Mapping[str, Any], place: str, faults: Faults) -> None:
-    oracle = content.get("oracle") or content.get("evaluator") or {}
+def _oracle(content: Mapping[str, Any], place: str, faults: Faults) -> Mapping[str, Any]:
+    """What judges; a fault if that is a program."""
+    oracle: Mapping[str, Any] = content.get("oracle") or content.get("evaluator") or {}
     if oracle.get("type", "builtin") != "builtin":
         faults.add(f"{place}.oracle", f"a program of the course judges: {oracle.get('type')}")
+    return oracle
 
 
 _SOURCES = ("!expression", "!path", "!text", "!string", "!char")

@@ -25,7 +25,6 @@ class CaseChange(Struct, frozen=True):
     """A case that came out otherwise."""
 
     name: str
-    clause: str
     before: str
     """The verdict; empty if there was no such case."""
     after: str
@@ -109,18 +108,15 @@ def case_changes(connection: Connection, before: int, after: int) -> list[CaseCh
     old, new = (_cases(connection, attempt) for attempt in (before, after))
     changes = []
     for name in dict.fromkeys((*new, *old)):
-        clause = (new.get(name) or old[name])[0]
-        (_, verdict, points), (_, old_verdict, old_points) = (
-            cases.get(name, (clause, "", 0.0)) for cases in (new, old)
-        )
+        (verdict, points), (old_verdict, old_points) = (cases.get(name, ("", 0.0)) for cases in (new, old))
         if (verdict, round(points, 6)) != (old_verdict, round(old_points, 6)):
-            changes.append(CaseChange(name, clause, old_verdict, verdict, points - old_points))
+            changes.append(CaseChange(name, old_verdict, verdict, points - old_points))
     return sorted(changes, key=lambda change: -abs(change.points))
 
 
-def _cases(connection: Connection, attempt: int) -> dict[str, tuple[str, str, float]]:
+def _cases(connection: Connection, attempt: int) -> dict[str, tuple[str, float]]:
     query = select(RESULT).where(RESULT.c.attempt_id == attempt).order_by(RESULT.c.position)
-    return {row.name: (row.clause, row.verdict, row.score) for row in connection.execute(query)}
+    return {row.name: (row.verdict, row.score) for row in connection.execute(query)}
 
 
 def _terms(current: RecordedMark, proposal: Proposal) -> Iterator[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
@@ -21,13 +20,8 @@ from harness.course.ingest.matching.roster_row import (
 from harness.course.ingest.submission import Submission
 from harness.course.learning_systems.identifiers import Kind, kind_of_system
 from harness.model.errors import UsageError
-from harness.model.family import LazyModule
+from harness.model.family import csv
 from harness.model.grade import Provenance
-
-if TYPE_CHECKING:
-    import csv
-else:
-    csv = LazyModule("csv")
 
 NAME = "roster.csv"
 _LARGEST = 16 * 1024**2

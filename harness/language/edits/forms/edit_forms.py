@@ -13,7 +13,7 @@ REMOVES, ADDS, TURNS, MOVES_IN, MOVES_OUT = "removes", "adds", "turns", "moves-i
 ADDS_CONDITION = "adds-condition"
 LEAVES_LOOP = "moves-out-of-loop"
 COMPARISON, OPERATOR, NUMBER, NAME = "other-comparison", "other-operator", "other-number", "other-name"
-TYPE, ALWAYS, GROUPS = "other-type", "always", "groups"
+TYPE, ALWAYS, GROUPS, VALUE = "other-type", "always", "groups", "other-value"
 _TOKEN = lazy_regex(r"\w+|[()\[\]{},;]|[^\w\s()\[\]{},;]+")
 _JOINS = ("||", "&&", "or", "and")
 _TYPES = ("int", "unsigned", "size_t", "std::size_t", "unsigned int")
@@ -23,6 +23,7 @@ _OPERATOR = lazy_regex(r"[<>=!+*/%&|^\\:-]+|and|or|is|mod|div")
 _GOAL_JOINS = {",", ";", "->"}
 _NUMBER = lazy_regex(r"\d+|\(-\d+\)")
 _NAME = lazy_regex(r"(?!(?:break|continue|return|pass)\b)[A-Za-z_]\w*")
+_CALL = lazy_regex(r"(?!(?:not|return)\b)[A-Za-z_][\w.]*\([^()]*(?:\([^()]*\)[^()]*)*\)")
 _LOOP = lazy_regex(r"\b(?:for|while)\b")
 _NOTHING = ("", "pass", ";")
 """What stands for a statement that is gone."""
@@ -90,6 +91,7 @@ def _of_kind(old: str, new: str) -> str:
         OPERATOR: _OPERATOR.fullmatch(old) and _OPERATOR.fullmatch(new),
         NUMBER: _NUMBER.fullmatch(old) and _NUMBER.fullmatch(new),
         NAME: old != new and _NAME.fullmatch(old) and _NAME.fullmatch(new),
+        VALUE: _CALL.fullmatch(old) and _NAME.fullmatch(new),
         GROUPS: 1 < len(before) < len(after) and _without_parentheses(before) == _without_parentheses(after),
     }
     return next((kind for kind, fits in is_kind.items() if fits), "")

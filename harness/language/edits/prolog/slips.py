@@ -99,7 +99,7 @@ def _reckoned_sides(source: bytes, clause: _Tokens) -> RankedEdits:
 
 
 def _handed_on_as_it_is(source: bytes, clause: _Tokens, neck: int, goal: _Tokens) -> RankedEdits:
-    """A number that a clause hands on to itself as it got it, with one more or one less."""
+    """A number that a clause hands on to itself as it got it: what is reckoned from it, else one more or one less."""
     got, given = list(arguments(clause[:neck])), list(arguments(goal))
     if goal[0].text != clause[0].text or len(got) != len(given):
         return
@@ -107,9 +107,19 @@ def _handed_on_as_it_is(source: bytes, clause: _Tokens, neck: int, goal: _Tokens
     for before, after in zip(got, given, strict=True):
         name = after[0].text
         if len(before) == len(after) == 1 and before[0].text == name and name in counted:
-            for sign in "+-":
+            reckoned = [*_unused_results(clause, name)]
+            yield from (ranked(-1, after[0].start, after[0].end, result) for result in reckoned)
+            for sign in "+-" if not reckoned else "":
                 rest = _text(source, goal, after[0], f"{name}Next")
                 yield ranked(-1, goal[0].start, goal[-1].end, f"{name}Next is {name} {sign} 1, {rest}")
+
+
+def _unused_results(clause: _Tokens, name: str) -> Iterator[str]:
+    """The variables that are reckoned from this one, as in ``D1 is D + 1``, and that nothing uses."""
+    texts = [token.text for token in clause]
+    for result, word, first in zip(texts, texts[1:], texts[2:], strict=False):
+        if word == "is" and first == name and texts.count(result) == 1:
+            yield result
 
 
 def _reckoned(goal: _Tokens) -> Iterator[PrologToken]:

@@ -15,7 +15,7 @@ _SIGN = lazy_regex(rb"(?:[<>=!]=|[<>=])\s*$")
 _REST = lazy_regex(rb"[^;,(){}&|<>=!\n]{0,40}(?=[;,)&|])")
 
 
-class OddOneOut:
+class BoundFrequency:
     """How often each right side stands in a file of Java or C++."""
 
     def __init__(self, content: bytes) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from harness.language.edits.forms.odd_one_out import LIKE_OTHERS, UNLIKE_OTHERS, OddOneOut
+from harness.language.edits.forms.bound_frequency import LIKE_OTHERS, UNLIKE_OTHERS, BoundFrequency
 from harness.language.edits.forms.source_text import Edit
-from harness.language.edits.repair import repairs
+from harness.language.edits.ordered_repairs import repairs
 
 LOOP = "        for (int %s = %s; %s < %s; %s++) { count(%s); }\n"
 NAMES = "abcdefgh"
@@ -59,5 +59,5 @@ def test_a_limit_alone_is_tried_before_the_same_in_several_places() -> None:
 def test_it_is_known_whether_a_change_fits(old: str, new: str, fit: int) -> None:
     content = program(("0", "8"), ("1", "8"), ("2", "8"), ("3", "7")).encode()
     at = content.index(f"{old};".encode()) if fit else content.index(b"f()")
-    assert OddOneOut(content).fit(Edit(at, at + 1, new)) == fit
-    assert not fit or OddOneOut(content).fit(Edit(at, at + 1, new, also=(at,))) == 0
+    assert BoundFrequency(content).fit(Edit(at, at + 1, new)) == fit
+    assert not fit or BoundFrequency(content).fit(Edit(at, at + 1, new, also=(at,))) == 0

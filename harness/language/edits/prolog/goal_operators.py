@@ -25,7 +25,7 @@ class _Brackets(Struct):
     joins: list[PrologToken]
 
 
-def other_joins(body: Sequence[PrologToken]) -> RankedEdits:
+def other_operators(body: Sequence[PrologToken]) -> RankedEdits:
     """``;`` for a comma in brackets, likeliest under a negation, a comma for each ``;``, ``->`` before a ``;``."""
     for group in _groups(body):
         texts = [join.text for join in group.joins]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from harness.language.oddities.shared.python_scopes import (
+from harness.language.oddities.aliases.python_scopes import (
     NOTHING,
     Key,
     Scope,

@@ -31,7 +31,7 @@ _FEW = 20
 """The largest literal bound of a loop that may be meant for the columns of a board."""
 
 
-def drawn_again(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
+def repeated_draws(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The lines that draw a number in a loop which gives up after so many turns, with the variable's name.
 
     A draw is taken for kept, and nothing is said, wherever the variable is added to, given to a container, changes

@@ -14,7 +14,7 @@ _TAKES = ("select", "member", "memberchk", "nth0", "nth1", "permutation", "appen
 """Predicates of libraries whose arguments are easily given in another order."""
 
 
-def other_places(source: bytes, clause: _Tokens, own: Collection[str]) -> RankedEdits:
+def argument_changes(source: bytes, clause: _Tokens, own: Collection[str]) -> RankedEdits:
     """The changes to one clause; ``own``: the names of the program's own predicates."""
     neck = next((number for number, token in enumerate(clause) if token.text == ":-"), None)
     if neck is None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from harness.language.oddities.shared.python_rows import added_item
-from harness.language.oddities.shared.python_scopes import NOTHING, Key, Scope, is_set_in, scopes_of
+from harness.language.oddities.aliases.python_rows import added_item
+from harness.language.oddities.aliases.python_scopes import NOTHING, Key, Scope, is_set_in, scopes_of
 
 _TAKES = ("clear", "pop", "popleft", "remove")
 _ENDS = (ast.Return, ast.Raise, ast.Break)

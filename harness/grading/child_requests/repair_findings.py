@@ -1,0 +1,116 @@
+"""Which changes of a program are shown: those that are proven to make its failed cases pass."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from harness.grading.child_requests.repair_targets import called_last
+from harness.judge.finding_kinds import ONE_CHANGE
+from harness.language.edits.forms.edit_forms import (
+    ADDS_CONDITION,
+    COMPARISON,
+    OPERATOR,
+    REMOVES,
+    is_off_by_one,
+)
+from harness.language.edits.repair import Repair
+from harness.model.finding import Finding, Parameter, Place
+from harness.spec.format.assignment import Assignment
+
+_MOST_PLACES = 2
+
+
+class Success(Struct, frozen=True):
+    """A change, and the failed cases that pass by it; no other case fails by it."""
+
+    repair: Repair
+    fixed: frozenset[int]
+
+
+class ProvenChange(Struct, frozen=True):
+    """What a search found for its targets: a change in one place, or in one of a few places, which does as well."""
+
+    places: tuple[Repair, ...]
+    targets: tuple[int, ...]
+    fixed: frozenset[int]
+    """The failed cases that pass by it, the targets too."""
+
+
+def by_case(changes: Sequence[ProvenChange]) -> dict[int, ProvenChange]:
+    """The first change by which a case passes, by the index of the case."""
+    return {index: change for change in reversed(changes) for index in change.fixed}
+
+
+def changes_beside(
+    assignment: Assignment, changes: Sequence[ProvenChange], failed: Sequence[int], target: int
+) -> list[ProvenChange]:
+    """The changes by which other failed cases pass that call the function of the target."""
+    name, known = called_last(assignment.cases[target]), by_case(changes)
+    own = {index for index in failed if name and called_last(assignment.cases[index]) == name}
+    return [change for change in changes if any(known.get(index) is change for index in own)]
+
+
+def change_findings(
+    assignment: Assignment, changes: Sequence[ProvenChange], failed: Sequence[int]
+) -> dict[int, Finding]:
+    """The findings on these changes by case; none on a function of which they leave a part as it is.
+
+    What repairs a part may be no fault.
+    """
+    cases, known = assignment.cases, by_case(changes)
+    doubtful = {called_last(cases[index]) for index in failed if index not in known} - {""}
+    return {
+        index: change_finding(change.places)
+        for index, change in known.items()
+        if doubtful.isdisjoint((called_last(cases[index]), called_last(cases[change.targets[0]])))
+    }
+
+
+def best_of(successes: Sequence[Success]) -> list[Success]:
+    """One change for each place, of those that repair most; none if there are too many places.
+
+    What is changed in several places counts only where no change of one place does as much.
+    """
+    most = max((len(success.fixed) for success in successes), default=0)
+    best = [success for success in successes if len(success.fixed) == most]
+    fewest = min((len(success.repair.edit.also) for success in best), default=0)
+    by_line: dict[tuple[str, int], Success] = {}
+    for success in best:
+        if len(success.repair.edit.also) == fewest:
+            by_line.setdefault((success.repair.path, success.repair.line), success)
+    return [*by_line.values()] if len(by_line) <= _MOST_PLACES else []
+
+
+def change_finding(places: Sequence[Repair]) -> Finding:
+    """The finding on the change that makes a case pass; where there are two, either does.
+
+    Where something can be changed in its place, one more condition elsewhere is not shown: it would mark what is right.
+    """
+    first, *rest = [repair for repair in places if repair.form.does != ADDS_CONDITION] or places
+    where = Place(path=first.path, line=first.line, function=first.function, source=first.source, marked=first.marked)
+    also: dict[str, Parameter] = {}
+    if rest and rest[0].path == first.path:  # a number of a line alone means the same file
+        source = rest[0].source.decode(errors="replace")
+        also = {"also": rest[0].line, "also_source": source, "also_marked": rest[0].marked}
+    old, new = first.old.decode(errors="replace"), first.edit.new.strip()
+    form = first.form
+    if first.also:
+        also |= {"same": [*first.also]}
+    if all(is_off_by_one(before, old, new) for before, old, new in map(_texts, [first, *rest])):
+        also |= {"by_one": True}
+    if first.is_addition:
+        place = {"stands": first.place_of_addition, "leaves": first.leaves}
+        old, also = "", also | {"more": True, "about": first.about} | {key: text for key, text in place.items() if text}
+    elif form.does:
+        old, new = form.part, "" if form.does == REMOVES else new
+        other = first.within if form.does in (COMPARISON, OPERATOR) else form.other
+        also |= {"does": form.does} | ({"other": other} if other else {})
+    return Finding.of(ONE_CHANGE, where, old=old, new=new, **also)
+
+
+def _texts(repair: Repair) -> tuple[str, str, str]:
+    """The text before a change in its line, and its old and its new text."""
+    before = repair.source.decode(errors="replace")[: repair.marked[0]]
+    return before, repair.text.decode(errors="replace").strip(), repair.edit.new.strip()

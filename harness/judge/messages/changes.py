@@ -1,0 +1,94 @@
+"""The words of a small change that makes failed tests pass: what to do, and that it was tried."""
+
+from __future__ import annotations
+
+from harness.judge.messages.phrases import Choice, Given, Listing, Phrase, Plural, Sentence
+
+_PASSES = Given(
+    "same",
+    Plural(
+        "cases",
+        "With these changes alone, this failed test passes.",
+        "With these changes alone, these {cases} failed tests pass.",
+    ),
+    Plural(
+        "cases",
+        "With this change alone, this failed test passes.",
+        "With this change alone, these {cases} failed tests pass.",
+    ),
+)
+_OTHER_LINE = Given("also", " Or change line {also} instead.")
+_BY_ONE = Given("by_one", " It is off by one there.")
+_PARTS = {
+    "what": Given("part", "`{part}`", "this line"),
+    "to": Given("part", "to `{part}`", "here"),
+    "within": Given("second", " in `{second}`"),
+    "places": Given(
+        "same",
+        Sentence(
+            " here and in {places}",
+            {"places": Sentence("{word} {lines}", {"word": Plural("same", "line", "lines"), "lines": Listing("same")})},
+        ),
+    ),
+    "about": Given("about", " about `{about}`"),
+    "leaves": Choice("leaves", {"loop": " that leaves the loop", "function": " that leaves the function"}),
+    "where": Choice(
+        "stands",
+        {
+            "before": "before this line",
+            "after": "after this line",
+            "after-if": "after the `if` that ends here",
+            "after-loop": "after the loop that ends here",
+        },
+        "here",
+    ),
+}
+
+
+def _change(template: str, by_one: Phrase = _BY_ONE) -> Sentence:
+    """What to do, and that the tests pass then; ``by_one`` is left out where the template says it already."""
+    parts = {name: phrase for name, phrase in _PARTS.items() if f"{{{name}}}" in template}
+    return Sentence(
+        "{change} {passes}{other}{by_one}",
+        {"change": Sentence(template, parts), "passes": _PASSES, "other": _OTHER_LINE, "by_one": by_one},
+    )
+
+
+MESSAGES = {
+    "screen-one-change": _change("Change {what}{places}."),
+    "screen-one-more": _change("Add a statement{about}{leaves} {where}."),
+    "screen-other-comparison": _change("Use another comparison instead of `{part}`{within}{places}."),
+    "screen-other-operator": _change("Use another operator instead of `{part}`{within}{places}."),
+    "screen-other-number": _change("Use another number instead of `{part}`{places}."),
+    "screen-other-name": _change("Use another name instead of `{part}`."),
+    "screen-other-value": _change("Use another value instead of `{part}`{places}."),
+    "screen-opposite": _change("Use the opposite of `{part}`."),
+    "screen-copy": _change("Use a copy of `{part}`{places}."),
+    "screen-absolute": _change("Use the absolute value of `{part}`{places}."),
+    "screen-absolute-sides": _change("Use absolute values on both sides of `{part}`{places}."),
+    "screen-other-sign": _change("Change the sign of `{part}`{places}."),
+    "screen-one-more-than": _change("Use 1 more than `{part}`{places}.", ""),
+    "screen-one-less-than": _change("Use 1 less than `{part}`{places}.", ""),
+    "screen-other-returned": _change("Return another value instead of `{part}`{places}."),
+    "screen-always": _change("Let `{part}` always be true."),
+    "screen-other-type": _change("Use another type instead of `{part}`."),
+    "screen-groups": _change("Place the parentheses in `{part}` differently."),
+    "screen-removes": _change("Remove `{part}`."),
+    "screen-adds": _change("Add something {to}."),
+    "screen-adds-condition": _change("Keep `{part}`, and add one more condition to it by {second}."),
+    "screen-turns": _change("Swap `{part}` and `{second}`."),
+    "screen-moves-in": _change("Move `{part}` into the block before it."),
+    "screen-moves-out": _change("Move `{part}` out of its block."),
+    "screen-moves-out-of-loop": _change("Move `{part}` out of its loop."),
+    "screen-change-itself": Sentence(
+        "{what} passes.",
+        {
+            "what": Given(
+                "added",
+                Sentence("With `{added}`{old} it", {"old": Given("part", " instead of `{part}`")}),
+                "Without `{part}` it",
+            )
+        },
+    ),
+    "screen-turns-itself": "With `{second}` before `{part}` it passes.",
+}

@@ -1,0 +1,1 @@
+"""Draws at random that reach one number too far."""

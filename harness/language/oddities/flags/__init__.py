@@ -1,0 +1,1 @@
+"""Variables that are true or false, and lose what an earlier turn of a loop gave them."""

@@ -1,0 +1,80 @@
+"""Flags of Python that each turn of a loop sets again, so that only its last turn counts."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from harness.language.oddities import Odd
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_LOOPS = (ast.For, ast.While)
+_LEAVES = (ast.Break, ast.Continue, ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Try, ast.Lambda, *_FUNCTIONS)
+"""What may end a loop or a turn before its end, or read a flag at another time."""
+
+
+def overwritten_flags(module: ast.Module) -> Iterator[Odd]:
+    """The lines of loops that set a flag in each turn, where the loop goes on and it is read only after that."""
+    for function in (node for node in ast.walk(module) if isinstance(node, _FUNCTIONS)):
+        parts = [*ast.walk(function)]
+        if any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in parts):
+            continue
+        flags = _flags(parts)
+        for loop in (node for node in parts if flags and isinstance(node, _LOOPS)):
+            for statement in loop.body:
+                name, value = _set_flag(statement)
+                if value is None or name not in flags or not _is_lost(parts, loop, name):
+                    continue
+                if (_stored(loop) & _names(value)) - {name}:
+                    yield "overwritten-flag", statement.lineno, name
+
+
+def _flags(parts: Sequence[ast.AST]) -> set[str]:
+    """The variables of a function that are set to True or False somewhere."""
+    pairs = (_assigned(node) for node in parts if isinstance(node, ast.stmt))
+    return {name for name, value in pairs if isinstance(value, ast.Constant) and isinstance(value.value, bool)}
+
+
+def _set_flag(statement: ast.stmt) -> tuple[str, ast.expr | None]:
+    """The flag that a statement sets in each turn: to a value, or by an if with an else to True and to False."""
+    name, value = _assigned(statement)
+    if value is not None and not isinstance(value, ast.Constant):
+        return (name, value) if name not in _names(value) else ("", None)
+    if not isinstance(statement, ast.If):
+        return "", None
+    first, second = (dict(map(_assigned, body)) for body in (statement.body, statement.orelse))
+    for name, value in first.items():
+        values = [each.value for each in (value, second.get(name)) if isinstance(each, ast.Constant)]
+        if sorted(map(repr, values)) == ["False", "True"]:
+            return name, statement.test
+    return "", None
+
+
+def _assigned(statement: ast.stmt) -> tuple[str, ast.expr | None]:
+    """The variable that a statement gives a value, and that value; nothing for other statements."""
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target = statement.targets[0]
+        return (target.id, statement.value) if isinstance(target, ast.Name) else ("", None)
+    return "", None
+
+
+def _is_lost(parts: Sequence[ast.AST], loop: ast.For | ast.While, name: str) -> bool:
+    """Whether a loop goes to its end, reads a flag nowhere, and something after it does."""
+    within = {id(node) for node in ast.walk(loop)}
+    if any(isinstance(node, _LEAVES) for node in ast.walk(loop)):
+        return False
+    uses = [node for node in parts if isinstance(node, ast.Name) and node.id == name]
+    reads = [node for node in uses if isinstance(node.ctx, ast.Load)]
+    last = loop.end_lineno or 0
+    begins = any(node.lineno < loop.lineno for node in uses)
+    return begins and not any(id(node) in within for node in reads) and any(node.lineno > last for node in reads)
+
+
+def _stored(loop: ast.AST) -> set[str]:
+    """The variables that a loop changes from turn to turn."""
+    names = (node for node in ast.walk(loop) if isinstance(node, ast.Name))
+    return {node.id for node in names if not isinstance(node.ctx, ast.Load)}
+
+
+def _names(value: ast.AST) -> set[str]:
+    return {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}

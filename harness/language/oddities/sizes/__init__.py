@@ -1,0 +1,1 @@
+"""Numbers of a program that may stand for the size of its problem."""

@@ -1,0 +1,126 @@
+"""Two faults in one function: each has the one change that makes its own tests pass, if both together repair all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.judge.messages.translator import translator
+from harness.reports.causes.grouping import causes, without_partial_changes
+from harness.reports.text.lines import plain
+from harness.reports.text.student import explanation_lines
+from tests.support import course, graded, loaded, write
+
+CALLS = """\
+title: Sums
+language: python
+clauses:
+  sum: {text: Add the numbers., points: 10}
+  none: {text: There is nothing to add below zero., points: 5}
+cases:
+  - {name: three, clause: sum, calls: [{function: total, args: [3], returns: 6}]}
+  - {name: less, clause: none, calls: [{function: total, args: [-2], returns: 0}]}
+  - {name: five, clause: sum, calls: [{function: total, args: [5], returns: 15}]}
+  - {name: zero, clause: none, calls: [{function: total, args: [0], returns: 0}]}
+"""
+PYTHON = """\
+def total(n):
+    result = 0
+    if n < 0:
+        return 1
+    for i in range(1, n):
+        result += i
+    return result
+"""
+JAVA = """\
+class Sums {
+    static int total(int n) {
+        int result = 0;
+        if (n < 0)
+            return 1;
+        for (int i = 1; i < n; i++)
+            result += i;
+        return result;
+    }
+}
+"""
+CPP = """\
+int total(int n) {
+    if (n < -2)
+        return 0;
+    int result = n < 0;
+    for (int i = 1; i < n; i++)
+        result += i;
+    return result;
+}
+"""
+QUERIES = """\
+title: Sums
+language: prolog
+clauses:
+  sum: {text: Add the numbers., points: 10}
+  once: {text: No sum comes twice., points: 5}
+cases:
+  - {name: three, clause: sum, calls: [{function: sum, args: [3, X], solutions: [6]}]}
+  - {name: less, clause: once, calls: [{function: sum, args: [1, X], solutions: [1]}]}
+  - {name: five, clause: sum, calls: [{function: sum, args: [5, X], solutions: [15]}]}
+"""
+PROLOG = """\
+sum(1, 1).
+sum(N, Sum) :- total(N, Sum).
+
+total(1, 1) :- !.
+total(N, Sum) :-
+    M is N - 1,
+    total(M, Rest),
+    Sum is Rest - N.
+"""
+
+
+@pytest.mark.parametrize(
+    ("spec", "file", "source", "lines"),
+    [
+        pytest.param(CALLS, "sums.py", PYTHON, [5, 4], id="python"),
+        pytest.param(CALLS.replace("python", "java"), "Sums.java", JAVA, [6, 5], id="java"),
+        pytest.param(CALLS.replace("python", "cpp"), "sums.cpp", CPP, [5, 2], id="cpp"),
+        pytest.param(QUERIES, "sums.pl", PROLOG, [8, 1], id="prolog"),
+    ],
+)
+def test_each_fault_of_a_function_has_its_own_change(
+    tmp_path: Path, spec: str, file: str, source: str, lines: list[int]
+) -> None:
+    assignment = loaded(course(tmp_path, spec))
+    grade = graded(assignment, write(tmp_path / "ann", {file: source}), tries_changes=True)
+    sums, none = causes(grade)
+    assert [case.name for case in (*sums.cases, *none.cases)] == ["three", "five", "less"]
+    assert [cause.change and cause.change.where.line for cause in (sums, none)] == lines
+    assert without_partial_changes(grade) == grade
+    text = " ".join(" ".join(plain(explanation_lines(grade, assignment, translator(), details=False), 80)).split())
+    assert "makes these 2 failed tests pass" in text
+    assert "makes this failed test pass" in text
+
+
+UNSURE = """\
+def total(n):
+    return n * 2 + 1
+"""
+PRODUCTS = """\
+title: Sums
+language: python
+clauses:
+  one: {text: Give 2 for 1., points: 10}
+  two: {text: Give 6 for 2., points: 5}
+cases:
+  - {name: small, clause: one, calls: [{function: total, args: [1], returns: 2}]}
+  - {name: large, clause: two, calls: [{function: total, args: [2], returns: 6}]}
+"""
+
+
+def test_changes_that_do_not_repair_all_together_are_not_named(tmp_path: Path) -> None:
+    """Less for 1 and more for 2 are no two faults: n * (n + 1) is far from both."""
+    assignment = loaded(course(tmp_path, PRODUCTS))
+    grade = graded(assignment, write(tmp_path / "ann", {"sums.py": UNSURE}), tries_changes=True)
+    (cause,) = causes(grade)
+    assert cause.change is None
+    assert without_partial_changes(grade) == grade

@@ -1,0 +1,35 @@
+"""Causes of one function with a proven change each are two; where a case has none, or all have one, they are one."""
+
+from __future__ import annotations
+
+import pytest
+
+from harness.judge.finding_kinds import ONE_CHANGE
+from harness.model.finding import Finding, Place
+from harness.model.grade import CaseGrade
+from harness.model.verdict import Verdict
+from harness.reports.causes.cause import Cause
+from harness.reports.causes.order import functions_first
+
+
+def failed(name: str, clause: str, line: int | None) -> CaseGrade:
+    """A wrong call of ``total``, with the line of the change by which it is right."""
+    wrong = Finding.of("returned", Place(part="returned-value"), call=f"total({name})", function="total")
+    change = () if line is None else (Finding.of(ONE_CHANGE, Place(path="a.py", line=line), old="1", new="0"),)
+    return CaseGrade(name=name, clause=clause, verdict=Verdict.WA, score=0.0, max_score=1.0, findings=(wrong, *change))
+
+
+@pytest.mark.parametrize(
+    ("lines", "causes"),
+    [
+        pytest.param((5, 5, 3), [["1", "2"], ["3"]], id="one-a-clause"),
+        pytest.param((5, 3, 3), [["1"], ["2", "3"]], id="two-in-a-clause"),
+        pytest.param((5, 5, 5), [["1", "2", "3"]], id="the-same"),
+        pytest.param((5, 5, None), [["1", "2", "3"]], id="none-for-one"),
+    ],
+)
+def test_causes_of_a_function_are_those_of_its_changes(lines: tuple[int | None, ...], causes: list[list[str]]) -> None:
+    first, second, third = (failed(str(at), "ab"[at > 2], line) for at, line in enumerate(lines, 1))
+    wrong = [Cause((first, second)), Cause((third,))]
+    ordered = functions_first(wrong, {"1": 0, "2": 1, "3": 2})
+    assert [[case.name for case in cause.cases] for cause in ordered] == causes
