@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -106,7 +107,7 @@ def _reasons(
 
     def reason(kind: str, path: str, oddity: Oddity) -> _Reason:
         predicate = f"{oddity.name}/{oddity.arity}"
-        place = with_source(Place(path=path, line=oddity.line, function=predicate), folder)
+        place = _marked(with_source(Place(path=path, line=oddity.line, function=predicate), folder), oddity)
         return place, {"reason": kind, "predicate": predicate, "variable": oddity.variable, "value": oddity.value}
 
     uncalled = _uncalled(called, program)
@@ -119,6 +120,15 @@ def _reasons(
         wanted = {uncalled} if search is defined else predicates
         for path, source in sources.items():
             yield from (reason(kind, path, oddity) for oddity in search(source) if oddity.name in wanted)
+
+
+def _marked(place: Place, oddity: Oddity) -> Place:
+    """The place with the variable that is meant of its line."""
+    source = place.source.decode(errors="replace")
+    named = [*re.finditer(rf"(?<!\w){re.escape(oddity.variable)}(?!\w)", source)]
+    if oddity.before is None or not oddity.before < len(named):
+        return place
+    return replace(place, marked=(named[oddity.before].start(), named[oddity.before].end() - 1))
 
 
 def _uncalled(called: Collection[str], program: Sequence[Outline]) -> str:

@@ -54,7 +54,7 @@ MESSAGES = {
     ),
     "explain-never-below": "{name} is never below 0, as it is unsigned: 0 - 1 gives a huge number.",
     "explain-never-counted": (
-        "{variable} is {value} in every call of {predicate}: no clause of {predicate} changes it."
+        "{variable} is {value} in every call of {predicate}: this line hands it on without adding to it."
     ),
     "explain-counted-up": (
         "{variable} grows from call to call of {predicate}, and so moves away from {value}, where the calls end."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from harness.language.parsing.prolog import Token, argument_texts, clauses_with_heads
+from harness.language.parsing.prolog import CLOSE, OPEN, Clause, Token, argument_texts, clauses_with_heads
 from harness.language.prolog.oddities import Oddity, own_arguments, value_pairs
 
 _Key = tuple[str, int, int]
@@ -20,6 +20,8 @@ class _Recursion(NamedTuple):
     """1, 0 or -1, as the argument grows, stays or shrinks; None if that is not seen."""
     compared: Sequence[tuple[str, str]]
     """The operators and the values by which the clause compares it."""
+    handed_on: tuple[int, int | None]
+    """The line where the call has it, and how often it stands before that there; None if it has another name there."""
 
 
 class _Counting(NamedTuple):
@@ -37,7 +39,8 @@ def never_counted(source: bytes) -> Iterator[Oddity]:
     counting = _counting(source)
     for key, recursions in counting.again.items():
         if _begins_low(counting, key) and all(recursion.step == 0 for recursion in recursions):
-            yield recursions[0].oddity._replace(value=min(counting.begun[key]))
+            line, before = recursions[0].handed_on
+            yield recursions[0].oddity._replace(value=min(counting.begun[key]), line=line, before=before)
 
 
 def counted_from_end(source: bytes, step: int) -> Iterator[Oddity]:
@@ -48,7 +51,7 @@ def counted_from_end(source: bytes, step: int) -> Iterator[Oddity]:
         towards, away = away, towards
     for key, recursions in counting.again.items():
         ends = counting.ends.get(key, set())
-        for oddity, own_step, compared in recursions:
+        for oddity, own_step, compared, _ in recursions:
             limits = [value for operator, value in compared if operator in away]
             if own_step != step or any(operator in towards for operator, _ in compared):
                 continue
@@ -81,11 +84,11 @@ def _counting(source: bytes) -> _Counting:
     for line, clause, (name, arity, body) in clauses_with_heads(source):
         own = own_arguments(clause)
         steps, compared = _steps(body), list(_comparisons(body))
-        again = []
+        again: list[tuple[int, list[str]]] = []
         for at, (kind, text) in enumerate(body):
             arguments = argument_texts(body, at) if kind == "name" else []
             if (text, len(arguments)) == (name, arity):
-                again.append(arguments)
+                again.append((at, arguments))
                 continue
             for place, argument in enumerate(arguments):
                 counting.begun.setdefault((text, len(arguments), place), set()).add(argument)
@@ -97,9 +100,30 @@ def _counting(source: bytes) -> _Counting:
                 counting.ends.setdefault(key, set()).add(end)
             elif variable[:1].isupper():
                 oddity = Oddity(name, arity, line, variable)
-                changes = (_step(steps, variable, arguments[place]) for arguments in again)
-                counting.again.setdefault(key, []).extend(_Recursion(oddity, step, values) for step in changes)
+                for at, arguments in again:
+                    place_of_call = _handed_on(clause, body, _begin_of(place, body, at), variable)
+                    recursion = _Recursion(oddity, _step(steps, variable, arguments[place]), values, place_of_call)
+                    counting.again.setdefault(key, []).append(recursion)
     return counting
+
+
+def _handed_on(clause: Clause, body: Sequence[Token], argument: int, variable: str) -> tuple[int, int | None]:
+    """The line of an argument that begins at a place of the body, and how often the variable stands before it there."""
+    at = argument + len(clause) - len(body)
+    line, wanted = clause.lines[at], ("value", variable)
+    before = sum(clause[i] == wanted and clause.lines[i] == line for i in range(at))
+    return line, before if clause[at] == wanted else None
+
+
+def _begin_of(argument: int, body: Sequence[Token], at: int) -> int:
+    """Where an argument of the call at a place of the body begins."""
+    place, depth = at + 2, 0
+    while argument > 0 or depth > 0:
+        kind, text = body[place]
+        depth += (text in OPEN) - (text in CLOSE) if kind == "other" else 0
+        argument -= kind == "other" and text == "," and depth == 0
+        place += 1
+    return place
 
 
 def _step(steps: dict[str, tuple[str, int]], variable: str, argument: str) -> int | None:

@@ -41,6 +41,8 @@ class Oddity(NamedTuple):
     variable: str
     value: str = ""
     """The number with which the variable begins, or from which it moves away; empty if it only occurs once."""
+    before: int | None = None
+    """How often the variable stands in that line before the place that is meant; None for the whole line."""
 
 
 def without_end(source: bytes) -> Iterator[Oddity]:

@@ -57,7 +57,7 @@ def _hinted_case(cause: Cause) -> CaseGrade:
 
 
 def _other_functions(hint: str, cause: Cause) -> set[str]:
-    """The functions that a hint on an output suspects, but for the one of which a test says that it is wrong."""
+    """The functions that a hint on an output suspects, except for the one of which a test says that it is wrong."""
     wrong = cause.clue_function.lower()
     subjects = filter(_FUNCTION_NAME.fullmatch, map(_subject, _SENTENCE_END.split(hint)))
     return {name for name in subjects if wrong and name.lower() != wrong}

@@ -44,13 +44,42 @@ def test_nothing_is_said_where_it_is_not_the_cause(tmp_path: Path, source: str, 
     assert explained(tmp_path, source, kind).params == {}
 
 
+@pytest.mark.parametrize(
+    ("clause", "line", "source", "marked"),
+    [
+        ("safe([Q|Qs], D) :- Q =\\= D, safe(Qs, D).", 3, "safe([Q|Qs], D) :- Q =\\= D, safe(Qs, D).", 37),
+        ("safe([Q|Qs], D) :-\n  Q =\\= D,\n  safe(Qs, D).", 5, "  safe(Qs, D).", 11),
+        ("safe([Q|Qs], D) :-\n  Q =\\= D,\n  safe(Qs,\n    D).", 6, "    D).", 4),
+        (
+            "safe([Q|Qs], D) :- Q =\\= D, E is D, safe(Qs, E).",
+            3,
+            "safe([Q|Qs], D) :- Q =\\= D, E is D, safe(Qs, E).",
+            None,
+        ),
+    ],
+)
+def test_the_call_that_hands_a_number_on_is_shown(
+    tmp_path: Path, clause: str, line: int, source: str, marked: int | None
+) -> None:
+    where = explained(tmp_path, f"queens(_, Qs) :- safe(Qs, 1).\nsafe([], _).\n{clause}\n").where
+    assert (where.line, where.source.decode(), where.marked) == (
+        line,
+        source,
+        None if marked is None else (marked, marked),
+    )
+
+
 COUNTING = "queens(_, Qs) :- safe(Qs, 1).\nsafe([], _).\nsafe([Q|Qs], D) :- Q =\\= D, {goal}safe(Qs, {next}).\n"
 
 
 @pytest.mark.parametrize(
     ("source", "line", "sentence"),
     [
-        (COUNTING.format(goal="", next="D"), 3, "D is 1 in every call of safe/2: no clause of safe/2 changes it."),
+        (
+            COUNTING.format(goal="", next="D"),
+            3,
+            "D is 1 in every call of safe/2: this line hands it on without adding to it.",
+        ),
         (
             COUNTING.format(goal="E is D + 1, ", next="D + 1"),
             3,
@@ -163,7 +192,7 @@ RANGE = (
         (DOWN.replace("K > 0, J is K - 1", "J is 1 + K"), 3, "K grows from call to call of solve/2, and so moves away"),
         (RANGE.replace("A + 1", "A - 1"), 3, "A shrinks from call to call of range/3, and so moves away from B, where"),
         (COUNTING.format(goal="E is D - 1, ", next="E"), 3, "D is 1 in the first call of safe/2, and one less in each"),
-        (COUNTING.format(goal="E is D, ", next="E"), 3, "D is 1 in every call of safe/2: no clause of safe/2 changes"),
+        (COUNTING.format(goal="E is D, ", next="E"), 3, "D is 1 in every call of safe/2: this line hands it on"),
     ],
 )
 def test_a_number_that_counts_the_wrong_way_is_named(tmp_path: Path, source: str, line: int, sentence: str) -> None:
