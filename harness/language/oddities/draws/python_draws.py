@@ -9,6 +9,8 @@ from harness.language.oddities import Odd
 
 _PLACES = ("insert", "slice")
 """Calls that are given a place, of which there is one more than there are items."""
+_MOST_DRAWS = 20
+"""Draws of a function that are looked at."""
 
 
 def far_draws(module: ast.Module) -> Iterator[Odd]:
@@ -20,7 +22,7 @@ def far_draws(module: ast.Module) -> Iterator[Odd]:
     for function in (node for node in ast.walk(module) if isinstance(node, ast.FunctionDef)):
         parts = [*ast.walk(function)]
         places = {id(node) for name in _PLACES for call in _calls(parts, name) for node in ast.walk(call)}
-        for draw in _calls(parts, "randint"):
+        for draw in _calls(parts, "randint")[:_MOST_DRAWS]:
             size = _largest(draw)
             is_size = size.startswith("len(") or (size in ranges and not _is_set(parts, size))
             if is_size and id(draw) not in places and not _is_compared(parts, draw, size):

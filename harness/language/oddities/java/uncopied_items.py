@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from harness.language.oddities.java.array_changes import Methods, methods_of, parameters_of, simple_name
@@ -13,6 +13,8 @@ _ADDS = ("add", "addFirst", "addLast", "offer", "push")
 _TAKES = ("clear", "poll", "pollFirst", "pollLast", "pop", "remove", "removeFirst", "removeLast", "removeIf")
 _COUNTS = ("isEmpty", "size")
 _LEAVES = ("return_statement", "break_statement", "throw_statement")
+_MOST_ADDED = 20
+"""Lines of a method that are looked at: a table written out has many."""
 _BOUNDS = (*FUNCTIONS, *LOOPS, "lambda_expression", "switch_block")
 
 
@@ -24,9 +26,9 @@ def uncopied_items(nodes: Sequence[Any]) -> Iterator[tuple[int, str]]:
     """
     methods = methods_of(nodes)
     for method in methods.nodes:
-        for statement in walk(field(method, "body")):
-            items, item = _added(statement)
-            if not item or not methods.is_changeable(method, item) or not _is_looked_at(nodes, method, items):
+        added = ((node, *_added(node)) for node in walk(field(method, "body")))
+        for statement, items, item in islice((each for each in added if each[2]), _MOST_ADDED):
+            if not methods.is_changeable(method, item) or not _is_looked_at(nodes, method, items):
                 continue
             if _in_loop(methods, method, statement, item) or _in_recursion(methods, method, item):
                 yield statement.start_point[0] + 1, item
