@@ -1,0 +1,1 @@
+"""Loops that take too few of the pairs of elements."""
