@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from harness.language.oddities import Odd
 from harness.language.parsing.syntax_trees import DECLARATORS, FUNCTIONS, field, node_text, statements_of, walk
 from harness.model.patterns import lazy_regex
 
@@ -21,7 +20,7 @@ _MOST_DRAWS = 20
 _COMPARES = (*_SMALLER, "<=", ">", ">=", "==")
 
 
-def far_draws(nodes: Sequence[Any]) -> Iterator[Odd]:
+def far_draws(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The lines that draw from 0 to a size, and that size: a loop or a container ends before it.
 
     None if the size changes, as in a shuffle, or if the number that is drawn is compared with it.

@@ -5,15 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from harness.language.oddities import Odd
-
 _PLACES = ("insert", "slice")
 """Calls that are given a place, of which there is one more than there are items."""
 _MOST_DRAWS = 20
 """Draws of a function that are looked at."""
 
 
-def far_draws(module: ast.Module) -> Iterator[Odd]:
+def far_draws(module: ast.Module) -> Iterator[tuple[str, int, str]]:
     """The lines that draw from 0 to a size, and that size: a range ends before it.
 
     None if the size changes, as in a shuffle, or if the number that is drawn is compared with it.

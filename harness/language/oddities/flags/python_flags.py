@@ -6,8 +6,6 @@ import ast
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from harness.language.oddities import Odd
-
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _LOOPS = (ast.For, ast.While)
 _MOST_SET = 50
@@ -16,7 +14,7 @@ _LEAVES = (ast.Break, ast.Continue, ast.Return, ast.Raise, ast.Yield, ast.YieldF
 """What may end a loop or a turn before its end, or read a flag at another time."""
 
 
-def overwritten_flags(module: ast.Module) -> Iterator[Odd]:
+def overwritten_flags(module: ast.Module) -> Iterator[tuple[str, int, str]]:
     """The lines of loops that set a flag in each turn, where the loop goes on and it is read only after that."""
     for function in (node for node in ast.walk(module) if isinstance(node, _FUNCTIONS)):
         parts = [*ast.walk(function)]

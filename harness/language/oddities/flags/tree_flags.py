@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from harness.language.oddities import Odd
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
     DECLARATORS,
@@ -30,7 +29,7 @@ _Set = tuple[str, Any]
 """A flag, and what it depends on."""
 
 
-def overwritten_flags(nodes: Sequence[Any]) -> Iterator[Odd]:
+def overwritten_flags(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The lines of loops that set a flag in each turn, where the loop goes on and it is read only after that."""
     for function in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
         parts = [*walk(field(function, "body"))]

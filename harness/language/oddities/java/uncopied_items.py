@@ -21,8 +21,8 @@ _BOUNDS = (*FUNCTIONS, *LOOPS, "lambda_expression", "switch_block")
 def uncopied_items(nodes: Sequence[Any]) -> Iterator[tuple[int, str]]:
     """The lines that add an array or a list itself, where the loop or the recursion around goes on to change it.
 
-    None where it is made again in between, where the search ends with the first item, where items are taken away again,
-    and where only their number is asked for.
+    It does not count if the array is made again in between, the search ends with the first item, items are taken away
+    again, or only their number is asked for.
     """
     methods = methods_of(nodes)
     for method in methods.nodes:
@@ -82,7 +82,7 @@ def _in_loop(methods: Methods, method: Any, statement: Any, item: str) -> bool:
 
 
 def _around(statement: Any) -> list[Any]:
-    """What stands around a statement, up to a loop or the method."""
+    """The nodes around a statement, up to a loop or the method."""
     around = [statement.parent]
     while around[-1].type not in _BOUNDS and around[-1].parent is not None:
         around.append(around[-1].parent)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from harness.language.oddities import Odd
 from harness.language.parsing.syntax_trees import (
     DECLARATORS,
     ELEMENTS,
@@ -23,7 +22,7 @@ _PAIRS = ({"", "+1"}, {"", "-1"})
 """What is added to the counter of the loop in the indices of the two."""
 
 
-def neighbours_alone(nodes: Sequence[Any]) -> Iterator[Odd]:
+def neighbours_alone(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The lines where such loops begin, and the array."""
     for function in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
         loops = [node for node in walk(field(function, "body")) if node.type in LOOPS]
