@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from harness.model.finding import LOSES_NONE, SHOWN_CALL, Finding, Parameter
+from harness.model.finding import LOSES_NONE, NEIGHBOURS_ALONE, SHOWN_CALL, Finding, Parameter
 
 from .attack_faults import ONLY, Answer, Described, Words, faults
 
@@ -52,6 +52,8 @@ def summary(
     params: dict[str, Parameter] = {"all_calls": len(answers)}
     if all(_came(answer, words) <= answer.is_attacked for answer in answers):
         params[LOSES_NONE] = True  # a search comes at least as far by it
+    if described.text == f"{ONLY} {words.neighbour}":
+        params[NEIGHBOURS_ALONE] = True
     if places:
         params[SHOWN_CALL] = places[next(at for at, other in enumerate(findings) if other is finding)]
     return replace(finding, message=message, kind=described.kind, params=params)

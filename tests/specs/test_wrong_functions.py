@@ -116,7 +116,9 @@ def test_which_pairs_a_solution_is_not_looked_for(seen: Callable[[tuple[int, int
         pairs = [(i, j, rows[j] - rows[i]) for i, j in combinations(range(1, 7), 2)]
         finds = any(abs(pair[2]) == pair[1] - pair[0] and seen(pair) for pair in pairs)
         results.append(CallResult("isSolution", (rows,), returned=not finds))
-    assert common in said("cmps12a-pa5", "right_answers", results)[0].message
+    finding = said("cmps12a-pa5", "right_answers", results)[0]
+    assert common in finding.message
+    assert finding.params.get("neighbours-alone", False) is ("neighbouring" in common)
 
 
 ROWS = (4, -1, 6, 0, 2, -1, -1, -1)

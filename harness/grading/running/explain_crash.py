@@ -23,7 +23,7 @@ from harness.grading.workspace.workspace import Workspace
 from harness.judge.finding_kinds import SUSPICIOUS_CODE, USED_UNSET
 from harness.language import languages
 from harness.language.diagnostics.crash_reports import CrashCause, crash_cause
-from harness.model.finding import KEPT_GLOBAL, UNTESTED_READ, Finding, Place
+from harness.model.finding import KEPT_GLOBAL, NEIGHBOURS_ALONE, UNTESTED_READ, Finding, Place
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.patterns import alternatives, lazy_regex
 from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded
@@ -66,7 +66,7 @@ _OF_PROGRAMS = ("never-started", "never-called")
 """What is odd in a program, and usual where functions alone are asked for."""
 _IF_SHOWN = (UNTESTED_READ, KEPT_GLOBAL)
 """What right programs have as well: it is named only where an outcome speaks for it."""
-_IF_WRONG = ("overwritten-flag",)
+_IF_WRONG = ("overwritten-flag", NEIGHBOURS_ALONE)
 """What may be meant, and is named only in a function that gives wrong answers."""
 _MOST_FILES = 10
 
@@ -247,7 +247,9 @@ class ReadSources(Struct, frozen=True):
         if odd.what in _IF_SHOWN:
             return odd.what in self.shown
         if odd.what in _IF_WRONG:
-            return enclosing_function(odd.path, source, odd.line) in self.wrong
+            function = enclosing_function(odd.path, source, odd.line)
+            is_shown = odd.what != NEIGHBOURS_ALONE or f"{odd.what} {function}" in self.shown
+            return function in self.wrong and is_shown
         return self.is_started or odd.what not in _OF_PROGRAMS
 
 

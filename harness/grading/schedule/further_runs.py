@@ -18,7 +18,7 @@ from harness.grading.schedule.timing import Timekeeper
 from harness.grading.workspace.workspace import Timed
 from harness.judge.finding_kinds import KILLED_BY_SIGNAL, TIMED_OUT, UNCAUGHT_EXCEPTION
 from harness.model.errors import JudgeError
-from harness.model.finding import KEPT_GLOBAL, UNTESTED_READ, Finding, Parameter, called_function
+from harness.model.finding import KEPT_GLOBAL, NEIGHBOURS_ALONE, UNTESTED_READ, Finding, Parameter, called_function
 from harness.model.verdict import FAILED, Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
 
@@ -41,7 +41,7 @@ class CrashTask(Struct, frozen=True):
     crashed: bool = True
     """False: it only gave a wrong answer, and its source is looked at."""
     shown: tuple[str, ...] = ()
-    """The kinds of suspicious code that an outcome speaks for."""
+    """The kinds of suspicious code that an outcome speaks for; of neighbours alone with the function."""
     wrong: tuple[str, ...] = ()
     """The functions that give wrong answers when they are called."""
     right: RightSize | None = None
@@ -106,10 +106,13 @@ def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | No
 
 
 def _shown(outcomes: Collection[CaseResult]) -> tuple[str, ...]:
-    """The kinds of suspicious code that an outcome speaks for: what came last came twice, or a call gave too much."""
+    """What suspicious code an outcome speaks for: what came last came twice, a call gave too much, ..."""
     returned = (finding for outcome in outcomes for finding in outcome.judgement.findings if finding.params.get("call"))
     gives_more = any(finding.where.part == "returned-value" and _is_more(finding) for finding in returned)
-    return (UNTESTED_READ,) * any(map(repeats_last, outcomes)) + (KEPT_GLOBAL,) * gives_more
+    findings = (finding for outcome in outcomes for finding in outcome.judgement.findings)
+    seeing = [called_function(finding) for finding in findings if finding.params.get(NEIGHBOURS_ALONE)]
+    shown = (UNTESTED_READ,) * any(map(repeats_last, outcomes)) + (KEPT_GLOBAL,) * gives_more
+    return (*shown, *(f"{NEIGHBOURS_ALONE} {function}" for function in seeing))
 
 
 def _wrong_functions(outcomes: Collection[CaseResult]) -> tuple[str, ...]:

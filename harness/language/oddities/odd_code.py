@@ -8,16 +8,17 @@ from typing import Any, NamedTuple
 
 from harness.language.oddities.added_char import added_chars
 from harness.language.oddities.aliases.java_rows import shared_arrays
+from harness.language.oddities.aliases.uncopied_items import uncopied_items
 from harness.language.oddities.cpp.repeated_draws import repeated_draws
 from harness.language.oddities.cpp.untested_read import untested_reads
 from harness.language.oddities.declarations import declared_copy
 from harness.language.oddities.draws.cpp_draws import far_draws
-from harness.language.oddities.exchanged_with_itself import exchanged_with_itself
 from harness.language.oddities.flags.tree_flags import overwritten_flags
 from harness.language.oddities.integer_division import integer_divisions
-from harness.language.oddities.java.uncopied_items import uncopied_items
 from harness.language.oddities.odd_python import odd_python, python_module, starts_something
-from harness.language.oddities.swapped_twice import swapped_twice
+from harness.language.oddities.pairs.exchanged_with_itself import exchanged_with_itself
+from harness.language.oddities.pairs.neighbours_alone import neighbours_alone
+from harness.language.oddities.pairs.swapped_twice import swapped_twice
 from harness.language.oddities.without_effect import without_effect
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.language.parsing.source_nodes import nodes_of
@@ -33,6 +34,10 @@ _ALIASES = ("alias_declaration", "type_definition")
 _SHARED = lazy_regex(r"\*|\b(?:span|mdspan|shared_ptr|unique_ptr)\b")
 """In a type whose copies show the same elements."""
 _OWN_TYPES = ("type_identifier", "template_type", "qualified_identifier")
+_IN_TREES = (
+    without_effect, swapped_twice, exchanged_with_itself, integer_divisions, overwritten_flags, neighbours_alone,
+)  # fmt: skip
+"""What finds odd code in Java and in C++."""
 
 
 class OddCode(NamedTuple):
@@ -60,7 +65,7 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
     trees = {path: tree for path, source in sources.items() if (tree := [*nodes_of(path, source)])}
     for path, nodes in trees.items():
         yield from _in_nodes(path, nodes, functions, trees)
-        for found in (without_effect, swapped_twice, exchanged_with_itself, integer_divisions, overwritten_flags):
+        for found in _IN_TREES:
             yield from (OddCode(what, path, line, name) for what, line, name in found(nodes))
         if path.endswith(".java"):
             yield from (OddCode(what, path, line, name) for what, line, name in added_chars(nodes))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
-from harness.language.oddities import Odd
 from harness.language.parsing.syntax_trees import DECLARATORS, FUNCTIONS, field, node_text, statements_of, walk
 from harness.model.patterns import lazy_regex
 
@@ -15,19 +15,21 @@ _CAST = lazy_regex(r"(?:\(\s*(?:unsigned|int|long|size_t)\s*\)|(?:int|static_cas
 _SIZE = lazy_regex(r"[\w.\->]+(?:\.|->)size\(\)|[A-Za-z_]\w*")
 _CHANGES = ("update_expression", "assignment_expression", *DECLARATORS)
 _SMALLER = ("<", "!=")
+_MOST_DRAWS = 20
+"""Draws of a function that are looked at."""
 _COMPARES = (*_SMALLER, "<=", ">", ">=", "==")
 
 
-def far_draws(nodes: Sequence[Any]) -> Iterator[Odd]:
+def far_draws(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The lines that draw from 0 to a size, and that size: a loop or a container ends before it.
 
     None if the size changes, as in a shuffle, or if the number that is drawn is compared with it.
     """
     for function in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
         parts = [*walk(function)]
-        for node in parts:
-            size = _largest(node)
-            if size and _is_size(parts, size) and not _is_compared(parts, node, size):
+        draws = ((node, size) for node in parts if (size := _largest(node)))
+        for node, size in islice(draws, _MOST_DRAWS):
+            if _is_size(parts, size) and not _is_compared(parts, node, size):
                 yield "drawn-too-far", node.start_point[0] + 1, size
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from harness.language.oddities import Odd
-
 _PLACES = ("insert", "slice")
 """Calls that are given a place, of which there is one more than there are items."""
+_MOST_DRAWS = 20
+"""Draws of a function that are looked at."""
 
 
-def far_draws(module: ast.Module) -> Iterator[Odd]:
+def far_draws(module: ast.Module) -> Iterator[tuple[str, int, str]]:
     """The lines that draw from 0 to a size, and that size: a range ends before it.
 
     None if the size changes, as in a shuffle, or if the number that is drawn is compared with it.
@@ -20,7 +20,7 @@ def far_draws(module: ast.Module) -> Iterator[Odd]:
     for function in (node for node in ast.walk(module) if isinstance(node, ast.FunctionDef)):
         parts = [*ast.walk(function)]
         places = {id(node) for name in _PLACES for call in _calls(parts, name) for node in ast.walk(call)}
-        for draw in _calls(parts, "randint"):
+        for draw in _calls(parts, "randint")[:_MOST_DRAWS]:
             size = _largest(draw)
             is_size = size.startswith("len(") or (size in ranges and not _is_set(parts, size))
             if is_size and id(draw) not in places and not _is_compared(parts, draw, size):

@@ -4,29 +4,37 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-
-from harness.language.oddities import Odd
+from itertools import islice
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _LOOPS = (ast.For, ast.While)
+_MOST_SET = 50
+"""Statements of a function that are looked at."""
 _LEAVES = (ast.Break, ast.Continue, ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Try, ast.Lambda, *_FUNCTIONS)
 """What may end a loop or a turn before its end, or read a flag at another time."""
 
 
-def overwritten_flags(module: ast.Module) -> Iterator[Odd]:
+def overwritten_flags(module: ast.Module) -> Iterator[tuple[str, int, str]]:
     """The lines of loops that set a flag in each turn, where the loop goes on and it is read only after that."""
     for function in (node for node in ast.walk(module) if isinstance(node, _FUNCTIONS)):
         parts = [*ast.walk(function)]
         if any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in parts):
             continue
         flags = _flags(parts)
-        for loop in (node for node in parts if flags and isinstance(node, _LOOPS)):
-            for statement in loop.body:
-                name, value = _set_flag(statement)
-                if value is None or name not in flags or not _is_lost(parts, loop, name):
-                    continue
-                if (_stored(loop) & _names(value)) - {name}:
-                    yield "overwritten-flag", statement.lineno, name
+        for loop, statement, name, value in islice(_set_flags(parts, flags), _MOST_SET):
+            if _is_lost(parts, loop, name) and (_stored(loop) & _names(value)) - {name}:
+                yield "overwritten-flag", statement.lineno, name
+
+
+def _set_flags(
+    parts: Sequence[ast.AST], flags: set[str]
+) -> Iterator[tuple[ast.For | ast.While, ast.stmt, str, ast.expr]]:
+    """The loops of a function, each with a statement that sets a flag, and what that depends on."""
+    for loop in (node for node in parts if flags and isinstance(node, _LOOPS)):
+        for statement in loop.body:
+            name, value = _set_flag(statement)
+            if value is not None and name in flags:
+                yield loop, statement, name, value
 
 
 def _flags(parts: Sequence[ast.AST]) -> set[str]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
-from harness.language.oddities import Odd
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
     DECLARATORS,
@@ -23,21 +23,29 @@ _LEAVES = ("break_statement", "continue_statement", "goto_statement", "return_st
 _TYPES = ("boolean", "bool")
 _DECLARATIONS = ("local_variable_declaration", "declaration")
 _LITERALS = ("true", "false")
+_MOST_SET = 50
+"""Statements of a function that are looked at."""
 _Set = tuple[str, Any]
 """A flag, and what it depends on."""
 
 
-def overwritten_flags(nodes: Sequence[Any]) -> Iterator[Odd]:
+def overwritten_flags(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The lines of loops that set a flag in each turn, where the loop goes on and it is read only after that."""
     for function in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
         parts = [*walk(field(function, "body"))]
         flags = {name: at for node in parts for name, at in _declared_flags(node)}
-        for loop in (node for node in parts if flags and node.type in LOOPS):
-            for statement in _statements(field(loop, "body")):
-                name, value = _set_flag(statement)
-                is_flag = name in flags and flags[name] < loop.start_byte
-                if is_flag and _is_lost(parts, loop, name) and _turned(loop) & _names(value) - {name}:
-                    yield "overwritten-flag", statement.start_point[0] + 1, name
+        for loop, statement, name, value in islice(_set_flags(parts, flags), _MOST_SET):
+            if _is_lost(parts, loop, name) and _turned(loop) & _names(value) - {name}:
+                yield "overwritten-flag", statement.start_point[0] + 1, name
+
+
+def _set_flags(parts: Sequence[Any], flags: Mapping[str, int]) -> Iterator[tuple[Any, Any, str, Any]]:
+    """The loops of a function, each with a statement that sets a flag declared before it, and what that depends on."""
+    for loop in (node for node in parts if flags and node.type in LOOPS):
+        for statement in _statements(field(loop, "body")):
+            name, value = _set_flag(statement)
+            if name in flags and flags[name] < loop.start_byte:
+                yield loop, statement, name, value
 
 
 def _declared_flags(node: Any) -> Iterator[tuple[str, int]]:

@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
-from harness.language.oddities.java.array_changes import Methods, methods_of, parameters_of, simple_name
+from harness.language.oddities.aliases.array_changes import Methods, methods_of, parameters_of, simple_name
 from harness.language.parsing.syntax_trees import FUNCTIONS, LOOPS, expression_of, field, function_name, node_text, walk
 
 _ADDS = ("add", "addFirst", "addLast", "offer", "push")
 _TAKES = ("clear", "poll", "pollFirst", "pollLast", "pop", "remove", "removeFirst", "removeLast", "removeIf")
 _COUNTS = ("isEmpty", "size")
 _LEAVES = ("return_statement", "break_statement", "throw_statement")
+_MOST_ADDED = 20
+"""Lines of a method that are looked at: a table written out has many."""
 _BOUNDS = (*FUNCTIONS, *LOOPS, "lambda_expression", "switch_block")
 
 
 def uncopied_items(nodes: Sequence[Any]) -> Iterator[tuple[int, str]]:
     """The lines that add an array or a list itself, where the loop or the recursion around goes on to change it.
 
-    None where it is made again in between, where the search ends with the first item, where items are taken away again,
-    and where only their number is asked for.
+    It does not count if the array is made again in between, the search ends with the first item, items are taken away
+    again, or only their number is asked for.
     """
     methods = methods_of(nodes)
     for method in methods.nodes:
-        for statement in walk(field(method, "body")):
-            items, item = _added(statement)
-            if not item or not methods.is_changeable(method, item) or not _is_looked_at(nodes, method, items):
+        added = ((node, *_added(node)) for node in walk(field(method, "body")))
+        for statement, items, item in islice((each for each in added if each[2]), _MOST_ADDED):
+            if not methods.is_changeable(method, item) or not _is_looked_at(nodes, method, items):
                 continue
             if _in_loop(methods, method, statement, item) or _in_recursion(methods, method, item):
                 yield statement.start_point[0] + 1, item
@@ -80,7 +82,7 @@ def _in_loop(methods: Methods, method: Any, statement: Any, item: str) -> bool:
 
 
 def _around(statement: Any) -> list[Any]:
-    """What stands around a statement, up to a loop or the method."""
+    """The nodes around a statement, up to a loop or the method."""
     around = [statement.parent]
     while around[-1].type not in _BOUNDS and around[-1].parent is not None:
         around.append(around[-1].parent)
