@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from harness.language.oddities import Odd
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
@@ -38,7 +37,7 @@ class _Step(NamedTuple):
     right: Any
 
 
-def exchanged_with_itself(nodes: Sequence[Any]) -> Iterator[Odd]:
+def exchanged_with_itself(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The first lines of such exchanges, each with the line of the loop."""
     for function in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
         for block in (node for node in walk(field(function, "body")) if node.type in BLOCKS):

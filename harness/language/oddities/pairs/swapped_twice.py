@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from harness.language.oddities import Odd
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
@@ -41,7 +40,7 @@ class _Turns(NamedTuple):
     last: _Linear
 
 
-def swapped_twice(nodes: Sequence[Any]) -> Iterator[Odd]:
+def swapped_twice(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The loops after which all is as it was, as each pair is swapped once from either side."""
     for function in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
         for loop in walk(field(function, "body")):
