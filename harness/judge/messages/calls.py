@@ -131,7 +131,7 @@ MESSAGES = {
         {
             "after": Given(
                 "solutions",
-                Plural("solutions", " after its only solution", " after the last of its {solutions} solutions"),
+                Plural("solutions", " after one solution", " after {solutions} solutions"),
             ),
             "message": Given("text", ": {text}"),
             "expected": Given("wanted", "; it must raise {wanted}"),

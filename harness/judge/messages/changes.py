@@ -31,7 +31,7 @@ _PARTS = {
         ),
     ),
     "about": Given("about", " about `{about}`"),
-    "leaves": Choice("leaves", {"loop": " that leaves the loop", "function": " that leaves the function"}),
+    "leaves": Choice("leaves", {"loop": ", to leave the loop", "function": ", to leave the function"}),
     "where": Choice(
         "stands",
         {
@@ -49,14 +49,14 @@ def _change(template: str, by_one: Phrase = _BY_ONE) -> Sentence:
     """What to do, and that the tests pass then; ``by_one`` is left out where the template says it already."""
     parts = {name: phrase for name, phrase in _PARTS.items() if f"{{{name}}}" in template}
     return Sentence(
-        "{change} {passes}{other}{by_one}",
+        "{change} {passes}{by_one}{other}",
         {"change": Sentence(template, parts), "passes": _PASSES, "other": _OTHER_LINE, "by_one": by_one},
     )
 
 
 MESSAGES = {
     "screen-one-change": _change("Change {what}{places}."),
-    "screen-one-more": _change("Add a statement{about}{leaves} {where}."),
+    "screen-one-more": _change("Add a statement{about} {where}{leaves}."),
     "screen-other-comparison": _change("Use another comparison instead of `{part}`{within}{places}."),
     "screen-other-operator": _change("Use another operator instead of `{part}`{within}{places}."),
     "screen-other-number": _change("Use another number instead of `{part}`{places}."),
@@ -75,7 +75,7 @@ MESSAGES = {
     "screen-groups": _change("Place the parentheses in `{part}` differently."),
     "screen-removes": _change("Remove `{part}`."),
     "screen-adds": _change("Add something {to}."),
-    "screen-adds-condition": _change("Keep `{part}`, and add one more condition to it by {second}."),
+    "screen-adds-condition": _change("Keep `{part}`, and join one more condition to it by {second}."),
     "screen-turns": _change("Swap `{part}` and `{second}`."),
     "screen-moves-in": _change("Move `{part}` into the block before it."),
     "screen-moves-out": _change("Move `{part}` out of its block."),

@@ -205,7 +205,9 @@ def _by_changes(wrong: Sequence[Cause]) -> Sequence[Cause]:
     functions: dict[str, list[Cause]] = {}
     for cause in wrong:
         functions.setdefault(wrong_function(cause.finding), []).append(cause)
-    return [cause for own in functions.values() for cause in _split(own)]
+    places = {case.name: place for place, case in enumerate(case for cause in wrong for case in cause.cases)}
+    split = [cause for own in functions.values() for cause in _split(own)]
+    return sorted(split, key=lambda cause: places[cause.case.name])
 
 
 def _split(causes: Sequence[Cause]) -> Sequence[Cause]:

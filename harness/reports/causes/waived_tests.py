@@ -39,22 +39,24 @@ def _uncalled(case: CaseGrade, cause: Cause) -> Iterator[CaseGrade]:
 
 
 def with_waived_function(causes: Sequence[Cause], cases: Sequence[CaseGrade]) -> list[Cause]:
-    """The causes, of which the first wrong output has a test of the only wrong function, which costs nothing itself.
+    """The causes, of which a wrong output has a test of the only wrong function, which costs nothing itself.
 
-    The other wrong outputs may follow from that function as well, and so from the first. Nothing is said where a cause
-    is about a function, or a change shows the line.
+    It is the first of the clauses from which such tests follow; the others of these clauses may follow from it. Nothing
+    is said where a cause is about a function, or a change shows the line.
     """
-    outputs = [at for at, cause in enumerate(causes) if is_wrong_output(cause.case)]
     waived = list(_waived_calls(cases))
     names = {wrong_function(case.findings[0]) for _, case in waived}
-    clauses = {clause for at in outputs for clause in causes[at].clauses}
+    clauses = {clause for clause, _ in waived}
+    outputs = [at for at, cause in enumerate(causes) if is_wrong_output(cause.case)]
     is_shown = any(wrong_function(cause.finding) or cause.blocks or cause.change for cause in causes)
     is_shown = is_shown or any(causes[at].clue or causes[at].after for at in outputs)
-    if len(names) != 1 or is_shown or clauses.isdisjoint(clause for clause, _ in waived):
+    followed = [at for at in outputs if not clauses.isdisjoint(causes[at].clauses)]
+    if len(names) != 1 or is_shown or not followed:
         return [*causes]
-    first, *others = outputs
+    first, *others = followed
     explained = [*causes]
-    explained[first] = replace(causes[first], clue=waived[0][1])
+    clue = next(case for clause, case in waived if clause in causes[first].clauses)
+    explained[first] = replace(causes[first], clue=clue)
     for at in others:
         explained[at] = replace(causes[at], after=(f"{CAUSE_SIGN}{first + 1}",))
     return explained

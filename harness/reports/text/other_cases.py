@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from harness.judge.finding_kinds import FUNCTION_MISSING, FUNCTION_NOT_FOUND
+from harness.judge.finding_kinds import CALL_RAISED, FUNCTION_MISSING, FUNCTION_NOT_FOUND
 from harness.judge.messages.translator import Translator
 from harness.model.escape import single_line
 from harness.model.finding import NO_ANSWER, Finding
@@ -190,9 +190,11 @@ def _shown_functions(cause: Cause) -> set[str]:
 
 def _tells_the_same(case: CaseGrade, cause: Cause, words: Translator) -> bool:
     """Whether another case adds nothing to what is said about the first."""
-    if cause.blocks or not case.findings or ending(case) is not None:
+    if cause.blocks or not case.findings:
         return True
     finding = case.findings[0]
+    if ending(case) is not None:  # a limit says nothing new, an exception has a reason of its own
+        return finding.kind != CALL_RAISED or cause.finding.kind == CALL_RAISED
     if says_all(cause.finding) and wrong_function(finding) == wrong_function(cause.finding):
         return True
     if finding.kind == FUNCTION_NOT_FOUND:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from harness.judge.finding_kinds import ONE_CHANGE
 from harness.model.finding import Finding, Place
@@ -33,3 +34,10 @@ def test_causes_of_a_function_are_those_of_its_changes(lines: tuple[int | None, 
     wrong = [Cause((first, second)), Cause((third,))]
     ordered = functions_first(wrong, {"1": 0, "2": 1, "3": 2})
     assert [[case.name for case in cause.cases] for cause in ordered] == causes
+
+
+def test_functions_stay_in_the_order_of_their_cases() -> None:
+    other = Finding.of("returned", Place(part="returned-value"), call="mean(2)", function="mean")
+    cases = failed("1", "a", 5), replace(failed("2", "b", None), findings=(other,)), failed("3", "c", 3)
+    ordered = functions_first([Cause((case,)) for case in cases], {"1": 0, "2": 1, "3": 2})
+    assert [cause.case.name for cause in ordered] == ["1", "2", "3"]

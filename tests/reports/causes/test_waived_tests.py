@@ -48,15 +48,21 @@ def after(*cases: CaseGrade) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def test_the_first_output_names_the_function_and_the_others_may_follow(tmp_path: Path) -> None:
-    assert after(BOARD, NONE, waived("putQueen")) == [("putQueen", ()), ("", ("✘ 1",))]
-    first, _ = found(BOARD, NONE, waived("putQueen"))
+    tests = (waived("putQueen", "none"), waived("putQueen", "board"))
+    assert after(BOARD, NONE, *tests) == [("putQueen", ()), ("", ("✘ 1",))]
+    first, _ = found(BOARD, NONE, *tests)
     _, sentence = what_it_did(first, loaded(course(tmp_path, SPEC)), translator(), brief=True)
     said = "Called alone, putQueen is wrong as well: It returned true, and no queen stands there."
     assert sentence == said
 
 
+def test_an_output_from_which_no_such_test_follows_is_another_fault() -> None:
+    assert after(BOARD, NONE, waived("putQueen", "none")) == [("", ()), ("putQueen", ())]
+    assert after(BOARD, NONE, waived("putQueen", "board")) == [("putQueen", ()), ("", ())]
+
+
 def test_the_hint_suspects_no_other_function(tmp_path: Path) -> None:
-    first, _ = found(BOARD, NONE, waived("putQueen"))
+    first, _ = found(BOARD, NONE, waived("putQueen", "board"))
     assert hint_of(first, loaded(course(tmp_path, SPEC))) == "Print each row. putQueen has to go on."
 
 

@@ -100,7 +100,7 @@ def test_a_condition_that_is_added_leaves_the_one_that_is_there() -> None:
     old = "Math.abs(row - rows[a]) == b - a"
     cause = cause_of(change(old, f"(row == rows[a] || {old})", 7))
     assert change_sentence(cause, translator()) == (
-        f"Keep `{old}`, and add one more condition to it by ||. With this change alone, this failed test passes."
+        f"Keep `{old}`, and join one more condition to it by ||. With this change alone, this failed test passes."
     )
     assert change_itself(cause, translator()) == f"With `(row == rows[a] || {old})` instead of `{old}` it passes."
 

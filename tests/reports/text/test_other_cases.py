@@ -111,3 +111,10 @@ def test_numbers_that_the_sentence_has_are_not_shown_again(tmp_path: Path) -> No
     finding = Finding("f(B) returned 1, expected 10", expected=b"10", actual=b"1")
     assert "got " not in text_of(tmp_path, wrong("two", finding))
     assert "got " in text_of(tmp_path / "other", wrong("two", replace(finding, actual=b"1\n2")))
+
+
+def test_an_exception_in_another_case_of_the_same_function_is_said(tmp_path: Path) -> None:
+    left_out = Finding("one is left out", Place(part="solutions"), kind="left-out", params={"call": "place(1)"})
+    raised = Finding.of("call-raised", Place(part="call"), call="place(2)", exception="type_error", text="no number")
+    cases = wrong("one", left_out), replace(wrong("two", raised, clause="other"), verdict=Verdict.RTE)
+    assert "also with place(2): place(2) raised type_error: no number\n" in text_of(tmp_path, *cases, spec=RUNS)
