@@ -14,6 +14,7 @@ from harness.language.oddities.cpp.untested_read import untested_reads
 from harness.language.oddities.declarations import declared_copy
 from harness.language.oddities.draws.cpp_draws import far_draws
 from harness.language.oddities.flags.tree_flags import overwritten_flags
+from harness.language.oddities.hidden_fields import hidden_fields
 from harness.language.oddities.integer_division import integer_divisions
 from harness.language.oddities.odd_python import odd_python, python_module, starts_something
 from harness.language.oddities.pairs.exchanged_with_itself import exchanged_with_itself
@@ -22,14 +23,13 @@ from harness.language.oddities.pairs.swapped_twice import swapped_twice
 from harness.language.oddities.without_effect import without_effect
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.language.parsing.source_nodes import nodes_of
-from harness.language.parsing.syntax_trees import LOOPS, dotted_name, field, function_name, node_text, walk
+from harness.language.parsing.syntax_trees import LOOPS, field, function_name, node_text, walk
 from harness.model.patterns import lazy_regex
 
 _LEAVES = ("return_statement", "break_statement")
 _BODIES = ("block", "compound_statement", "constructor_body")
 _METHODS = ("method_declaration", "constructor_declaration", "lambda_expression", "function_definition")
 _NAMES = ("identifier", "field_identifier")
-_NEW = ("array_creation_expression", "object_creation_expression")
 _ALIASES = ("alias_declaration", "type_definition")
 _SHARED = lazy_regex(r"\*|\b(?:span|mdspan|shared_ptr|unique_ptr)\b")
 """In a type whose copies show the same elements."""
@@ -86,7 +86,7 @@ def _in_nodes(
     path: str, nodes: Sequence[Any], functions: Collection[str], trees: Mapping[str, Sequence[Any]]
 ) -> Iterator[OddCode]:
     """What is odd in a file of Java or C++."""
-    fields = {node_text(field(node, "name")) for node in nodes if _is_within(node, "field_declaration")}
+    hidden = hidden_fields(nodes)
     outside = {name for node in nodes[0].children for name in _named(node)}  # asking each for its parent is slow
     for node in nodes:
         line = node.start_point[0] + 1
@@ -101,14 +101,10 @@ def _in_nodes(
         elif node.type == "declaration" and not outside.isdisjoint(_named(node)):
             yield from (OddCode("hides-global", path, line, name) for name in _named(node) if _is_idle(node, name))
         elif node.type == "local_variable_declaration":
-            yield from (OddCode("hides-field", path, line, name) for name in _hidden(node) if name in fields)
+            yield from (OddCode("hides-field", path, line, name) for name in hidden.get(node.start_byte, ()))
         elif node.type == "function_definition" and function_name(node) in functions:
             for name in _changed_copies(node, nodes):
                 yield OddCode("copy", path, line, name, declared_copy(trees, node, name))
-
-
-def _is_within(node: Any, kind: str) -> bool:
-    return bool(node.type == "variable_declarator" and node.parent.type == kind)
 
 
 def _compares_texts(node: Any) -> bool:
@@ -151,24 +147,6 @@ def _leaves_at_once(loop: Any) -> Any:
         return None
     goes_on = any(node.type in ("continue_statement", "labeled_statement", "goto_statement") for node in walk(body))
     return None if goes_on else statements[-1]
-
-
-def _hidden(declaration: Any) -> Iterator[str]:
-    """The variables of a method that are set to something new, where the method does not set the field as well."""
-    method = declaration
-    while method is not None and method.type not in _METHODS:
-        method = method.parent
-    for declarator in declaration.children_by_field_name("declarator"):
-        name, value = node_text(field(declarator, "name")), field(declarator, "value")
-        is_set = method is not None and any(
-            node.type == "assignment_expression" and dotted_name(field(node, "left")).endswith(f".{name}")
-            for node in walk(method)
-        )
-        is_kept = method is not None and any(
-            node.type == "return_statement" and name in node_text(node) for node in walk(method)
-        )
-        if value is not None and value.type in _NEW and not is_set and not is_kept:
-            yield name
 
 
 def _changed_copies(definition: Any, nodes: Sequence[Any]) -> Iterator[str]:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import Any
 
-from harness.language.oddities.aliases.array_changes import Methods, methods_of, parameters_of, simple_name
+from harness.language.oddities.aliases.array_changes import COUNTS, Methods, methods_of, parameters_of, simple_name
+from harness.language.oddities.aliases.counters import is_once
 from harness.language.parsing.syntax_trees import FUNCTIONS, LOOPS, expression_of, field, function_name, node_text, walk
 
 _ADDS = ("add", "addFirst", "addLast", "offer", "push")
 _TAKES = ("clear", "poll", "pollFirst", "pollLast", "pop", "remove", "removeFirst", "removeLast", "removeIf")
-_COUNTS = ("isEmpty", "size")
 _LEAVES = ("return_statement", "break_statement", "throw_statement")
+_EXITS = ("exit", "halt")
 _MOST_ADDED = 20
-"""Lines of a method that are looked at: a table written out has many."""
+"""Lines of a file that are looked at: a table written out has many."""
 _BOUNDS = (*FUNCTIONS, *LOOPS, "lambda_expression", "switch_block")
 
 
@@ -24,14 +25,19 @@ def uncopied_items(nodes: Sequence[Any]) -> Iterator[tuple[int, str]]:
     It does not count if the array is made again in between, the search ends with the first item, items are taken away
     again, or only their number is asked for.
     """
-    methods = methods_of(nodes)
+    methods, asked = methods_of(nodes), _asked(nodes)
+    for method, statement, items, item in islice(_all_added(methods, asked), _MOST_ADDED):
+        if _in_loop(methods, method, statement, item) or _in_recursion(methods, method, statement, (items, item)):
+            yield statement.start_point[0] + 1, item
+
+
+def _all_added(methods: Methods, asked: Mapping[str, set[str]]) -> Iterator[tuple[Any, Any, str, str]]:
+    """Each statement that adds an array or a list to what is looked at later: its method, itself and both names."""
     for method in methods.nodes:
-        added = ((node, *_added(node)) for node in walk(field(method, "body")))
-        for statement, items, item in islice((each for each in added if each[2]), _MOST_ADDED):
-            if not methods.is_changeable(method, item) or not _is_looked_at(nodes, method, items):
-                continue
-            if _in_loop(methods, method, statement, item) or _in_recursion(methods, method, item):
-                yield statement.start_point[0] + 1, item
+        for node in walk(field(method, "body")):
+            items, item = _added(node)
+            if item and methods.is_changeable(method, item) and asked.get(items, set()) - {function_name(method)}:
+                yield method, node, items, item
 
 
 def _added(statement: Any) -> tuple[str, str]:
@@ -44,23 +50,31 @@ def _added(statement: Any) -> tuple[str, str]:
     return (simple_name(field(call, "object")), node_text(arguments[0])) if is_plain else ("", "")
 
 
-def _is_looked_at(nodes: Sequence[Any], method: Any, items: str) -> bool:
-    """Whether the items are asked for, and not only how many they are; not where some are taken away again."""
-    uses = [node for node in nodes if node.type == "identifier" and node_text(node) == items]
-    around = (use.parent.parent if use.parent.type == "field_access" else use.parent for use in uses)
-    called = {node_text(field(node, "name")) for node in around if node.type == "method_invocation"}
-    own = function_name(method)
-    return called.isdisjoint(_TAKES) and not all(_is_harmless(use, own) for use in uses)
+def _asked(nodes: Sequence[Any]) -> dict[str, set[str]]:
+    """Where the items of a list are asked for, and not only how many they are, by the names of all lists of a file.
+
+    It is the names of the methods to which the list is given, and an empty name for all else. None of a list from which
+    some items are taken away again.
+    """
+    lists = {items for node in nodes if (items := _added(node)[0])}
+    asked: dict[str, set[str]] = {items: set() for items in lists}
+    taken = set()
+    for node in nodes:
+        if node.type != "identifier" or (name := node_text(node)) not in lists:
+            continue
+        use = node.parent if node.parent.type == "field_access" else node
+        parent = use.parent
+        called = node_text(field(parent, "name")) if parent.type == "method_invocation" else ""
+        taken |= {name} if called in _TAKES else set()
+        if parent.type == "argument_list":
+            asked[name].add(node_text(field(parent.parent, "name")))
+        elif called not in (*_ADDS, *COUNTS) and not _is_set(use, parent):
+            asked[name].add("")
+    return {name: names for name, names in asked.items() if name not in taken}
 
 
-def _is_harmless(use: Any, method: str) -> bool:
-    """Whether a name stands where it is declared or set, where items are added or counted, or given to the method."""
-    use = use.parent if use.parent.type == "field_access" else use
-    parent = use.parent
-    if parent.type == "method_invocation":
-        return node_text(field(parent, "name")) in (*_ADDS, *_COUNTS)
-    if parent.type == "argument_list":
-        return node_text(field(parent.parent, "name")) == method
+def _is_set(use: Any, parent: Any) -> bool:
+    """Whether a name stands where it is declared or set."""
     is_set = parent.type == "assignment_expression" and field(parent, "left") == use
     is_declared = parent.type in ("variable_declarator", "formal_parameter") and field(parent, "name") == use
     return is_set or is_declared
@@ -72,7 +86,9 @@ def _in_loop(methods: Methods, method: Any, statement: Any, item: str) -> bool:
     loop, blocks = around[-1], [node for node in around if node.type == "block"]
     if loop.type not in LOOPS or methods.renews(method, loop, item):
         return False
-    if any(_leaves_after(block, statement) for block in blocks):
+    if any(_leaves_after(block, statement) for block in blocks) or is_once([statement, *around], loop):
+        return False
+    if _is_chosen(around) and methods.renews(method, _outermost(loop), item):
         return False
     is_repeated = loop.type == "for_statement" or not any(node.type == "if_statement" for node in around)
     begin = loop.start_byte if is_repeated else statement.end_byte  # else it may be added once, after its last change
@@ -91,10 +107,30 @@ def _around(statement: Any) -> list[Any]:
 
 def _leaves_after(block: Any, statement: Any) -> bool:
     """Whether a block ends the loop after a statement, or notes in a flag that it has to end."""
-    after = (node.type for node in block.named_children if node.start_byte > statement.start_byte)
+    after = [node for node in block.named_children if node.start_byte > statement.start_byte]
     kept = (expression_of(node) for node in block.named_children if block != statement.parent or node != statement)
     flags = (field(node, "right") for node in kept if node is not None and node.type == "assignment_expression")
-    return any(kind in _LEAVES for kind in after) or any(value.type in ("true", "false") for value in flags)
+    is_left = any(node.type in _LEAVES for node in after) or any(map(_ends_program, after))
+    return is_left or any(value.type in ("true", "false") for value in flags)
+
+
+def _ends_program(statement: Any) -> bool:
+    call = expression_of(statement)
+    is_call = call is not None and call.type == "method_invocation"
+    return statement.type == "throw_statement" or (is_call and node_text(field(call, "name")) in _EXITS)
+
+
+def _is_chosen(around: Sequence[Any]) -> bool:
+    return any(node.type == "if_statement" for node in around)
+
+
+def _outermost(loop: Any) -> Any:
+    """The outermost loop around a loop in its method."""
+    node = loop
+    while node.parent is not None and node.type not in (*FUNCTIONS, "lambda_expression"):
+        node = node.parent
+        loop = node if node.type in LOOPS else loop
+    return loop
 
 
 def _instead(around: Sequence[Any]) -> Iterator[Any]:
@@ -105,20 +141,39 @@ def _instead(around: Sequence[Any]) -> Iterator[Any]:
             yield from (branch for branch in branches if branch is not None and inner in branches and branch != inner)
 
 
-def _in_recursion(methods: Methods, method: Any, item: str) -> bool:
-    """Whether a method that adds a variable changes it, and calls itself with the same one.
+def _in_recursion(methods: Methods, method: Any, statement: Any, names: tuple[str, str]) -> bool:
+    """Whether a method that adds a variable to a list changes it, and calls itself with the same one.
 
-    Not if it says whether it was successful: the search may end with the first item.
+    Not if the search may end with the first item: it says whether it was successful, or asks how many items there are.
     """
-    name, parameters = function_name(method), parameters_of(method)
-    says_success = node_text(field(method, "type")).lower() == "boolean"
-    if says_success or methods.renews(method, method, item) or (item not in (*parameters, *methods.fields)):
+    (items, item), name, parameters = names, function_name(method), parameters_of(method)
+    may_end = node_text(field(method, "type")).lower() == "boolean" or _ends_search(statement)
+    asks = any(items in methods.counts.get(other, ()) for other in methods.reached_from([name]))
+    if may_end or asks or methods.renews(method, method, item) or item not in (*parameters, *methods.fields):
         return False
     calls = (node for node in walk(method) if node.type == "method_invocation")
     given = [field(node, "arguments").named_children for node in calls if node_text(field(node, "name")) == name]
     at = parameters.index(item) if item in parameters else None
     is_same = any(at is None or (at < len(values) and node_text(values[at]) == item) for values in given)
     return is_same and any(methods.changes(node, item, within=name) for node in walk(method))
+
+
+def _ends_search(statement: Any) -> bool:
+    """Whether a statement is followed by an end of the search, or a flag for that stands beside it."""
+    for block in (node for node in _around(statement) if node.type == "block"):
+        beside = [expression_of(node) for node in block.named_children]
+        flags = [node for node in beside if node is not None and node.type == "assignment_expression"]
+        if any(_is_flag(node) for node in flags):
+            return True
+        if any(_ends_program(node) for node in block.named_children if node.start_byte > statement.start_byte):
+            return True
+    return False
+
+
+def _is_flag(assignment: Any) -> bool:
+    """Whether an assignment gives true or false to a variable; an element is rather a mark on a row or a column."""
+    is_truth = field(assignment, "right").type in ("true", "false")
+    return is_truth and field(assignment, "left").type != "array_access"
 
 
 def _holds(outer: Any, node: Any) -> bool:

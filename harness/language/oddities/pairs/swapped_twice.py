@@ -43,15 +43,18 @@ class _Turns(NamedTuple):
 def swapped_twice(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The loops after which all is as it was, as each pair is swapped once from either side."""
     for function in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
+        names = None
         for loop in walk(field(function, "body")):
             pair = _swapped(loop) if loop.type == "for_statement" else None
-            if pair is not None and _goes_beyond_middle(loop, pair, function):
+            if pair is None:
+                continue
+            names = names or _Names(function)
+            if _goes_beyond_middle(loop, pair, names):
                 yield "swapped-twice", loop.start_point[0] + 1, ""
 
 
-def _goes_beyond_middle(loop: Any, pair: tuple[Any, Any], function: Any) -> bool:
+def _goes_beyond_middle(loop: Any, pair: tuple[Any, Any], names: _Names) -> bool:
     """Whether the first element of the first turn is the second one of the last turn."""
-    names = _Names(function)
     turns = _turns(loop, names)
     first, second = map(names.linear, pair)
     if turns is None or first is None or second is None:
