@@ -8,7 +8,13 @@ from typing import Any
 
 from harness.language.oddities.odd_python import python_module
 from harness.language.oddities.sizes.bit_loops import BITS, bit_loops_in_python, bit_loops_in_tree
-from harness.language.oddities.sizes.constants import Constant, constants_in_python, constants_in_tree, with_numbers
+from harness.language.oddities.sizes.constants import (
+    Constant,
+    constants_in_python,
+    constants_in_tree,
+    is_size_name,
+    with_numbers,
+)
 from harness.language.parsing.prolog import SUFFIXES as PROLOG_SUFFIXES
 from harness.language.parsing.source_nodes import nodes_of
 from harness.language.parsing.syntax_trees import NUMBERS, field, node_text
@@ -46,9 +52,12 @@ def size_numbers(path: str, source: bytes, size: int) -> Iterator[tuple[int, int
 
 
 def _constants(path: str, source: bytes) -> dict[str, Constant]:
+    """The named numbers of a file that may be the size, by their names."""
     if path.endswith(".py"):
-        return constants_in_python(_python_nodes(source))
-    return constants_in_tree([*nodes_of(path, source)])
+        constants = constants_in_python(_python_nodes(source))
+    else:
+        constants = constants_in_tree([*nodes_of(path, source)])
+    return {name: constant for name, constant in constants.items() if is_size_name(name)}
 
 
 def _python_nodes(source: bytes) -> list[ast.AST]:

@@ -24,6 +24,9 @@ def all_even(numbers):
 
 def first_of(numbers):
     return numbers[%d]
+
+def is_even(number):
+    return number %% 2 == 0
 """
 
 
@@ -35,7 +38,7 @@ def test_a_flag_is_named_where_its_function_is_wrong(tmp_path: Path) -> None:
         grade: Grade = graded(assignment, write(tmp_path / student, {"main.py": source}))
         return [(note.params.get("what"), note.where.line, note.where.function) for note in grade.notes]
 
-    assert noted("ann", "number % 2 == 0", 0) == [("overwritten-flag", 4, "all_even")]
-    assert noted("bob", "even and number % 2 == 0", 1) == []
+    assert noted("ann", "is_even(number)", 0) == [("overwritten-flag", 4, "all_even")]
+    assert noted("bob", "even and is_even(number)", 1) == []
     # The last number alone gives the right answer here, so that nothing speaks against it.
-    assert noted("eve", "number > 0 and number % 2 == 1", 1) == []
+    assert noted("eve", "number > 0 and not is_even(number)", 1) == []

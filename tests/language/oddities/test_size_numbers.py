@@ -98,9 +98,30 @@ def test_its_line_is_that_of_the_number() -> None:
         ("a.cc", "int n = 8;\nint f() { cin >> n; for (int j = 0; j < n; j++) g(j); return 0; }", []),
         ("a.cc", "void g() { const int n = 8; }\nint f() { int n; cin >> n; while (j < n) g(j++); return 0; }", []),
         ("a.cc", "#define N 8\nint f() { if (n > N) return 1; return 0; }", []),
+        ("a.py", "N = 8\ndef f():\n    global N\n    for j in range(N): pass", [(1, 8)]),
+        ("a.py", "N = 8\nprint(N.bit_length())\nfor j in range(N): pass", [(1, 8)]),
     ],
 )
 def test_a_named_constant_in_place_of_the_size_is_named_where_it_is_set(
     path: str, code: str, places: list[tuple[int, int]]
 ) -> None:
     assert sorted({*size_numbers(path, code.encode(), 8)}) == places
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("a.py", "{} = 8\nfor j in range({}): pass"),
+        ("a.cc", "#define {} 8\nint f() {{ for (int j = 0; j < {}; j++) g(j); return 0; }}"),
+        ("a.cc", "enum {{ {} = 8, SAVE = 7 }};\nint f() {{ if (key == {}) return 1; return 0; }}"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("name", "is_size"),
+    [
+        *((name, True) for name in ("N", "SIZE", "BOARD_SIZE", "NUM_QUEENS", "nQueens", "NROWS", "COL", "MAX", "MAXN")),
+        *((name, False) for name in ("TRIES", "MAX_TRIES", "RESTARTS", "DIRS", "BACKSPACE", "QUIT", "LAST", "row")),
+    ],
+)
+def test_a_constant_is_the_size_only_by_its_name(path: str, code: str, name: str, *, is_size: bool) -> None:
+    assert [*size_numbers(path, code.format(name, name).encode(), 8)] == ([(1, 8)] if is_size else [])

@@ -6,12 +6,16 @@ import ast
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from harness.language.oddities.flags.python_turns import names_of, turns_only
+
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_INNER = (ast.Lambda, *_FUNCTIONS)
 _LOOPS = (ast.For, ast.While)
 _MOST_SET = 50
 """Statements of a function that are looked at."""
-_LEAVES = (ast.Break, ast.Continue, ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Try, ast.Lambda, *_FUNCTIONS)
+_LEAVES = (ast.Break, ast.Continue, ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Try, ast.Assert, *_INNER)
 """What may end a loop or a turn before its end, or read a flag at another time."""
+_EXITS = ("exit", "quit", "sys.exit", "os._exit", "os.abort")
 
 
 def overwritten_flags(module: ast.Module) -> Iterator[tuple[str, int, str]]:
@@ -22,7 +26,7 @@ def overwritten_flags(module: ast.Module) -> Iterator[tuple[str, int, str]]:
             continue
         flags = _flags(parts)
         for loop, statement, name, value in islice(_set_flags(parts, flags), _MOST_SET):
-            if _is_lost(parts, loop, name) and (_stored(loop) & _names(value)) - {name}:
+            if _is_lost(parts, loop, name) and turns_only(loop, value):
                 yield "overwritten-flag", statement.lineno, name
 
 
@@ -47,7 +51,7 @@ def _set_flag(statement: ast.stmt) -> tuple[str, ast.expr | None]:
     """The flag that a statement sets in each turn: to a value, or by an if with an else to True and to False."""
     name, value = _assigned(statement)
     if value is not None and not isinstance(value, ast.Constant):
-        return (name, value) if name not in _names(value) else ("", None)
+        return (name, value) if name not in names_of(value) else ("", None)
     if not isinstance(statement, ast.If):
         return "", None
     first, second = (dict(map(_assigned, body)) for body in (statement.body, statement.orelse))
@@ -69,8 +73,10 @@ def _assigned(statement: ast.stmt) -> tuple[str, ast.expr | None]:
 def _is_lost(parts: Sequence[ast.AST], loop: ast.For | ast.While, name: str) -> bool:
     """Whether a loop goes to its end, reads a flag nowhere, and something after it does."""
     within = {id(node) for node in ast.walk(loop)}
-    if any(isinstance(node, _LEAVES) for node in ast.walk(loop)):
+    if any(isinstance(node, _LEAVES) or _is_exit(node) for node in ast.walk(loop)):
         return False
+    if any(name in names_of(inner) for inner in parts[1:] if isinstance(inner, _INNER)):
+        return False  # a call may read it at any time
     uses = [node for node in parts if isinstance(node, ast.Name) and node.id == name]
     reads = [node for node in uses if isinstance(node.ctx, ast.Load)]
     last = loop.end_lineno or 0
@@ -78,11 +84,6 @@ def _is_lost(parts: Sequence[ast.AST], loop: ast.For | ast.While, name: str) -> 
     return begins and not any(id(node) in within for node in reads) and any(node.lineno > last for node in reads)
 
 
-def _stored(loop: ast.AST) -> set[str]:
-    """The variables that a loop changes from turn to turn."""
-    names = (node for node in ast.walk(loop) if isinstance(node, ast.Name))
-    return {node.id for node in names if not isinstance(node.ctx, ast.Load)}
-
-
-def _names(value: ast.AST) -> set[str]:
-    return {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
+def _is_exit(node: ast.AST) -> bool:
+    """Whether a node ends the program: ``sys.exit(1)``, ``exit()``."""
+    return isinstance(node, ast.Call) and ast.unparse(node.func) in _EXITS

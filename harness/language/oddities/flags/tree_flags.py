@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
+from harness.language.oddities.flags.shared_names import shared_names
+from harness.language.oddities.flags.tree_turns import identifiers, names_of, turns_only
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
-    DECLARATORS,
+    CALLS,
     FUNCTIONS,
     LOOPS,
     LOOPS_THROUGH,
+    dotted_name,
     expression_of,
     field,
     node_text,
@@ -22,38 +25,85 @@ from harness.language.parsing.syntax_trees import (
 _LEAVES = ("break_statement", "continue_statement", "goto_statement", "return_statement", "throw_statement")
 _TYPES = ("boolean", "bool")
 _DECLARATIONS = ("local_variable_declaration", "declaration")
+_PARAMETERS = ("parameter_declaration", "formal_parameter", *LOOPS_THROUGH)
+_EXITS = ("exit", "_exit", "_Exit", "quick_exit", "abort", "terminate", "halt", "assert")
 _LITERALS = ("true", "false")
 _MOST_SET = 50
 """Statements of a function that are looked at."""
+_LONGEST_LOOP = 4000
+"""Bytes of a loop that is looked at."""
 _Set = tuple[str, Any]
 """A flag, and what it depends on."""
 
 
+class _Function(NamedTuple):
+    """What is looked up in a function again and again."""
+
+    declared: Sequence[tuple[str, Any]]
+    """The names of its variables, each with the node that declares it."""
+    uses: Mapping[str, Sequence[Any]]
+    shared: Collection[str]
+    """Variables that may be read at any time."""
+    leaves: Sequence[int]
+    """Where something ends a loop, or a turn, before its end."""
+
+
 def overwritten_flags(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The lines of loops that set a flag in each turn, where the loop goes on and it is read only after that."""
-    for function in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
-        parts = [*walk(field(function, "body"))]
-        flags = {name: at for node in parts for name, at in _declared_flags(node)}
-        for loop, statement, name, value in islice(_set_flags(parts, flags), _MOST_SET):
-            if _is_lost(parts, loop, name) and _turned(loop) & _names(value) - {name}:
+    for definition in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
+        parts = [*walk(field(definition, "body"))]
+        declared = [each for node in parts for each in _declared(node)]
+        flags = {name for name, node in declared if _is_flag(node)}
+        sets = [*islice(_set_flags(parts, flags), _MOST_SET)]
+        if not sets:
+            continue
+        function = _function(parts, declared)
+        for loop, statement, name, value in sets:
+            if _is_lost(function, loop, name) and turns_only(loop, value):
                 yield "overwritten-flag", statement.start_point[0] + 1, name
 
 
-def _set_flags(parts: Sequence[Any], flags: Mapping[str, int]) -> Iterator[tuple[Any, Any, str, Any]]:
-    """The loops of a function, each with a statement that sets a flag declared before it, and what that depends on."""
-    for loop in (node for node in parts if flags and node.type in LOOPS):
+def _function(parts: Sequence[Any], declared: Sequence[tuple[str, Any]]) -> _Function:
+    uses: dict[str, list[Any]] = {}
+    for node in parts:
+        if node.type == "identifier":
+            uses.setdefault(node_text(node), []).append(node)
+    leaves = [node.start_byte for node in parts if node.type in _LEAVES or _is_exit(node)]
+    return _Function(declared, uses, {*shared_names(parts)}, leaves)
+
+
+def _set_flags(parts: Sequence[Any], flags: Collection[str]) -> Iterator[tuple[Any, Any, str, Any]]:
+    """The loops of a function, each with a statement that sets a flag, and what that depends on."""
+    loops = (node for node in parts if flags and node.type in LOOPS)
+    for loop in (node for node in loops if node.end_byte - node.start_byte <= _LONGEST_LOOP):
         for statement in _statements(field(loop, "body")):
             name, value = _set_flag(statement)
-            if name in flags and flags[name] < loop.start_byte:
+            if name in flags:
                 yield loop, statement, name, value
 
 
-def _declared_flags(node: Any) -> Iterator[tuple[str, int]]:
-    """The flags that a node declares, and where."""
-    if node.type in _DECLARATIONS and node_text(field(node, "type")) in _TYPES:
-        for declarator in node.children_by_field_name("declarator"):
-            name = field(declarator, "name") or field(declarator, "declarator") or declarator
-            yield node_text(name), node.start_byte
+def _declared(node: Any) -> Iterator[tuple[str, Any]]:
+    """The names of the variables that a node declares, each with the node."""
+    if node.type in (*_DECLARATIONS, *_PARAMETERS):
+        for declarator in [each for key in ("declarator", "name") for each in node.children_by_field_name(key)]:
+            name = field(declarator, "name") or declarator
+            yield from ((node_text(part), node) for part in islice(identifiers(name), 1))
+
+
+def _is_flag(declaration: Any) -> bool:
+    return node_text(field(declaration, "type")) in _TYPES
+
+
+def _scope(declarations: Sequence[Any], loop: Any) -> Any:
+    """The block in which a loop sees a flag that is declared before it, and nowhere else in the block; else None."""
+    around = [node for node in declarations if node.start_byte < loop.start_byte and _is_within(loop, node.parent)]
+    scope = around[-1].parent if around else None  # the innermost comes last
+    inside = [node for node in declarations if scope is not None and _is_within(node, scope)]
+    return scope if len(inside) == 1 and _is_flag(inside[0]) else None
+
+
+def _is_within(node: Any, outer: Any) -> bool:
+    return bool(outer.start_byte <= node.start_byte and node.end_byte <= outer.end_byte)
 
 
 def _statements(body: Any) -> list[Any]:
@@ -64,7 +114,7 @@ def _set_flag(statement: Any) -> _Set:
     """The flag that a statement sets in each turn: to a value, or by an if with an else to true and to false."""
     if statement.type != "if_statement":
         name, value = _assigned(statement)
-        is_same = value is None or value.type in _LITERALS or name in _names(value)
+        is_same = value is None or value.type in _LITERALS or name in names_of(value)
         return ("", None) if is_same else (name, value)
     first, second = (_given(field(statement, key)) for key in ("consequence", "alternative"))
     names = [name for name in first if {first[name], second.get(name, "")} == {*_LITERALS}]
@@ -89,33 +139,24 @@ def _assigned(statement: Any) -> _Set:
     return (node_text(left), right) if is_plain else ("", None)
 
 
-def _is_lost(parts: Sequence[Any], loop: Any, name: str) -> bool:
+def _is_lost(function: _Function, loop: Any, name: str) -> bool:
     """Whether a loop goes to its end, reads a flag nowhere, and something after it does."""
-    uses = [node for node in parts if node.type == "identifier" and node_text(node) == name]
-    reads = [node for node in uses if not _is_target(node)]
-    is_read_within = any(loop.start_byte <= node.start_byte < loop.end_byte for node in reads)
-    leaves = any(node.type in _LEAVES for node in walk(loop))
-    return not leaves and not is_read_within and any(node.start_byte >= loop.end_byte for node in reads)
+    scope = _scope([node for each, node in function.declared if each == name], loop)
+    if scope is None or name in function.shared or any(loop.start_byte <= at < loop.end_byte for at in function.leaves):
+        return False
+    reads = [node for node in function.uses[name] if _is_within(node, scope) and not _is_target(node)]
+    is_read_within = any(_is_within(node, loop) for node in reads)
+    return not is_read_within and any(node.start_byte >= loop.end_byte for node in reads)
+
+
+def _is_exit(node: Any) -> bool:
+    """Whether a node ends the program: ``System.exit(1)``, ``std::exit(1)``."""
+    if node.type not in CALLS:
+        return False
+    return dotted_name(field(node, "function") or field(node, "name")).rpartition(".")[2] in _EXITS
 
 
 def _is_target(name: Any) -> bool:
     parent = name.parent
     is_plain = parent.type == "assignment_expression" and node_text(field(parent, "operator")) == "="
     return is_plain and field(parent, "left") == name
-
-
-def _turned(loop: Any) -> set[str]:
-    """The variables that a loop changes from turn to turn."""
-    changed = {node_text(field(loop, "name") or field(loop, "declarator"))} if loop.type in LOOPS_THROUGH else set()
-    for node in walk(loop):
-        if node.type == "assignment_expression":
-            changed.add(node_text(field(node, "left")))
-        elif node.type == "update_expression":
-            changed |= _names(node)
-        elif node.type in DECLARATORS:
-            changed.add(node_text(field(node, "name") or field(node, "declarator")))
-    return changed
-
-
-def _names(node: Any) -> set[str]:
-    return {node_text(each) for each in walk(node) if each.type == "identifier"}

@@ -19,9 +19,19 @@ _PARAMETERS = ("formal_parameter", "parameter_declaration", "for_range_loop", "e
 _CONSTANT = lazy_regex(r"\b(?:const|constexpr|final|private)\b")
 _USE = lazy_regex(
     r"(?<![\w.])(?<!->)(?<!::)(?:(?:this|self|cls|[A-Z]\w*)(?:\.|->|::))?(?P<name>[^\W\d]\w*)\b"
-    r"(?P<more>\s*[-+]\s*1\b)?(?!\s*(?:\(|=(?!=)))"
+    r"(?P<more>\s*[-+]\s*1\b)?(?!\s*(?:[(.]|=(?!=)))"
 )
 """A name as it is used, that of a class or an object may stand before it; and one more or one less than it."""
+_SHARES = lazy_regex(r"(?:^|[:;])\s*(?:global|nonlocal)\s")
+"""A line of Python where only a name may stand."""
+_MANY = r"_|the|my|max(?:imum)?|num(?:ber)?|of|default|total|count|chess|anzahl"
+_SIZES = (
+    r"n|sizes?|queens?|damen|rows?|zeilen|col(?:umn)?s?|spalten|dim(?:ension)?s?|board|brett|grid|feld"
+    r"|len(?:gth)?|laenge|groesse|width|height|breite|hoehe|side"
+)
+_SIZE_NAME = lazy_regex(rf"(?i)(?:{_MANY})*(?:{_SIZES})(?:{_MANY}|{_SIZES})*|max(?:imum)?")
+_ONE_OF_THEM = ("row", "col", "column", "queen")
+"""Variables that say which of them is meant, not how many there are."""
 
 
 class Constant(Struct, frozen=True):
@@ -29,6 +39,11 @@ class Constant(Struct, frozen=True):
 
     value: int
     line: int
+
+
+def is_size_name(name: str) -> bool:
+    """Whether a constant of this name is the size of a problem; a key of the keyboard or a number of tries is not."""
+    return name not in _ONE_OF_THEM and _SIZE_NAME.fullmatch(name) is not None
 
 
 def constants_in_python(nodes: Sequence[ast.AST]) -> dict[str, Constant]:
@@ -113,7 +128,7 @@ def with_numbers(source: str, constants: Mapping[str, Constant]) -> tuple[str, d
     lines = source.split("\n")
     used: dict[int, Constant] = {}
     for at, line in enumerate(lines):
-        for match in reversed([*_USE.finditer(line)]):
+        for match in reversed([*_USE.finditer(line)] if _SHARES.search(line) is None else []):
             constant = constants.get(match["name"])
             if constant is not None and constant.line != at + 1:
                 used[at + 1] = constant

@@ -1,0 +1,105 @@
+"""What is another value in each turn of a loop of Java or C++ because the loop counts, and for no other reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from harness.language.parsing.syntax_trees import (
+    BLOCKS,
+    DECLARATORS,
+    LOOPS_THROUGH,
+    NUMBERS,
+    expression_of,
+    field,
+    node_text,
+    statements_of,
+    walk,
+)
+
+_CHANGES = ("assignment_expression", "update_expression")
+
+
+def turns_only(loop: Any, value: Any) -> bool:
+    """Whether a value changes from turn to turn with what the loop counts, beside something that stays.
+
+    What depends on a sum, on something read or on what the loop changes is the state so far: its last value may be
+    meant. So may be what is asked of the last item alone, or whether a number is odd.
+    """
+    names, counters = names_of(value), _counters(loop)
+    if not names & counters or len(names) == 1 or any(map(_is_rest, walk(value))):
+        return False
+    return not names & {*_changed(loop, counters)}
+
+
+def identifiers(node: Any) -> Iterator[Any]:
+    """The names in a part of a program, but for those of the methods of an object."""
+    for part in walk(node):
+        owner = field(part.parent, "object") if part.type == "identifier" else None
+        is_method = owner is not None and owner.type == "identifier" and field(part.parent, "name") == part
+        if part.type == "identifier" and not is_method:
+            yield part
+
+
+def names_of(node: Any) -> set[str]:
+    """The variables and functions that a part of a program names."""
+    return {node_text(part) for part in identifiers(node)} if node is not None else set()
+
+
+def _counters(loop: Any) -> set[str]:
+    """The variables that go on with a loop: those of its header, or that its condition names and each turn steps."""
+    if loop.type in LOOPS_THROUGH:
+        return names_of(field(loop, "name") or field(loop, "declarator"))
+    stepped = {_stepped(expression_of(statement)) for statement in _statements(loop)}
+    updates = loop.children_by_field_name("update")
+    changed = (part for update in updates for part in walk(update) if part.type in _CHANGES)
+    return (stepped & names_of(field(loop, "condition"))).union(*map(_target_names, changed))
+
+
+def _stepped(expression: Any) -> str:
+    """The variable to which an expression adds a number, or from which it takes one; else empty."""
+    if expression is None or expression.type not in _CHANGES:
+        return ""
+    if expression.type == "update_expression":
+        return node_text(expression).strip("+-")
+    left, right, operator = (field(expression, key) for key in ("left", "right", "operator"))
+    if right.type == "binary_expression" and node_text(field(right, "left")) == node_text(left):
+        operator, right = field(right, "operator"), field(right, "right")
+    is_step = right.type in NUMBERS and node_text(operator).rstrip("=") in ("+", "-")
+    return node_text(left) if is_step else ""
+
+
+def _changed(loop: Any, counters: set[str]) -> Iterator[str]:
+    """The variables that the turns of a loop may change; its own steps are left out."""
+    called = 0
+    statements = (statement for statement in _statements(loop) if not _is_step(statement, counters))
+    for node in (node for statement in statements for node in walk(statement)):
+        expression = expression_of(node)
+        if node.type in _CHANGES:
+            yield from _target_names(node)
+        elif node.type in (*DECLARATORS, *LOOPS_THROUGH):
+            yield from names_of(field(node, "name") or field(node, "declarator"))
+        elif expression is not None and expression.type not in _CHANGES and node.start_byte >= called:
+            called = node.end_byte  # what is inside it has been seen
+            yield from names_of(expression) - counters  # a call may change what it is given
+
+
+def _is_step(statement: Any, counters: set[str]) -> bool:
+    return _stepped(expression_of(statement)) in counters
+
+
+def _target_names(change: Any) -> set[str]:
+    """The variable that an assignment, or a step by one, sets, or of which it sets a part."""
+    return {node_text(name) for name in islice(identifiers(field(change, "left") or change), 1)}
+
+
+def _statements(loop: Any) -> list[Any]:
+    body = field(loop, "body")
+    return statements_of(body) if body.type in BLOCKS else [body]
+
+
+def _is_rest(node: Any) -> bool:
+    """Whether a node is that of a division's rest by a number."""
+    is_rest = node.type == "binary_expression" and node_text(field(node, "operator")) == "%"
+    return is_rest and field(node, "right").type in NUMBERS
