@@ -128,6 +128,7 @@ def test_every_change_of_python_still_parses() -> None:
         ("a --> [x], b.", ["", "a --> [], b.", "a --> [x], []."]),
         ("a :- ( b -> c ; d ).", ["", "a :- ( b -> c , d ).", "a :- true."]),
         ("a :- w('1 < 2', \"3. é\"), true. % 4", ["% 4", "a :- true, true. % 4"]),
+        ("a((b :- c, d)).", [""]),
         (":- module(a, [a/1]).", []),
     ],
 )

@@ -10,6 +10,7 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.source_requests import FindRepairs
 from harness.judge.checkers import checker_of
 from harness.judge.finding_kinds import TIMED_OUT, TOO_MUCH_OUTPUT
+from harness.model.finding import CALLS_WRONG, Finding, called_function
 from harness.model.patterns import alternatives
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
@@ -56,6 +57,18 @@ def of_first_clause(assignment: Assignment, targets: Sequence[int]) -> list[int]
     """Those of the cases that are of the same clause as the first: another one may fail by another fault."""
     cases = assignment.cases
     return [index for index in targets if cases[index].case.clause == cases[targets[0]].case.clause]
+
+
+def with_callers(outcomes: Mapping[int, CaseResult], targets: Sequence[int], failed: Sequence[int]) -> set[int]:
+    """The targets, and the failed calls of functions that call theirs: a change there may only hide the fault."""
+    findings = {index: outcomes[index].judgement.findings[:1] for index in failed}
+    names = {called_function(finding) for index in targets for finding in findings[index]}
+
+    def calls_one(finding: Finding) -> bool:
+        callees = finding.params.get(CALLS_WRONG, ())
+        return isinstance(callees, Sequence) and not names.isdisjoint(map(str, callees))
+
+    return {*targets} | {index for index in failed if any(map(calls_one, findings[index]))}
 
 
 def is_without_end(outcome: CaseResult) -> bool:

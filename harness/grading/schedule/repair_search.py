@@ -21,9 +21,11 @@ from harness.grading.child_requests.repair_findings import (
     change_findings,
 )
 from harness.grading.child_requests.repair_targets import (
+    called_last,
     first_targets,
     is_without_end,
     visible_cases,
+    with_callers,
 )
 from harness.grading.child_requests.search_budget import SearchBudget
 from harness.grading.child_requests.search_round import SearchRound, search_round
@@ -113,11 +115,11 @@ class _Search(Struct):
         """By case index: the change that makes it pass."""
         failed = visible_cases(self.assignment, self.task.outcomes, FAILED)
         changes: list[ProvenChange] = []
-        by_chance = 0
+        by_chance, given_up = 0, set[int]()
         while by_chance <= _MOST_BY_CHANCE:
-            rest = [index for index in failed if index not in by_case(changes)]
+            rest = [index for index in failed if index not in by_case(changes) and index not in given_up]
             targets = first_targets(self.assignment, self.task.outcomes, rest)
-            if not targets:
+            if not targets or (given_up and not self._are_calls(targets)):
                 break
             if by_luck := {*targets} - {*self._fail_again(targets)}:
                 by_chance += 1
@@ -126,11 +128,18 @@ class _Search(Struct):
             wanted = search_round(*self._sources, self.assignment, self.task.outcomes, targets, failed, changes)
             change = self._proven_change(wanted)
             if change is None:
-                break
+                if self.budget.is_spent or not self._are_calls(targets):
+                    break
+                given_up |= with_callers(self.task.outcomes, targets, failed)
+                continue
             changes = [each for each in changes if not each.fixed <= change.fixed] + [change]
             if not change.fixed.issuperset(targets):
                 self.budget.extend()
         return change_findings(self.assignment, changes, failed)
+
+    def _are_calls(self, targets: Sequence[int]) -> bool:
+        """Whether the targets test one function; a run may fail by any, also by one that is given up."""
+        return bool(called_last(self.assignment.cases[targets[0]]))
 
     def _proven_change(self, wanted: SearchRound) -> ProvenChange | None:
         """The change that does most of those by which the targets pass; None if none does each time."""

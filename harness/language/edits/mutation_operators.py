@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from harness.language.edits.forms.source_text import Edit, PrologToken, PythonText, prolog_tokens
+from harness.language.edits.prolog.terms import neck_of
 from harness.language.parsing import cpp, java, python
 from harness.language.parsing.syntax_trees import field, node_text, parser, walk
 from harness.language.prolog.language import Prolog
@@ -39,7 +40,7 @@ def _clause(clause: Sequence[PrologToken]) -> Iterator[Edit]:
             yield Edit(token.start, token.end, _PROLOG_SWAPS[token.text])
         elif token.is_integer:
             yield Edit(token.start, token.end, str(int(token.text) + 1))
-    neck = next((number for number, token in enumerate(clause) if token.text in _NECKS), None)
+    neck = neck_of(clause, _NECKS)
     if neck is not None:
         yield from _goals(clause[neck + 1 :], "[]" if clause[neck].text == "-->" else "true")
 

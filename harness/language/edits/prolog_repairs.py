@@ -11,7 +11,8 @@ from harness.language.edits.forms.source_text import PrologToken, prolog_tokens
 from harness.language.edits.prolog.argument_changes import argument_changes
 from harness.language.edits.prolog.goal_operators import other_operators
 from harness.language.edits.prolog.missing import missing_parts
-from harness.language.edits.prolog.slips import arguments, goal_tokens, is_variable, slips_of_clause
+from harness.language.edits.prolog.slips import slips_of_clause
+from harness.language.edits.prolog.terms import arguments, goal_tokens, is_variable, neck_of
 from harness.language.edits.repair import FunctionSpan
 
 _OTHERS = {
@@ -46,7 +47,7 @@ class PrologRepairs:
         own: dict[str, list[Sequence[PrologToken]]] = {}
         for clause in self._clauses:
             own.setdefault(clause[0].text, []).append(clause)
-        with_rule = {clause[0].text for clause in self._clauses if any(token.text == ":-" for token in clause)}
+        with_rule = {clause[0].text for clause in self._clauses if neck_of(clause) is not None}
         for clause in self._clauses:
             name = clause[0].text
             yield from self._of_clause(clause)
@@ -75,7 +76,7 @@ class PrologRepairs:
                 others = _other_variables(token.text, variables, seen)
                 yield from (ranked(rank, token.start, token.end, new) for rank, new in others)
                 seen.add(token.text)
-        neck = next((number for number, token in enumerate(clause) if token.text in _NECKS), None)
+        neck = neck_of(clause, _NECKS)
         if neck is None:
             yield ranked(3, clause[-1].start, clause[-1].start, " :- !")
             return
@@ -108,12 +109,12 @@ class PrologRepairs:
         }
         taken = {token.text for clause in self._clauses for token in clause} & {"retract", "retractall"}
         for clause in self._clauses:
-            neck = next((token for token in clause if token.text == ":-"), None)
+            neck = neck_of(clause)
             if neck is None:
                 continue
             for name, rest in kept.items() if not taken else ():
                 if any(token.text == name for token in clause):
-                    yield ranked(-1, neck.end, neck.end, f" retractall({name}{_blanks(rest)}),")
+                    yield ranked(-1, clause[neck].end, clause[neck].end, f" retractall({name}{_blanks(rest)}),")
             for first, second in _compared(clause):
                 yield ranked(-1, clause[-1].start, clause[-1].start, f", {first} =\\= {second}")
 
@@ -154,7 +155,7 @@ def _is_fact_with_values(clause: Sequence[PrologToken]) -> bool:
     """Whether a clause is the answer for one number and no end of a recursion, as ``queens(1, [1]).``."""
     texts = [token.text for token in clause]
     values = list(arguments(clause))
-    is_fact = ":-" not in texts and not any(map(is_variable, clause)) and "_" not in texts
+    is_fact = neck_of(clause) is None and not any(map(is_variable, clause)) and "_" not in texts
     has_list = any(value[0].text == "[" and len(value) > len("[]") for value in values)
     return is_fact and has_list and any(value[0].is_integer for value in values)
 

@@ -124,3 +124,41 @@ def test_changes_that_do_not_repair_all_together_are_not_named(tmp_path: Path) -
     (cause,) = causes(grade)
     assert cause.change is None
     assert without_partial_changes(grade) == grade
+
+
+FUNCTIONS = """\
+title: Sums
+language: python
+clauses:
+  far: {text: Multiply., points: 10}
+  own: {text: Add what is multiplied., points: 5}
+  sum: {text: Add the numbers., points: 5}
+cases:
+  - {name: far, clause: far, calls: [{function: far, args: [3], returns: 900}]}
+  - {name: own, clause: own, calls: [{function: own, args: [3], returns: 901}]}
+  - {name: three, clause: sum, calls: [{function: total, args: [3], returns: 6}]}
+  - {name: five, clause: sum, calls: [{function: total, args: [5], returns: 15}]}
+"""
+BESIDE = """\
+def far(n):
+    return n + 4
+
+
+def own(n):
+    return far(n) + 895
+
+
+def total(n):
+    result = 0
+    for i in range(1, n):
+        result += i
+    return result
+"""
+
+
+def test_a_function_that_no_change_repairs_does_not_hide_another_one(tmp_path: Path) -> None:
+    """None is named in what calls it, either: 895 would have to be 894."""
+    assignment = loaded(course(tmp_path, FUNCTIONS))
+    grade = graded(assignment, write(tmp_path / "ann", {"sums.py": BESIDE}), tries_changes=True)
+    lines = {case.name: cause.change and cause.change.where.line for cause in causes(grade) for case in cause.cases}
+    assert lines == {"far": None, "own": None, "three": 11, "five": 11}

@@ -97,6 +97,18 @@ def test_a_slip_of_prolog_is_tried_among_the_first(source: str, right: str) -> N
 
 
 @pytest.mark.parametrize(
+    "fact", ["rule(1, (a :- b), 2).", "rule((a :- b, c), 2).", "rule([(a :- b) | Rest], Rest)."]
+)
+def test_a_neck_in_brackets_is_a_term(fact: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A fact that holds a rule has no goals that might be ``true``, and the rest of its file has its changes."""
+    source = f"main(X) :- queens(8, X).\nqueens(N, Q) :- length(Q, N).\n{fact}\n"
+    programs = {change.apply(source.encode()).decode() for change in repairs({"a.pl": source.encode()}, (), ())}
+    assert not capsys.readouterr().err
+    assert source.replace("8", "9") in programs
+    assert source.replace("b", "true") not in programs
+
+
+@pytest.mark.parametrize(
     ("source", "right", "rank"),
     [
         pytest.param("ok(A, B) :- \\+ (A > 1, B > 1).\n", "ok(A, B) :- \\+ (A > 1; B > 1).\n", 0, id="under-not"),

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.language.edits.forms.source_text import PrologToken
-from harness.language.edits.prolog.slips import arguments, goal_tokens, is_variable
+from harness.language.edits.prolog.terms import arguments, goal_tokens, is_variable, neck_of
 
 _Tokens = Sequence[PrologToken]
 _TAKES = ("select", "member", "memberchk", "nth0", "nth1", "permutation", "append")
@@ -16,7 +16,7 @@ _TAKES = ("select", "member", "memberchk", "nth0", "nth1", "permutation", "appen
 
 def argument_changes(source: bytes, clause: _Tokens, own: Collection[str]) -> RankedEdits:
     """The changes to one clause; ``own``: the names of the program's own predicates."""
-    neck = next((number for number, token in enumerate(clause) if token.text == ":-"), None)
+    neck = neck_of(clause)
     if neck is None:
         yield from _ends(clause)
         return

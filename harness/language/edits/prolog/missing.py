@@ -7,7 +7,7 @@ from itertools import combinations, islice, product
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.language.edits.prolog.positions import Positions, Predicate, Tokens, head_and_goals, predicate_of
-from harness.language.edits.prolog.slips import arguments, is_variable
+from harness.language.edits.prolog.terms import arguments, is_variable
 
 _Calls = dict[Predicate, set[Predicate]]
 _MOST_CALLS = 12

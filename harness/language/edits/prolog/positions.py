@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from harness.language.edits.forms.source_text import PrologToken
-from harness.language.edits.prolog.slips import arguments, goal_tokens, is_variable
+from harness.language.edits.prolog.terms import arguments, goal_tokens, is_variable, neck_of
 
 Tokens = Sequence[PrologToken]
 Predicate = tuple[str, int]
@@ -28,7 +28,8 @@ def predicate_of(term: Tokens) -> Predicate:
 
 def head_and_goals(clause: Tokens) -> tuple[Tokens, list[Tokens]]:
     """The head of a clause, and the goals of its body that are in no brackets; of what is negated only the goal."""
-    neck = next((number for number, token in enumerate(clause) if token.text == ":-"), len(clause) - 1)
+    neck = neck_of(clause)
+    neck = len(clause) - 1 if neck is None else neck
     goals = goal_tokens(clause[neck + 1 :])
     return clause[:neck], [goal[goal[0].text == "\\+" and len(goal) > 1 :] for goal in goals]
 

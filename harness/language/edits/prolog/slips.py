@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.language.edits.forms.source_text import PrologToken
-from harness.language.parsing.prolog import CLOSE, OPEN
+from harness.language.edits.prolog.terms import arguments, goal_tokens, is_variable, neck_of
 
 _Tokens = Sequence[PrologToken]
 _ARITHMETIC = ("is", "=:=", "=\\=", "<", ">", "=<", ">=", "+", "-", "*")
@@ -21,7 +21,7 @@ _WRITES = ("write", "writeln", "print", "format", "nl")
 
 def slips_of_clause(source: bytes, clause: _Tokens, own: Sequence[_Tokens]) -> RankedEdits:
     """The changes to one clause with a body; ``own``: the clauses of its predicate, this one too."""
-    neck = next((number for number, token in enumerate(clause) if token.text == ":-"), None)
+    neck = neck_of(clause)
     yield from _lists_of_two(clause)
     yield from _reckoned_sides(source, clause)
     if neck is None:
@@ -46,35 +46,6 @@ def slips_of_clause(source: bytes, clause: _Tokens, own: Sequence[_Tokens]) -> R
         yield from _set_anew(source, clause, goal)
     yield from _tail_left_out(clause, neck, own)
     yield from _written_in_vain(goals)
-
-
-def is_variable(token: PrologToken) -> bool:
-    """Whether a token is a variable with a name."""
-    return token.text[:1].isupper()
-
-
-def goal_tokens(body: _Tokens) -> Iterator[_Tokens]:
-    """The goals of a body that are in no brackets."""
-    begin, depth = 0, 0
-    for number, token in enumerate(body):
-        depth += (token.text in OPEN) - (token.text in CLOSE)
-        if depth == 0 and token.text in (",", "."):
-            if number > begin:
-                yield body[begin:number]
-            begin = number + 1
-
-
-def arguments(term: _Tokens) -> Iterator[_Tokens]:
-    """The arguments of a term that begins here; none if it has none, or one is empty."""
-    begin, depth = 2, 0
-    for number, token in enumerate(term[1:], 1):
-        depth += (token.text in OPEN) - (token.text in CLOSE)
-        if depth == 0 or (depth == 1 and token.text == ","):
-            if number > begin:
-                yield term[begin:number]
-            begin = number + 1
-        if depth == 0:
-            return
 
 
 def _lists_of_two(clause: _Tokens) -> RankedEdits:
