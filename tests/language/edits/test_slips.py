@@ -96,9 +96,7 @@ def test_a_slip_of_prolog_is_tried_among_the_first(source: str, right: str) -> N
     assert "".join(right.split()) in _first_programs("a.pl", source)
 
 
-@pytest.mark.parametrize(
-    "fact", ["rule(1, (a :- b), 2).", "rule((a :- b, c), 2).", "rule([(a :- b) | Rest], Rest)."]
-)
+@pytest.mark.parametrize("fact", ["rule(1, (a :- b), 2).", "rule((a :- b, c), 2).", "rule([(a :- b) | Rest], Rest)."])
 def test_a_neck_in_brackets_is_a_term(fact: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A fact that holds a rule has no goals that might be ``true``, and the rest of its file has its changes."""
     source = f"main(X) :- queens(8, X).\nqueens(N, Q) :- length(Q, N).\n{fact}\n"
