@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
+from harness.language.oddities.draws.cpp_indices import DECLARES, is_index
 from harness.language.parsing.syntax_trees import DECLARATORS, FUNCTIONS, field, node_text, statements_of, walk
 from harness.model.patterns import lazy_regex
 
@@ -15,22 +16,33 @@ _CAST = lazy_regex(r"(?:\(\s*(?:unsigned|int|long|size_t)\s*\)|(?:int|static_cas
 _SIZE = lazy_regex(r"[\w.\->]+(?:\.|->)size\(\)|[A-Za-z_]\w*")
 _CHANGES = ("update_expression", "assignment_expression", *DECLARATORS)
 _SMALLER = ("<", "!=")
+_MAY_BE_LAST = lazy_regex(r"(?i)last|max|end|hi(?:gh)?|top|most|limit|upper")
+"""In the names of what may be the last place instead of how many there are."""
+_LONGEST_SUM = 40
+"""Bytes of what may be ``size + 1``."""
+_MOST_NODES = 4000
+"""Nodes of a function that is looked at."""
 _MOST_DRAWS = 20
-"""Draws of a function that are looked at."""
-_COMPARES = (*_SMALLER, "<=", ">", ">=", "==")
+"""Draws of a file that are looked at."""
 
 
 def far_draws(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
-    """The lines that draw from 0 to a size, and that size: a loop or a container ends before it.
+    """The lines that draw from 0 to a size, and that size, where an item of a container is taken by the number.
 
-    None if the size changes, as in a shuffle, or if the number that is drawn is compared with it.
+    None if the size changes, as in a shuffle, if the number is compared with anything, or if there may be one more
+    item: a place to insert at and a part of a container reach to the size itself.
     """
-    for function in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
-        parts = [*walk(function)]
-        draws = ((node, size) for node in parts if (size := _largest(node)))
-        for node, size in islice(draws, _MOST_DRAWS):
-            if _is_size(parts, size) and not _is_compared(parts, node, size):
-                yield "drawn-too-far", node.start_point[0] + 1, size
+    functions = (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None)
+    bodies = (parts for function in functions if len(parts := [*walk(function)]) <= _MOST_NODES)
+    draws = [*islice(((parts, node) for parts in bodies for node in parts if _largest(node)), _MOST_DRAWS)]
+    sums = [node for node in nodes if _is_one_more(node)] if draws else []
+    larger = {node_text(node).replace(" ", "") for node in sums}
+    declarations = [node for node in nodes if node.type in DECLARES] if draws else []
+    for parts, node in draws:
+        size = _largest(node)
+        is_size = size.endswith(")") or (larger.isdisjoint((f"{size}+1", f"1+{size}")) and _is_size(parts, size))
+        if is_size and is_index(parts, declarations, _drawn(parts, node), size):
+            yield "drawn-too-far", node.start_point[0] + 1, size
 
 
 def _largest(node: Any) -> str:
@@ -64,27 +76,34 @@ def _size(value: Any) -> str:
 
 
 def _is_size(parts: Sequence[Any], size: str) -> bool:
-    """Whether something ends before this number, as it counts places, and nothing changes it."""
-    if size.endswith(")"):
-        return True
-    targets = [_given(node)[0] or field(node, "argument") for node in parts if node.type in _CHANGES]
-    pairs = (node for node in parts if node.type == "binary_expression" and node_text(field(node, "right")) == size)
-    ends_before = any(node_text(field(node, "operator")) in _SMALLER for node in pairs)
-    return ends_before and all(node_text(target) != size for target in targets)
+    """Whether something ends before this number, and nothing changes it, reaches it or goes beyond."""
+    targets = [
+        field(node, "left") or field(node, "declarator") or field(node, "argument")
+        for node in parts
+        if node.type in _CHANGES
+    ]
+    pairs = [node for node in parts if node.type == "binary_expression" and node_text(field(node, "right")) == size]
+    operators = {node_text(field(node, "operator")) for node in pairs}
+    reached = {node_text(field(node, "indices"))[1:-1] for node in parts if node.type == "subscript_expression"}
+    is_more = size in reached or not operators.isdisjoint(("<=", ">"))
+    is_set = any(node_text(target) == size for target in targets)
+    return not operators.isdisjoint(_SMALLER) and not is_more and not is_set and _MAY_BE_LAST.search(size) is None
 
 
-def _is_compared(parts: Sequence[Any], draw: Any, size: str) -> bool:
-    """Whether a number that is drawn is compared with this size."""
-    is_named = draw.parent.type in DECLARATORS and draw.type != "binary_expression"
-    source = node_text(field(draw.parent, "declarator")) + "(" if is_named else node_text(draw)
-    drawn = {node_text(target) for target, value in map(_given, parts) if source in node_text(value)}
-    comparisons = [node for node in parts if node_text(field(node, "operator")) in _COMPARES]
-    sides = [[node_text(field(node, key)) for key in ("left", "right")] for node in comparisons]
-    return any(size in pair and (not drawn.isdisjoint(pair) or source in "".join(pair)) for pair in sides)
+def _is_one_more(node: Any) -> bool:
+    """Whether something short is added, such as one to a size, other than for a draw."""
+    if node.type != "binary_expression" or node.end_byte - node.start_byte > _LONGEST_SUM:
+        return False
+    around = node.parent.parent if node.parent.type == "parenthesized_expression" else node.parent
+    return node_text(field(node, "operator")) == "+" and not _largest(around)
 
 
-def _given(node: Any) -> tuple[Any, Any]:
-    """What a node gives a value, and the value; twice None if it gives none."""
-    if node.type == "assignment_expression":
-        return field(node, "left"), field(node, "right")
-    return (field(node, "declarator"), field(node, "value")) if node.type in DECLARATORS else (None, None)
+def _drawn(parts: Sequence[Any], draw: Any) -> list[Any]:
+    """The expressions whose values are the numbers of a draw: the remainder, or the calls of a distribution."""
+    if draw.type == "binary_expression":
+        return [draw]
+    owner = draw.parent
+    declarator = owner if owner.type in DECLARATORS else owner.parent
+    name = node_text(field(declarator, "declarator")) if declarator.type in DECLARATORS else ""
+    calls = (node for node in parts if node.type == "call_expression")
+    return [node for node in calls if field(node, "function") == owner or node_text(field(node, "function")) == name]
