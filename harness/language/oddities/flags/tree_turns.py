@@ -34,7 +34,7 @@ def turns_only(loop: Any, value: Any) -> bool:
 
 
 def identifiers(node: Any) -> Iterator[Any]:
-    """The names in a part of a program, but for those of the methods of an object."""
+    """The names in a part of a program, except for those of the methods of an object."""
     for part in walk(node):
         owner = field(part.parent, "object") if part.type == "identifier" else None
         is_method = owner is not None and owner.type == "identifier" and field(part.parent, "name") == part
