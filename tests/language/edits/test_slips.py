@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import time
+from functools import partial
 
 import pytest
 
@@ -11,6 +11,7 @@ from harness.language.edits.forms.source_text import prolog_tokens
 from harness.language.edits.ordered_repairs import repairs
 from harness.language.edits.prolog.missing import missing_parts
 from harness.language.edits.prolog_repairs import PrologRepairs
+from tests.counted_calls import counted_calls
 
 
 def _first_programs(path: str, source: str) -> list[str]:
@@ -193,14 +194,12 @@ def test_a_cut_on_a_line_of_its_own_is_shown_there() -> None:
 
 def test_many_facts_of_one_predicate_are_read_once_each() -> None:
     facts, more = (b"".join(b"at(%d, [%d]).\n" % (row, row) for row in range(count)) for count in (400, 2_000))
-    quick_s, slow_s = (min(_seconds(source) for _ in range(3)) for source in (facts, more))
-    assert slow_s < 10 * quick_s  # five times as many; of each with each other it would be 25 times
+    few, many = (counted_calls(partial(_edits, source)) for source in (facts, more))
+    assert many < 7 * few  # five times as many; of each with each other it would be 25 times
 
 
-def _seconds(source: bytes) -> float:
-    begin = time.process_time()
+def _edits(source: bytes) -> None:
     assert [*PrologRepairs(source).edits()]
-    return time.process_time() - begin
 
 
 def test_bytes_that_are_no_text_are_no_end_of_the_search() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import time
+from functools import partial
 
 import pytest
 
 from harness.language.oddities.odd_code import odd_code
+from tests.counted_calls import counted_calls
 
 LOOP = """\
 class Queens {{
@@ -148,13 +149,10 @@ SWAP = "for (int i = 0; i < 3; i++) for (int j = 0; j < 3; j++) {{ int t = a[i];
     ],
 )
 def test_that_a_long_file_takes_little_more(line: str, around: str) -> None:
-    short_s, long_s = (min(_seconds(line, around, count) for _ in range(2)) for count in (40, 320))
-    assert long_s < 20 * short_s  # eight times as many; of each with each other it would be 64 times
+    short, long = (counted_calls(partial(named, _lines(line, around, count))) for count in (40, 320))
+    assert long < 12 * short  # eight times as many; of each with each other it would be 64 times
 
 
-def _seconds(line: str, around: str, count: int) -> float:
+def _lines(line: str, around: str, count: int) -> str:
     lines = "".join(line.format(at, at + 1) for at in range(count))
-    source = f"class Q {{ List<int[]> answers; void p() {{ print(answers); }}\n{around.replace('LINES', lines)} }}"
-    begin = time.process_time()
-    named(source)
-    return time.process_time() - begin
+    return f"class Q {{ List<int[]> answers; void p() {{ print(answers); }}\n{around.replace('LINES', lines)} }}"
