@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
+from harness.language.parsing.python import names_in
 from harness.spec.format.folder import CHECKS, SHARED
 from harness.spec.loading.course_modules import module_files
 
@@ -100,7 +101,7 @@ class _Module:
         """Refuse a decorator of the course's own: it may note functions that nothing names."""
         for decorator in statement.decorator_list:
             called = decorator.func if isinstance(decorator, ast.Call) else decorator
-            if own & {node.id for node in ast.walk(called) if isinstance(node, ast.Name)}:
+            if own & names_in(called):
                 raise UnclearUse(f"{self.file}:{statement.lineno}: a decorator of the course's own")
 
     def _own(self) -> set[str]:

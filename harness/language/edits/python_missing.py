@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, ranked, undoing
 from harness.language.edits.forms.source_text import PythonText
+from harness.language.parsing.python import names_in
 
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
 _LOOPS = (ast.For, ast.While)
@@ -121,14 +122,14 @@ def _of_loops(block: Sequence[ast.stmt], text: PythonText) -> RankedEdits:
         if not isinstance(loop, _LOOPS):
             continue
         set_before = {name for before in block[:number] for name in _changed(before, text)}
-        head = _names(loop.target if isinstance(loop, ast.For) else loop.test)
+        head = names_in(loop.target if isinstance(loop, ast.For) else loop.test)
         for name, summed in {text.text(summed): summed for summed in _sums(loop, text)}.items():
-            if name not in set_before and not head & _names(summed):
+            if name not in set_before and not head & names_in(summed):
                 yield from _before(-1, loop, f"{name} = 0", text)
         changed = set(_changed(loop, text))
         for kept in block[:number]:
             if isinstance(kept, ast.Assign) and isinstance(kept.value, (ast.Call, ast.ListComp, ast.Attribute)):
-                target, read = text.text(kept.targets[0]), _names(kept.value)
+                target, read = text.text(kept.targets[0]), names_in(kept.value)
                 if target not in changed and read & changed and isinstance(kept.targets[0], ast.Name):
                     yield from _before(-1, loop.body[0], text.text(kept), text)
                     yield after(-1, loop.body[-1], text.text(kept), text)
@@ -151,11 +152,6 @@ def _changed(node: ast.AST, text: PythonText) -> Iterator[str]:
             yield text.text(inner)
             if isinstance(inner, (ast.Subscript, ast.Attribute)):
                 yield text.text(inner.value)
-
-
-def _names(expression: ast.expr) -> set[str]:
-    """The names in an expression."""
-    return {node.id for node in ast.walk(expression) if isinstance(node, ast.Name)}
 
 
 def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:

@@ -9,6 +9,7 @@ from harness.language.edits.forms.ranked_edits import RankedEdits, compares_two,
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.python_missing import after
 from harness.language.edits.python_statements import called
+from harness.language.parsing.python import names_in
 
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
 _LOOPS = (ast.For, ast.While)
@@ -144,7 +145,7 @@ def _not_set_back(function: _Def, other: _Def, text: PythonText) -> RankedEdits:
         return
     own = {text.text(target) for target in _elements(function)}
     for target in _elements(other):
-        read = {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
+        read = names_in(target)
         if text.text(target) not in own and read <= {*names} and target in _set_at_top(other):
             first = next((each for each in function.body if not _is_text(each)), function.body[0])
             start = text.span(first)[0]

@@ -10,6 +10,7 @@ from itertools import pairwise
 from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, ranked
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.python_missing import after
+from harness.language.parsing.python import names_in
 
 DEFS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _FIXED = (*DEFS, ast.ClassDef, ast.Import, ast.ImportFrom)
@@ -186,8 +187,7 @@ def called(call: ast.Call) -> str:
 
 def _are_related(first: ast.stmt, second: ast.stmt) -> bool:
     """Whether two statements have a name in common, so that their order matters."""
-    names, others = ({node.id for node in ast.walk(each) if isinstance(node, ast.Name)} for each in (first, second))
-    return not names.isdisjoint(others)
+    return not names_in(first).isdisjoint(names_in(second))
 
 
 def _is_read_after(first: ast.stmt, second: ast.stmt) -> bool:

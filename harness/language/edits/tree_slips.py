@@ -29,6 +29,7 @@ from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
     LOOPS,
+    body_statements,
     expression_of,
     field,
     function_name,
@@ -75,7 +76,7 @@ def _goes_on(function: Any, choice: Any) -> RankedEdits:
     """
     last = node_text(statements_of(field(function, "body"))[-1])
     part = field(choice, "consequence")
-    inner = statements_of(part) if part.type in BLOCKS else [part]
+    inner = body_statements(part)
     if _around(choice, LOOPS) is not None and len(inner) == 1 and inner[0].type in _OTHER_WAYS:
         rank = -1 if node_text(inner[0]) == last else 1
         yield in_place(rank, inner[0], _OTHER_WAYS[inner[0].type])
@@ -121,7 +122,7 @@ def _left_by_else(choice: Any) -> RankedEdits:
 
 def _of_loop(function: Any, loop: Any) -> RankedEdits:
     body = field(loop, "body")
-    inner = statements_of(body) if body is not None and body.type in BLOCKS else [body]
+    inner = body_statements(body)
     if len(inner) > 1 and inner[-1].type == "return_statement":
         yield in_place(0, inner[-1], ";")
     for node in walk(loop):

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from harness.language.parsing.source_nodes import language_of, nodes_of
-from harness.language.parsing.syntax_trees import LOOPS, LOOPS_THROUGH, field, node_text, walk
+from harness.language.parsing.syntax_trees import LOOPS, LOOPS_THROUGH, field, is_inside, node_text, walk
 
 Span = tuple[int, int, bool, bool]
 """The first and the last line of a loop or a function, whether it is a loop, and one that goes through something."""
@@ -129,7 +129,7 @@ def _uses_macro(function: Any) -> bool:
 def _may_change(name: str, loop: Any, function: Any, language: str) -> bool:
     """Whether a variable may be changed in a loop of Java or C++."""
     begin = field(loop, "init") or field(loop, "initializer")
-    within = [node for node in walk(loop) if begin is None or not begin.start_byte <= node.start_byte < begin.end_byte]
+    within = [node for node in walk(loop) if begin is None or not is_inside(node, begin)]
     at = field(loop, "condition").start_byte
     is_own = any(_declares(node, name, at) for node in walk(function))
     # What is not of the function may have other names in C++.

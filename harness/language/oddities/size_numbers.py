@@ -43,41 +43,40 @@ def size_numbers(path: str, source: bytes, size: int) -> Iterator[tuple[int, int
     if path.endswith(PROLOG_SUFFIXES):
         yield from prolog_size_numbers(source, size)
     else:
-        written = {*_of_source(path, source, size)}
+        nodes = _nodes(path, source)
+        written = {*_of_nodes(path, nodes, size)}
         yield from sorted(written)
-        text, used = with_numbers(source.decode(errors="replace"), _constants(path, source))
-        for line, _ in {*_of_source(path, text.encode(), size)} - written if used else ():
+        text, used = with_numbers(source.decode(errors="replace"), _constants(path, nodes))
+        for line, _ in {*_of_nodes(path, _nodes(path, text.encode()), size)} - written if used else ():
             if line in used:
                 yield used[line].line, used[line].value
 
 
-def _constants(path: str, source: bytes) -> dict[str, Constant]:
-    """The named numbers of a file that may be the size, by their names."""
-    if path.endswith(".py"):
-        constants = constants_in_python(_python_nodes(source))
-    else:
-        constants = constants_in_tree([*nodes_of(path, source)])
-    return {name: constant for name, constant in constants.items() if is_size_name(name)}
-
-
-def _python_nodes(source: bytes) -> list[ast.AST]:
+def _nodes(path: str, source: bytes) -> list[Any]:
+    """The nodes of a file's syntax tree; none of Python that cannot be read."""
+    if not path.endswith(".py"):
+        return [*nodes_of(path, source)]
     module = python_module(source)
     return [*ast.walk(module)] if module is not None else []
 
 
-def _of_source(path: str, source: bytes, size: int) -> Iterator[tuple[int, int]]:
+def _constants(path: str, nodes: Sequence[Any]) -> dict[str, Constant]:
+    """The named numbers of a file that may be the size, by their names."""
+    constants = constants_in_python(nodes) if path.endswith(".py") else constants_in_tree(nodes)
+    return {name: constant for name, constant in constants.items() if is_size_name(name)}
+
+
+def _of_nodes(path: str, nodes: Sequence[Any], size: int) -> Iterator[tuple[int, int]]:
     """The numbers of a file of Python, Java or C++; those that say how many bits a number has are none."""
     if path.endswith(".py"):
-        nodes = _python_nodes(source)
         numbers = [*_lengths_in_python(nodes, size)]
         numbers += _ends([*_compared_in_python(nodes)], {*_counted_in_python(nodes)}, size)
         bit_loops = {*bit_loops_in_python(nodes)}
     else:
-        tree = [*nodes_of(path, source)]
-        updates = (node for node in tree if node.type == "update_expression")
+        updates = (node for node in nodes if node.type == "update_expression")
         counted = {node_text(child) for node in updates for child in node.named_children}
-        numbers = [*_lengths_in_tree(tree, size), *_ends([*_compared_in_tree(tree)], counted, size)]
-        bit_loops = {*bit_loops_in_tree(tree)}
+        numbers = [*_lengths_in_tree(nodes, size), *_ends([*_compared_in_tree(nodes)], counted, size)]
+        bit_loops = {*bit_loops_in_tree(nodes)}
     yield from ((line, number) for line, number in numbers if number not in BITS or line not in bit_loops)
 
 

@@ -14,6 +14,7 @@ from harness.language.parsing.syntax_trees import (
     dotted_name,
     field,
     function_name,
+    is_inside,
     node_text,
     walk,
 )
@@ -82,9 +83,7 @@ def _called(node: Any) -> str:
 def _is_asked(function: Any, name: str, nodes: Sequence[Any]) -> bool:
     """Whether a call outside a function uses its value."""
     return any(
-        _called(node) == name
-        and node.parent.type != "expression_statement"
-        and not function.start_byte <= node.start_byte < function.end_byte
+        _called(node) == name and node.parent.type != "expression_statement" and not is_inside(node, function)
         for node in nodes
     )
 
@@ -103,7 +102,7 @@ def _lost_answers(function: Any, name: str) -> Iterator[int]:
         is_own = is_own and node_text(field(node, "function")) in ("", name, f"this->{name}")
         if is_own and node.parent.type == "expression_statement":
             loops = (loop for loop in nodes if loop.type in LOOPS)
-            around = [loop.start_byte for loop in loops if loop.start_byte <= node.start_byte < loop.end_byte]
+            around = [loop.start_byte for loop in loops if is_inside(node, loop)]
             after = {text for at, text in returns if at >= min(around, default=at + 1)}
             following = node.parent.next_named_sibling
             if around and following is not None and following.type == "return_statement":

@@ -249,6 +249,11 @@ def _imported(tree: ast.AST) -> Iterator[tuple[str, str]]:
             yield from ((alias.asname or alias.name, f"{node.module or ''}.{alias.name}") for alias in node.names)
 
 
+def names_in(tree: ast.AST) -> set[str]:
+    """The variables and functions that a part of a program names."""
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
 def imports(tree: ast.AST) -> Iterator[str]:
     """Yield the full names of what a file imports, wherever it does: modules, and what it takes from them."""
     for node in ast.walk(tree):

@@ -65,6 +65,16 @@ def statements_of(block: Any) -> list[Any]:
     return [child for child in block.named_children if not child.type.endswith("comment")]
 
 
+def body_statements(body: Any) -> list[Any]:
+    """The statements of a loop's or a branch's body: those of its block, or the only one."""
+    return statements_of(body) if body is not None and body.type in BLOCKS else [body]
+
+
+def is_inside(node: Any, outer: Any) -> bool:
+    """Whether a node begins in another one."""
+    return bool(outer.start_byte <= node.start_byte < outer.end_byte)
+
+
 def expression_of(statement: Any) -> Any:
     """What a statement consists of; None if it is an empty one, or no such statement."""
     return next(iter(statement.named_children), None) if statement.type == "expression_statement" else None

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from harness.language.parsing.syntax_trees import FUNCTIONS, LOOPS, dotted_name, field, node_text, statements_of, walk
+from harness.language.parsing.syntax_trees import (
+    FUNCTIONS,
+    LOOPS,
+    body_statements,
+    dotted_name,
+    field,
+    is_inside,
+    node_text,
+    walk,
+)
 
 _NEW = ("array_creation_expression", "array_initializer")
 
@@ -21,9 +30,11 @@ def shared_arrays(nodes: Sequence[Any]) -> Iterator[tuple[int, str]]:
         inner = [*walk(function)]
         loops = [node for node in inner if node.type in LOOPS]
         arrays = [name for node in inner if (name := _new_array(node))]
-        of_turns = {name for node in inner if (name := _new_array(node)) and any(_holds(loop, node) for loop in loops)}
+        of_turns = {
+            name for node in inner if (name := _new_array(node)) and any(is_inside(node, loop) for loop in loops)
+        }
         for loop in loops:
-            for statement in _statements(loop):
+            for statement in body_statements(field(loop, "body")):
                 row, table = _put(statement)
                 is_same = arrays.count(row) == 1 and row not in of_turns and not _is_renewed(loop, row)
                 if is_same and _is_used(changed, loop, row, table):
@@ -34,11 +45,6 @@ def _new_array(node: Any) -> str:
     """The variable that a node declares with a new array; empty for others."""
     value = field(node, "value") if node.type == "variable_declarator" else None
     return node_text(field(node, "name")) if value is not None and value.type in _NEW else ""
-
-
-def _statements(loop: Any) -> list[Any]:
-    body = field(loop, "body")
-    return statements_of(body) if body.type == "block" else [body]
 
 
 def _put(statement: Any) -> tuple[str, str]:
@@ -70,14 +76,10 @@ def _is_renewed(loop: Any, row: str) -> bool:
     return any(node_text(_changed(part)) == row for part in walk(loop))
 
 
-def _holds(outer: Any, node: Any) -> bool:
-    return bool(outer.start_byte <= node.start_byte < outer.end_byte)
-
-
 def _is_used(changed: Sequence[Any], loop: Any, row: str, table: str) -> bool:
     """Whether a row is changed somewhere by its element, and no other line gives the table another row."""
     in_rows = [target for target in changed if field(target, "array").type == "array_access"]
     single = [target for target in changed if target not in in_rows]
     is_set = any(_table(target) == table for target in in_rows)
-    is_set |= any(_table(target) == row and _holds(loop, target) for target in single)
+    is_set |= any(_table(target) == row and is_inside(target, loop) for target in single)
     return is_set and [_table(target) for target in single].count(table) == 1

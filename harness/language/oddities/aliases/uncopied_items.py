@@ -8,7 +8,16 @@ from typing import Any
 
 from harness.language.oddities.aliases.array_changes import COUNTS, Methods, methods_of, parameters_of, simple_name
 from harness.language.oddities.aliases.counters import is_once
-from harness.language.parsing.syntax_trees import FUNCTIONS, LOOPS, expression_of, field, function_name, node_text, walk
+from harness.language.parsing.syntax_trees import (
+    FUNCTIONS,
+    LOOPS,
+    expression_of,
+    field,
+    function_name,
+    is_inside,
+    node_text,
+    walk,
+)
 
 _ADDS = ("add", "addFirst", "addLast", "offer", "push")
 _TAKES = ("clear", "poll", "pollFirst", "pollLast", "pop", "remove", "removeFirst", "removeLast", "removeIf")
@@ -94,7 +103,7 @@ def _in_loop(methods: Methods, method: Any, statement: Any, item: str) -> bool:
     begin = loop.start_byte if is_repeated else statement.end_byte  # else it may be added once, after its last change
     changes = [node for node in walk(loop) if node.start_byte >= begin and methods.changes(node, item)]
     instead = [*_instead([statement, *around])]
-    return any(not any(_holds(branch, node) for branch in instead) for node in changes)
+    return any(not any(is_inside(node, branch) for branch in instead) for node in changes)
 
 
 def _around(statement: Any) -> list[Any]:
@@ -174,7 +183,3 @@ def _is_flag(assignment: Any) -> bool:
     """Whether an assignment gives true or false to a variable; an element is rather a mark on a row or a column."""
     is_truth = field(assignment, "right").type in ("true", "false")
     return is_truth and field(assignment, "left").type != "array_access"
-
-
-def _holds(outer: Any, node: Any) -> bool:
-    return bool(outer.start_byte <= node.start_byte < outer.end_byte)

@@ -10,6 +10,7 @@ from harness.language.parsing.syntax_trees import (
     FUNCTIONS,
     expression_of,
     field,
+    is_inside,
     node_text,
     statements_of,
     walk,
@@ -95,7 +96,7 @@ def _is_kept(body: Any, draw: Any, name: str) -> bool:
     """Whether something may keep which numbers were drawn, or make another of the one that was."""
     set_elements: list[str] = []
     for node in walk(body):
-        if draw.start_byte <= node.start_byte < draw.end_byte or not _names(node, name):
+        if is_inside(node, draw) or not _names(node, name):
             continue
         if node.type == "assignment_expression" and _names(field(node, "left"), name):
             set_elements.append(node_text(field(node, "left")))

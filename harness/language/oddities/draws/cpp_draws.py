@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
+from harness.language.oddities.draws import MAY_BE_LAST, MOST_DRAWS, MOST_NODES
 from harness.language.oddities.draws.cpp_indices import DECLARES, is_index
 from harness.language.parsing.syntax_trees import DECLARATORS, FUNCTIONS, field, node_text, statements_of, walk
 from harness.model.patterns import lazy_regex
@@ -16,14 +17,8 @@ _CAST = lazy_regex(r"(?:\(\s*(?:unsigned|int|long|size_t)\s*\)|(?:int|static_cas
 _SIZE = lazy_regex(r"[\w.\->]+(?:\.|->)size\(\)|[A-Za-z_]\w*")
 _CHANGES = ("update_expression", "assignment_expression", *DECLARATORS)
 _SMALLER = ("<", "!=")
-_MAY_BE_LAST = lazy_regex(r"(?i)last|max|end|hi(?:gh)?|top|most|limit|upper")
-"""In the names of what may be the last place instead of how many there are."""
 _LONGEST_SUM = 40
 """Bytes of what may be ``size + 1``."""
-_MOST_NODES = 4000
-"""Nodes of a function that is looked at."""
-_MOST_DRAWS = 20
-"""Draws of a file that are looked at."""
 
 
 def far_draws(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
@@ -33,8 +28,8 @@ def far_draws(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     item: a place to insert at and a part of a container reach to the size itself.
     """
     functions = (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None)
-    bodies = (parts for function in functions if len(parts := [*walk(function)]) <= _MOST_NODES)
-    draws = [*islice(((parts, node) for parts in bodies for node in parts if _largest(node)), _MOST_DRAWS)]
+    bodies = (parts for function in functions if len(parts := [*walk(function)]) <= MOST_NODES)
+    draws = [*islice(((parts, node) for parts in bodies for node in parts if _largest(node)), MOST_DRAWS)]
     sums = [node for node in nodes if _is_one_more(node)] if draws else []
     larger = {node_text(node).replace(" ", "") for node in sums}
     declarations = [node for node in nodes if node.type in DECLARES] if draws else []
@@ -87,7 +82,7 @@ def _is_size(parts: Sequence[Any], size: str) -> bool:
     reached = {node_text(field(node, "indices"))[1:-1] for node in parts if node.type == "subscript_expression"}
     is_more = size in reached or not operators.isdisjoint(("<=", ">"))
     is_set = any(node_text(target) == size for target in targets)
-    return not operators.isdisjoint(_SMALLER) and not is_more and not is_set and _MAY_BE_LAST.search(size) is None
+    return not operators.isdisjoint(_SMALLER) and not is_more and not is_set and MAY_BE_LAST.search(size) is None
 
 
 def _is_one_more(node: Any) -> bool:

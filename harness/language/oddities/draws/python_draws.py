@@ -7,14 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from harness.language.oddities.draws import MAY_BE_LAST, MOST_DRAWS, MOST_NODES
 from harness.model.patterns import lazy_regex
 
-_MOST_DRAWS = 20
-"""Draws of a file that are looked at."""
-_MOST_NODES = 4000
-"""Nodes of a function that is looked at."""
-_MAY_BE_LAST = lazy_regex(r"(?i)last|max|end|hi(?:gh)?|top|most|limit|upper")
-"""In the names of what may be the last place instead of how many there are."""
 _GROWS = ("append", "insert", "extend", "add")
 _DICTIONARY = lazy_regex(r"\{|(?:\w+\.)?(?:dict|Counter|defaultdict|OrderedDict)\b")
 
@@ -37,9 +32,9 @@ def _far_draws(module: ast.Module) -> Iterator[tuple[str, int, str]]:
     if any(isinstance(node, ast.ExceptHandler) and "IndexError" in ast.unparse(node.type or node) for node in nodes):
         return
     bodies = ([*ast.walk(function)] for function in nodes if isinstance(function, ast.FunctionDef))
-    short = (parts for parts in bodies if len(parts) <= _MOST_NODES)
+    short = (parts for parts in bodies if len(parts) <= MOST_NODES)
     draws = ((parts, node) for parts in short for node in parts if isinstance(node, ast.Call) and _largest(node))
-    for parts, draw in islice(((parts, node) for parts, node in draws if ast.unparse(node.func) in names), _MOST_DRAWS):
+    for parts, draw in islice(((parts, node) for parts, node in draws if ast.unparse(node.func) in names), MOST_DRAWS):
         size = _largest(draw)
         is_size = size.startswith("len(") or _is_size(parts, nodes, size)
         if is_size and _is_index(parts, nodes, draw, size):
@@ -87,7 +82,7 @@ def _is_size(parts: Sequence[ast.AST], nodes: Sequence[ast.AST], size: str) -> b
     is_more = is_reached or is_item or not texts.isdisjoint((f"{size} + 1", f"1 + {size}"))
     ranges = (node.args for node in parts if isinstance(node, ast.Call) and _is_name(node.func, "range"))
     ends_before = any(len(arguments) == 1 and _is_name(arguments[0], size) for arguments in ranges)
-    return ends_before and not is_more and not _stores(parts, size) and _MAY_BE_LAST.search(size) is None
+    return ends_before and not is_more and not _stores(parts, size) and MAY_BE_LAST.search(size) is None
 
 
 def _stores(parts: Sequence[ast.AST], name: str) -> int:

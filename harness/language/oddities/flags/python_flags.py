@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from harness.language.oddities.flags.python_turns import names_of, turns_only
+from harness.language.oddities.flags.python_turns import turns_only
+from harness.language.parsing.python import names_in
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _INNER = (ast.Lambda, *_FUNCTIONS)
@@ -51,7 +52,7 @@ def _set_flag(statement: ast.stmt) -> tuple[str, ast.expr | None]:
     """The flag that a statement sets in each turn: to a value, or by an if with an else to True and to False."""
     name, value = _assigned(statement)
     if value is not None and not isinstance(value, ast.Constant):
-        return (name, value) if name not in names_of(value) else ("", None)
+        return (name, value) if name not in names_in(value) else ("", None)
     if not isinstance(statement, ast.If):
         return "", None
     first, second = (dict(map(_assigned, body)) for body in (statement.body, statement.orelse))
@@ -75,7 +76,7 @@ def _is_lost(parts: Sequence[ast.AST], loop: ast.For | ast.While, name: str) -> 
     within = {id(node) for node in ast.walk(loop)}
     if any(isinstance(node, _LEAVES) or _is_exit(node) for node in ast.walk(loop)):
         return False
-    if any(name in names_of(inner) for inner in parts[1:] if isinstance(inner, _INNER)):
+    if any(name in names_in(inner) for inner in parts[1:] if isinstance(inner, _INNER)):
         return False  # a call may read it at any time
     uses = [node for node in parts if isinstance(node, ast.Name) and node.id == name]
     reads = [node for node in uses if isinstance(node.ctx, ast.Load)]

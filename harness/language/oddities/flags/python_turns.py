@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from harness.language.parsing.python import names_in
+
 _Loop = ast.For | ast.While
 
 
@@ -14,22 +16,17 @@ def turns_only(loop: _Loop, value: ast.expr) -> bool:
     What depends on a sum, on something read or on what the loop changes is the state so far: its last value may be
     meant. So may be what is asked of the last item alone, or whether a number is odd.
     """
-    names, counters = names_of(value), _counters(loop)
+    names, counters = names_in(value), _counters(loop)
     changed = {name for statement in loop.body for name in _changed(statement, counters)}
     is_alone = len(names) == 1
     return bool(names & counters) and not names & changed and not is_alone and not _asks_for_a_rest(value)
 
 
-def names_of(value: ast.AST) -> set[str]:
-    """The variables and functions that a part of a program names."""
-    return {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
-
-
 def _counters(loop: _Loop) -> set[str]:
     """The variables that go on with a loop: those of its header, or that its condition names and each turn steps."""
     if isinstance(loop, ast.For):
-        return names_of(loop.target)
-    return names_of(loop.test) & {_stepped(statement) for statement in loop.body}
+        return names_in(loop.target)
+    return names_in(loop.test) & {_stepped(statement) for statement in loop.body}
 
 
 def _stepped(statement: ast.stmt) -> str:
@@ -53,7 +50,7 @@ def _changed(statement: ast.stmt, counters: set[str]) -> Iterator[str]:
         return
     for node in ast.walk(statement):
         if isinstance(node, ast.Expr):  # a call may change what it is given
-            yield from names_of(node) - counters
+            yield from names_in(node) - counters
         elif isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
             yield from _first_name(node)
 

@@ -9,16 +9,15 @@ from typing import Any, NamedTuple
 from harness.language.oddities.flags.shared_names import shared_names
 from harness.language.oddities.flags.tree_turns import identifiers, names_of, turns_only
 from harness.language.parsing.syntax_trees import (
-    BLOCKS,
     CALLS,
     FUNCTIONS,
     LOOPS,
     LOOPS_THROUGH,
+    body_statements,
     dotted_name,
     expression_of,
     field,
     node_text,
-    statements_of,
     walk,
 )
 
@@ -76,7 +75,7 @@ def _set_flags(parts: Sequence[Any], flags: Collection[str]) -> Iterator[tuple[A
     """The loops of a function, each with a statement that sets a flag, and what that depends on."""
     loops = (node for node in parts if flags and node.type in LOOPS)
     for loop in (node for node in loops if node.end_byte - node.start_byte <= _LONGEST_LOOP):
-        for statement in _statements(field(loop, "body")):
+        for statement in body_statements(field(loop, "body")):
             name, value = _set_flag(statement)
             if name in flags:
                 yield loop, statement, name, value
@@ -106,10 +105,6 @@ def _is_within(node: Any, outer: Any) -> bool:
     return bool(outer.start_byte <= node.start_byte and node.end_byte <= outer.end_byte)
 
 
-def _statements(body: Any) -> list[Any]:
-    return statements_of(body) if body.type in BLOCKS else [body]
-
-
 def _set_flag(statement: Any) -> _Set:
     """The flag that a statement sets in each turn: to a value, or by an if with an else to true and to false."""
     if statement.type != "if_statement":
@@ -125,7 +120,7 @@ def _given(branch: Any) -> dict[str, str]:
     """The variables that a branch of an if sets, and the kinds of their values."""
     if branch is not None and branch.type == "else_clause":
         branch = branch.named_children[0]
-    pairs = map(_assigned, _statements(branch) if branch is not None else ())
+    pairs = map(_assigned, body_statements(branch) if branch is not None else ())
     return {name: value.type for name, value in pairs if value is not None}
 
 

@@ -7,14 +7,13 @@ from itertools import islice
 from typing import Any
 
 from harness.language.parsing.syntax_trees import (
-    BLOCKS,
     DECLARATORS,
     LOOPS_THROUGH,
     NUMBERS,
+    body_statements,
     expression_of,
     field,
     node_text,
-    statements_of,
     walk,
 )
 
@@ -51,7 +50,7 @@ def _counters(loop: Any) -> set[str]:
     """The variables that go on with a loop: those of its header, or that its condition names and each turn steps."""
     if loop.type in LOOPS_THROUGH:
         return names_of(field(loop, "name") or field(loop, "declarator"))
-    stepped = {_stepped(expression_of(statement)) for statement in _statements(loop)}
+    stepped = {_stepped(expression_of(statement)) for statement in body_statements(field(loop, "body"))}
     updates = loop.children_by_field_name("update")
     changed = (part for update in updates for part in walk(update) if part.type in _CHANGES)
     return (stepped & names_of(field(loop, "condition"))).union(*map(_target_names, changed))
@@ -73,7 +72,7 @@ def _stepped(expression: Any) -> str:
 def _changed(loop: Any, counters: set[str]) -> Iterator[str]:
     """The variables that the turns of a loop may change; its own steps are left out."""
     called = 0
-    statements = (statement for statement in _statements(loop) if not _is_step(statement, counters))
+    statements = (statement for statement in body_statements(field(loop, "body")) if not _is_step(statement, counters))
     for node in (node for statement in statements for node in walk(statement)):
         expression = expression_of(node)
         if node.type in _CHANGES:
@@ -92,11 +91,6 @@ def _is_step(statement: Any, counters: set[str]) -> bool:
 def _target_names(change: Any) -> set[str]:
     """The variable that an assignment, or a step by one, sets, or of which it sets a part."""
     return {node_text(name) for name in islice(identifiers(field(change, "left") or change), 1)}
-
-
-def _statements(loop: Any) -> list[Any]:
-    body = field(loop, "body")
-    return statements_of(body) if body.type in BLOCKS else [body]
 
 
 def _is_rest(node: Any) -> bool:

@@ -7,18 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from harness.language.parsing.syntax_trees import (
-    BLOCKS,
     CALLS,
     DECLARATORS,
     ELEMENTS,
     FUNCTIONS,
     NUMBERS,
+    body_statements,
     dotted_name,
     expression_of,
     field,
     indices_in_array,
     node_text,
-    statements_of,
     values_of,
     walk,
 )
@@ -86,7 +85,7 @@ def _swapped(loop: Any) -> tuple[Any, Any] | None:
     body = field(loop, "body")
     if body is None:
         return None
-    statements = statements_of(body) if body.type in BLOCKS else [body]
+    statements = body_statements(body)
     if len(statements) == 1:
         called = expression_of(statements[0])
         return None if called is None else _swapped_by_call(called)
