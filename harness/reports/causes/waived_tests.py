@@ -32,10 +32,9 @@ def with_uncalled(cause: Cause, cases: Sequence[CaseGrade]) -> Cause:
 
 def _uncalled(case: CaseGrade, cause: Cause) -> Iterator[CaseGrade]:
     """The case with the finding alone that says it, where the case follows from this cause."""
-    first, *rest = case.findings or (None,)
-    if first is None or first.kind != _FOLLOWS or first.params.get("clause") not in cause.clauses:
-        return
-    yield from (replace(case, findings=(finding,)) for finding in rest if is_of_no_call(finding))
+    clause, seen = _followed(case)
+    if clause in cause.clauses:
+        yield from (replace(case, findings=(finding,)) for finding in seen if is_of_no_call(finding))
 
 
 def with_waived_function(causes: Sequence[Cause], cases: Sequence[CaseGrade]) -> list[Cause]:
@@ -65,10 +64,15 @@ def with_waived_function(causes: Sequence[Cause], cases: Sequence[CaseGrade]) ->
 def _waived_calls(cases: Sequence[CaseGrade]) -> Iterator[tuple[object, CaseGrade]]:
     """The clause that each test of a wrong function follows from, and the test with what it says of the function."""
     for case in cases:
-        first, *rest = case.findings or (None,)
-        is_waived = first is not None and first.kind == _FOLLOWS and rest and rest[0].message
-        if first is not None and is_waived and wrong_function(rest[0]).isidentifier():
-            yield first.params.get("clause"), replace(case, findings=(rest[0],))
+        clause, seen = _followed(case)
+        if seen and seen[0].message and wrong_function(seen[0]).isidentifier():
+            yield clause, replace(case, findings=seen[:1])
+
+
+def _followed(case: CaseGrade) -> tuple[object, tuple[Finding, ...]]:
+    """The clause from which a test follows, and what it saw; nothing for a test that costs points of its own."""
+    first, *seen = case.findings or (None,)
+    return (first.params.get("clause"), (*seen,)) if first is not None and first.kind == _FOLLOWS else (None, ())
 
 
 def is_of_no_call(finding: Finding) -> bool:
