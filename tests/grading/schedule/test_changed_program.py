@@ -15,6 +15,7 @@ from harness.grading.kinds import run as run_kind
 from harness.grading.running.observe_case import observe_case
 from harness.grading.schedule import changed_program
 from harness.grading.schedule.changed_program import ChangedProgram
+from harness.grading.schedule.tasks import CasesTask, Worker
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.model.grade import Timing
 from harness.model.verdict import Verdict
@@ -121,7 +122,7 @@ def test_headers_are_compiled_once_for_all_changes(tmp_path: Path, monkeypatch: 
 
 SLOW = """\
 def total(n):
-    for i in range(40_000_000 if n == 0 else 0):
+    for i in range(10_000_000 if n == 0 else 0):
         pass
     return sum(range(n))
 """
@@ -136,12 +137,22 @@ cases:
 """
 
 
-@pytest.mark.parametrize("right_times", [3, 0])
-def test_cases_that_passed_get_the_time_that_they_took(
-    tmp_path: Path, right_times: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(changed_program, "_CPU_S", 0.05)
-    monkeypatch.setattr(changed_program, "_RIGHT_TIMES", right_times)
+def test_cases_that_passed_get_the_time_that_they_took(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    limits, run = tmp_path / "limits", CasesTask.run
+
+    def limited(task: CasesTask, worker: Worker) -> Any:
+        if worker.most_cpu_s is not None and 1 in task.indices:
+            noted(limits, worker.most_cpu_s)
+        return run(task, worker)
+
+    monkeypatch.setattr(changed_program, "_CPU_S", 0.0)
+    monkeypatch.setattr(changed_program, "_STARTING_S", {"python3": 0.5})
+    monkeypatch.setattr(changed_program, "_RIGHT_TIMES", 4)
+    monkeypatch.setattr(CasesTask, "run", limited)
     grade = graded(loaded(course(tmp_path, CALLS)), write(tmp_path / "ann", {"sums.py": SLOW}), tries_changes=True)
+    took_s = grade.cases[1].timing.cpu_s
+    assert took_s
+    (limit_s,) = [float(line) for line in limits.read_text("utf-8").splitlines()]
+    assert limit_s == pytest.approx(0.5 + 4 * took_s)
     (cause,) = causes(grade)
-    assert (cause.change is not None) == (right_times > 0)
+    assert cause.change is not None
