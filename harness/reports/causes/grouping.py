@@ -66,6 +66,8 @@ def causes(grade: Grade) -> list[Cause]:
     A failure that follows from another clause's and costs nothing is none.
     """
     failed = [case for case in grade.cases if case.verdict not in _UNJUDGED and not _costs_nothing(case)]
+    if not failed:
+        return []
     lacks_answer = any(_lacks_answer(case) for case in failed)
     explained = [case for case in failed if _has_story(case, lacks_answer=lacks_answer)]
     refuses = any(fault_of(case) == USAGE for case in explained)
@@ -106,7 +108,9 @@ def _right_cases(cases: Sequence[CaseGrade]) -> tuple[str, ...]:
         for case in cases
         if case.verdict not in _UNJUDGED and _lacks_answer(case) and (match := SIZED.fullmatch(case.name))
     }
-    right = (case.name for case in cases if case.verdict is Verdict.AC)
+    right = tuple(case.name for case in cases if case.verdict is Verdict.AC)
+    if not silent:
+        return right
     return tuple(name for name in right if not ((match := SIZED.fullmatch(name)) and match["size"] in silent))
 
 

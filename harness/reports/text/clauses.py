@@ -49,7 +49,9 @@ def clause_scores(grade: Grade) -> list[ClauseScore]:
 
 
 def _clause_score(name: str, cases: Sequence[CaseGrade]) -> ClauseScore:
-    score, max_score = sum(case.score for case in cases), sum(case.max_score for case in cases)
+    score, max_score = sum([case.score for case in cases]), sum([case.max_score for case in cases])
+    if all(case.verdict is Verdict.AC for case in cases):
+        return ClauseScore(name, score, max_score, right=True, cases=len(cases))
     unjudged = any(case.verdict in _UNJUDGED for case in cases)
     lost = any(_fails(case) for case in cases)
     waived = all(case.verdict is not Verdict.AC for case in cases)  # one that is right shows that it holds
