@@ -108,13 +108,20 @@ def same_fault_lines(
     sentences = {sentence: case for sentence, case in sentences.items() if not brief or sentence not in said}
     most = MAX_OTHERS - bool(sizes)
     for sentence, case in [*reversed(sentences.items())][:most]:
-        where = {"arguments": _given(case, assignment, words)} if brief else {"case": case.name}
+        where = {"arguments": _given_besides(sentence, case, assignment, words)} if brief else {"case": case.name}
         yield line(Span(words.text("screen-also-in", sentence=sentence, **where), "quiet"), lead=LEAD)
     rest = [case.name for case in different if case not in [*reversed(sentences.values())][:most]]
     if rest and not brief:
         listed, more = rest[:MAX_NAMES], len(rest[MAX_NAMES:]) or None
         yield line(Span(words.text("screen-wrong-in", listed=listed, more=more), "quiet"), lead=LEAD)
     yield from _unjudged_lines(cause, words)
+
+
+def _given_besides(sentence: str, case: CaseGrade, assignment: Assignment, words: Translator) -> str:
+    """What the program or its function is given, unless the sentence says which call it is about."""
+    given = _given(case, assignment, words)
+    function, is_call, _ = given.partition("(")
+    return "" if is_call and f"{function}(" in sentence else given
 
 
 def _unjudged_lines(cause: Cause, words: Translator) -> Iterator[Line]:
