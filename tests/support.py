@@ -24,7 +24,7 @@ from harness.sandbox.isolation.bubblewrap import LEVEL_A
 from harness.sandbox.isolation.none import Unconfined
 from harness.spec.format.assignment import Assignment
 from harness.spec.loading.load import load
-from tests import fork_server
+from tests import compile_server, fork_server
 
 ROOT = Path(__file__).resolve().parent.parent
 WORKSPACES = ROOT / "tests" / "workspaces"
@@ -83,7 +83,7 @@ def graded(
     tries_changes: bool = False,
 ) -> Grade:
     """One submission, graded by the engine; without isolation unless one is given."""
-    with scratch() as place:
+    with scratch() as place, compile_server.used():
         course = {assignment.id: assignment}
         grader = Grader(course, isolation or Unconfined(), place, jobs, only, tries_changes=tries_changes)
         grader.run([Submission("ann", assignment.id, folder)])
