@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -82,8 +83,12 @@ def graded(
     isolation: Isolation | None = None,
     tries_changes: bool = False,
 ) -> Grade:
-    """One submission, graded by the engine; without isolation unless one is given."""
-    with scratch() as place, compile_server.used():
+    """One submission, graded by the engine; without isolation unless one is given.
+
+    Without one, Java is compiled by the server that all tests share, as in a large class; with one, as for one student.
+    """
+    sharing = compile_server.used() if isolation is None else contextlib.nullcontext()
+    with scratch() as place, sharing:
         course = {assignment.id: assignment}
         grader = Grader(course, isolation or Unconfined(), place, jobs, only, tries_changes=tries_changes)
         grader.run([Submission("ann", assignment.id, folder)])
