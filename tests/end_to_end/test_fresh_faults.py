@@ -80,7 +80,7 @@ FAULTS = {
         "Queens.py",
         'case ["-v", number]',
         'case ["-V", number]',
-        r"Only runs with -v fail so; the same without it is right",
+        r"Only runs with -v fail like this; the same runs without it are right",
     ),
     "rest not reversed": Fault(
         "cmps12a-pa5/java",
