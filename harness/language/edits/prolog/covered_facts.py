@@ -71,7 +71,7 @@ def _term(tokens: _Tokens) -> _Term | None:
 
 
 def _list(tokens: _Tokens) -> _Term | None:
-    """A list as its first element and its rest, which is another list, or what stands after the bar."""
+    """A list as its first element and its rest, which is another list, or the value after the bar."""
     if len(tokens) == len("[]"):
         return _Term("[]")
     items, rest = [*_split(tokens[1:-1], ",")], _Term("[]")
