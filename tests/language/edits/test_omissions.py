@@ -206,3 +206,9 @@ def test_what_is_complete_lacks_nothing_that_is_likely(path: str, source: str) -
         functions = [node for node in nodes if node.type in FUNCTIONS]
         edits = [*tree_counterparts.of_counterparts(functions, nodes, source.encode())]
     assert [edit for rank, edit in edits if rank < 0] == []
+
+
+def test_two_diagonals_of_which_one_is_wrong_get_no_third() -> None:
+    both = CONFLICT % "r[a] + a == r[b] + b || r[a] - b == r[b] - a"
+    changes = repairs({"Q.java": both.encode()}, (), ())
+    assert not [change.edit.new for change in changes if change.edit.new.count("||") > 1 and change.rank <= 0]

@@ -10,6 +10,7 @@ from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.model.patterns import lazy_regex
 
 _DIFFERENCE = lazy_regex(r"(?<=[\w)\]]) ?- ?(?=[A-Za-z_(])")
+_SUM = lazy_regex(r"[\w)\]] ?[-+] ?[A-Za-z_(]")
 _EQUAL = lazy_regex(r"(?<![<>=!])(==|!=)(?!=)")
 _BEFORE = lazy_regex(r"\[\s*([A-Za-z_]\w*\s*-\s*[A-Za-z_]\w*)\s*\]")
 _COMPARED = lazy_regex(r"[<>=!]=|[<>]")
@@ -46,7 +47,8 @@ def lacking_terms(conditions: Sequence[Condition]) -> RankedEdits:
 def mirrored_terms(conditions: Sequence[Condition], *, is_python: bool) -> RankedEdits:
     """The conditions, each with a comparison on the other side: ``c == j - d`` or ``c == j + d``."""
     for condition in conditions[:_MOST]:
-        for term in condition.terms:
+        on_diagonals = [term for term in condition.terms if _SUM.search(term)]
+        for term in on_diagonals if len(on_diagonals) == 1 else ():  # of two, one may be wrong as it is
             sign = _EQUAL.search(term)
             join = _JOINS[sign[1]][is_python] if sign else ""
             for other in _mirrored(term) if sign else ():
