@@ -80,6 +80,8 @@ def change_sentence(cause: Cause, words: Translator) -> str:
     shared = {key: change.params.get(key) for key in ("also", "by_one", "same")} | {"cases": len(cause.cases)}
     if change.params.get("more"):
         shared |= {key: change.params.get(key) for key in ("stands", "leaves")}
+        if change.params.get("counterpart"):
+            return words.text("screen-counterpart", part=_quoted(change, "counterpart"), **shared)
         return words.text("screen-one-more", about=_quoted(change, "about"), **shared)
     message = f"screen-{change.params.get('does', 'one-change')}"
     return words.text(message, part=_quoted(change, "old"), second=_quoted(change, "other"), **shared)
