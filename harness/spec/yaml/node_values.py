@@ -220,7 +220,7 @@ class Reader(Struct):
         pairs: dict[Any, Any] = {}
         is_usual, before, usual_keys = node.tag == _MAPPING, dict[str, Any](), self.usual_keys
         texts_fit = len(key_path) < _MAX_DEPTH
-        for key, item in node.value:
+        for key, item in self.merged.get(id(node), node.value):  # PyYAML puts what is merged into the node
             text = key.value
             if text.__class__ is not str or key.tag != _TEXT or text not in usual_keys:
                 text = key_text(key)
@@ -230,7 +230,7 @@ class Reader(Struct):
             if text in before:
                 self._refuse_twice(key, (*key_path, text), before[text])
             before[text] = key
-            if texts_fit and item.tag == _TEXT and item.style and item.id == "scalar":
+            if texts_fit and item.id == "scalar" and item.tag == _TEXT and item.style:
                 self.count += 1
                 value = item.value
             else:

@@ -39,8 +39,12 @@ class Positions:
         """The node with which a part begins, which may be its key, and the node of its value."""
         place = None if self._root is None else (self._root, self._root)
         for key in key_path:
-            place = None if place is None else self._children(place[1]).get(key)
+            place = None if place is None else self._children(place[1]).get(key) or self._inherited(place[1], key)
         return place
+
+    def _inherited(self, node: Any, key: Key) -> tuple[Any, Any] | None:
+        """The nodes of a key that a mapping has from another one, which it merges."""
+        return _children(node, node.value).get(key) if id(node) in self._merged else None
 
     def _children(self, node: Any) -> dict[Key, tuple[Any, Any]]:
         """The keys or numbers right below a node, each with its nodes; of a key that occurs twice the last."""

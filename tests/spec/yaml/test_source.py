@@ -50,11 +50,23 @@ def test_a_place_that_is_not_there_has_the_line_of_the_nearest_one_that_is(tmp_p
     assert str(read(path).at(("cases", 1, "stdout", "text"))) == f"{path}:5: cases[1].stdout.text"
 
 
-def test_a_merged_mapping_stands_where_it_was_merged(tmp_path: Path) -> None:
-    merged = read(source(tmp_path, "a: &x\n  b: 2.50\nc:\n  <<: *x\n  d: yes\n"))
-    lines = [merged.at(path).line for path in (("a", "b"), ("c", "b"), ("c", "<<"), ("c", "d"))]
-    assert lines == [2, 3, 4, 5]
-    assert (merged.written(("a", "b")), merged.written(("c", "d")), merged.written(("c", "b"))) == ("2.50", "yes", None)
+def test_what_is_merged_stands_where_it_is_written(tmp_path: Path) -> None:
+    merged = read(source(tmp_path, "a: &x\n  b: 2.50\nc: &y\n  <<: *x\n  d: yes\ne: *y\n"))
+    paths = [(top, key) for top in "ace" for key in ("b", "d", "<<") if (top, key) != ("a", "d")]
+    assert [merged.at(path).line for path in paths if path != ("a", "<<")] == [2, 2, 5, 4, 2, 5, 4]
+    assert [merged.written(path) for path in paths] == ["2.50", None, "2.50", "yes", None, "2.50", "yes", None]
+
+
+def test_a_mapping_that_changes_what_it_merges_can_be_used_again(tmp_path: Path) -> None:
+    merged = read(source(tmp_path, "a: &x {b: 1}\nc: &y\n  <<: *x\n  b: 2\nd: *y\n"))
+    assert (merged.value["c"], merged.value["d"]) == ({"b": 2}, {"b": 2})
+    assert merged.line(("d", "b")) == 4
+
+
+@pytest.mark.parametrize("item", ["[x]", "{a: 1}"])
+def test_a_list_that_is_said_to_be_a_text_has_its_line(tmp_path: Path, item: str) -> None:
+    with pytest.raises(SpecError, match=r":2:4: not valid YAML: expected a scalar node"):
+        read(source(tmp_path, f"a: 1\nb: !!str {item}\n"))
 
 
 @pytest.mark.parametrize("text", ['"x"', "x"])
