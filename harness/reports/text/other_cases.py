@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from harness.judge.finding_kinds import CALL_RAISED, FUNCTION_MISSING, FUNCTION_NOT_FOUND
@@ -120,7 +121,8 @@ def _given_besides(sentence: str, case: CaseGrade, assignment: Assignment, words
     """What the program or its function is given, unless the sentence says which call it is about."""
     given = _given(case, assignment, words)
     function, is_call, _ = given.partition("(")
-    return "" if is_call and f"{function}(" in sentence else given
+    names_it = is_call and re.search(rf"(?<!\w){re.escape(function)}\(", sentence)
+    return "" if names_it else given
 
 
 def _unjudged_lines(cause: Cause, words: Translator) -> Iterator[Line]:

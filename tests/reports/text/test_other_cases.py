@@ -61,7 +61,7 @@ def test_another_way_to_fail_is_shown_without_the_name_of_its_case(tmp_path: Pat
 
 
 def test_a_sentence_that_names_a_call_needs_no_other(tmp_path: Path) -> None:
-    for number, (sentence, said) in enumerate([("f(2) is 5", "also: "), ("it is odd", "also with f(1): f: ")]):
+    for number, (sentence, said) in enumerate([("f(2) is 5", "also: "), ("if(2) is odd", "also with f(1): ")]):
         other = Finding(sentence, kind="other", params={"call": "f(1)"})
         text = text_of(tmp_path / str(number), wrong("word", Finding("it is wrong")), wrong("none", other), spec=RUNS)
         assert f"{said}{sentence}\n" in text

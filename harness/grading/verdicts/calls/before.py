@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -57,15 +57,16 @@ def with_arguments(finding: Finding, call: Call, arguments: Sequence[Any], resul
         if "unchanged" in changes and _is_list_returned(wanted, result):
             changes = {"cause": CHANGES_COPY}
         finding = replace(finding, params={**finding.params, **changes})
-    if FREE_ITEMS in finding.params and _have_one_length(arguments[position], wanted):
+    lists = (wanted, arguments[position], result.after[position] if position < len(result.after) else None)
+    if FREE_ITEMS in finding.params and _have_one_length(*lists):
         finding = replace(finding, expected=show(fill_wildcards(wanted, arguments[position])).encode())
     return with_before(finding, arguments[position])
 
 
-def _have_one_length(before: Any, wanted: Any) -> bool:
+def _have_one_length(*lists: Any) -> bool:
     """Whether an item that is not judged has one before the call to stand for it; long lists are shown in part."""
-    is_list = isinstance(before, (list, tuple)) and isinstance(wanted, (list, tuple))
-    return is_list and len(before) == len(wanted) <= _MOST_ITEMS
+    lengths = {len(each) if isinstance(each, (list, tuple)) else None for each in lists}
+    return len(lengths) == 1 and (lengths.pop() or _MOST_ITEMS) < _MOST_ITEMS
 
 
 def _is_list_returned(wanted: Any, result: CallResult) -> bool:
@@ -107,15 +108,16 @@ def with_before(finding: Finding, value: Any) -> Finding:
     return replace(finding, params={**finding.params, "before": text})
 
 
-def with_earlier(finding: Finding, call: Call, earlier: Calls, sent: Sequence[tuple[Any, ...]]) -> Finding:
+def with_earlier(finding: Finding, call: Call, earlier: Calls, changed: Sequence[Collection[str]]) -> Finding:
     """The finding with the calls before on its object, or that changed what is handed to it, in one line.
 
-    ``sent``: the arguments of the calls before, as they were then.
+    ``changed``: of each call before, the variables that it changed.
     """
+    handed = {argument for argument in call.args if variable_name(argument)}
     own = [
         pair
-        for pair, values in zip(earlier, sent, strict=False)
-        if _is_on_object(call, pair[0]) or _has_changed(call, *pair, values)
+        for pair, names in zip(earlier, changed, strict=False)
+        if _is_on_object(call, pair[0]) or not handed.isdisjoint(names)
     ]
     shown = [f"{made.keep} = " * bool(made.keep) + describe_call(made, result) for made, result in own[-MOST_EARLIER:]]
     more = ["..."] * (len(own) > MOST_EARLIER)
@@ -128,10 +130,13 @@ def _is_on_object(call: Call, other: Call) -> bool:
     return call.of.startswith("$") and call.of in (other.of, f"${other.keep}", *map(_plain, other.args))
 
 
-def _has_changed(call: Call, other: Call, result: CallResult, values: tuple[Any, ...]) -> bool:
-    """Whether another call changed a list that is handed to this one."""
-    handed = zip(other.args, values, result.after, strict=False)
-    return any(name in call.args and variable_name(name) and not same(old, new) for name, old, new in handed)
+def changed_variables(call: Call, result: CallResult, arguments: Sequence[Any]) -> frozenset[str]:
+    """The variables that hold something else after a call, ``arguments`` before; of unknown ones nothing is said."""
+    handed = zip(call.args, arguments, result.after, strict=False)
+    changed = [
+        name for name, old, new in handed if variable_name(name) and not variable_name(old) and not same(old, new)
+    ]
+    return frozenset(changed)
 
 
 def _plain(argument: Any) -> str:

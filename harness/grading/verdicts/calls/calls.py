@@ -8,7 +8,13 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from harness.grading.verdicts.calls.before import arguments_before, with_arguments, with_calls, with_earlier
+from harness.grading.verdicts.calls.before import (
+    arguments_before,
+    changed_variables,
+    with_arguments,
+    with_calls,
+    with_earlier,
+)
 from harness.grading.verdicts.calls.call_findings import (
     call_finding,
     call_findings,
@@ -129,8 +135,9 @@ def _judge_results(case: Case, report: CallsReport, context: Context, rules: Val
     if rules.terms:
         pairs = [(with_terms(call), replace(result, args=with_terms(call).args)) for call, result in pairs]
     sent = [*arguments_before(case.let, pairs)]
+    changed = [changed_variables(*pair, arguments) for pair, arguments in zip(pairs, sent, strict=True)]
     findings = [
-        with_earlier(with_arguments(finding, call, arguments, result), call, pairs[:number], sent)
+        with_earlier(with_arguments(finding, call, arguments, result), call, pairs[:number], changed)
         for number, ((call, result), arguments) in enumerate(zip(pairs, sent, strict=True))
         for finding in call_findings(call, result, context, rules)
     ]

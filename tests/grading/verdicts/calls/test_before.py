@@ -123,7 +123,17 @@ def test_a_list_that_a_call_before_changed_has_that_call() -> None:
         assert finding.params.get("earlier") == shown
 
 
+def test_a_list_of_which_nothing_is_known_is_not_said_to_be_changed() -> None:
+    shows, helps = Call(function="show", args=("$A",)), Call(function="help")
+    steps = [shows, helps, shows, helps, Call(function="count", args=("$A",), returns=3)]
+    results = [CallResult(call.function, args=call.args, after=([1],) * len(call.args), returned=0) for call in steps]
+    (finding,) = judged(case_of(*steps, let={"A": [1]}), *results)
+    assert "earlier" not in finding.params
+
+
 def test_what_is_not_judged_of_a_list_is_shown_as_it_was() -> None:
     call = Call(function="f", args=([7, 2, 1],), after=(["*", 1, 2],))
     (finding,) = judged(case_of(call), CallResult("f", args=([7, 2, 1],), after=([1, 2, 7],)))
     assert (finding.expected, finding.actual) == (b"[7, 1, 2]", b"[1, 2, 7]")
+    (shorter,) = judged(case_of(call), CallResult("f", args=([7, 2, 1],), after=([1, 2],)))
+    assert shorter.expected == b'["*", 1, 2]'
