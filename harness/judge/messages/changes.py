@@ -77,6 +77,8 @@ MESSAGES = {
     "screen-adds": _change("Add something {to}."),
     "screen-adds-condition": _change("Keep `{part}`, and join one more condition to it by {second}."),
     "screen-turns": _change("Swap `{part}` and `{second}`."),
+    "screen-moves-before": _change("Move `{part}` before `{second}`."),
+    "screen-moves-after": _change("Move `{part}` after `{second}`."),
     "screen-moves-in": _change("Move `{part}` into the block before it."),
     "screen-moves-out": _change("Move `{part}` out of its block."),
     "screen-moves-out-of-loop": _change("Move `{part}` out of its loop."),

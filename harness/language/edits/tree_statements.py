@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, look_alike, ranked
+from harness.language.edits.order.tree_order import moved_past_steps
 from harness.language.edits.tree_nodes import (
     FUNCTIONS,
     SIMPLE,
@@ -53,6 +54,7 @@ def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
     for number, statement in enumerate(statements[2:FEW], 2):
         if sets_variable(statement):
             yield _put_first(source, statements[0], statements[number - 1], statement)
+    yield from moved_past_steps(block, source)
     is_inner = block.parent is not None and block.parent.type in WITH_BODY
     if is_inner and len(statements) > 1 and statements[-1].type in SIMPLE:
         last = statements[-1]

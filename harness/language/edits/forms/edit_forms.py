@@ -12,6 +12,7 @@ from harness.model.patterns import lazy_regex
 REMOVES, ADDS, TURNS, MOVES_IN, MOVES_OUT = "removes", "adds", "turns", "moves-in", "moves-out"
 ADDS_CONDITION = "adds-condition"
 LEAVES_LOOP = "moves-out-of-loop"
+MOVES_UP, MOVES_DOWN = "moves-before", "moves-after"
 COMPARISON, OPERATOR, NUMBER, NAME = "other-comparison", "other-operator", "other-number", "other-name"
 TYPE, ALWAYS, GROUPS, VALUE = "other-type", "always", "groups", "other-value"
 _TOKEN = lazy_regex(r"\w+|[()\[\]{},;]|[^\w\s()\[\]{},;]+")
@@ -126,7 +127,15 @@ def _of_two(part: str, other: str) -> EditForm:
     """The change of two parts that change places; one moves where the other is only the end of a block."""
     if part == "}":
         return EditForm(MOVES_IN, other)
-    return EditForm(MOVES_OUT, part) if other.startswith(_NO_STATEMENT) else EditForm(TURNS, part, other)
+    if other.startswith(_NO_STATEMENT):
+        return EditForm(MOVES_OUT, part)
+    first, *below = part.splitlines()
+    above, last = other.rpartition("\n")[::2]
+    if below and not above:
+        return EditForm(MOVES_UP, other, first)
+    if above and not below:
+        return EditForm(MOVES_DOWN, part, last.strip())
+    return EditForm(TURNS, part, other)
 
 
 def _is_part(tokens: Sequence[str], others: Sequence[str]) -> bool:
