@@ -21,7 +21,7 @@ from harness.language.edits.tree_nodes import (
 )
 from harness.language.edits.tree_slips import slips_of
 from harness.language.edits.tree_statements import of_block, of_element, of_function, of_loop, swapped
-from harness.language.edits.tree_values import not_emptied
+from harness.language.edits.tree_values import not_counted, not_emptied
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
@@ -71,6 +71,7 @@ class TreeRepairs:
         """Every change with its rank."""
         yield from missing_statements(self._root)
         yield from not_emptied(self._root, self._functions, self._shared)
+        yield from not_counted(self._root)
         for node in self._nodes:
             yield from self._of_node(node)
             if node.type in BLOCKS:

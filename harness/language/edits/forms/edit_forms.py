@@ -14,6 +14,7 @@ ADDS_CONDITION = "adds-condition"
 LEAVES_LOOP = "moves-out-of-loop"
 MOVES_UP, MOVES_DOWN = "moves-before", "moves-after"
 COMPARISON, OPERATOR, NUMBER, NAME = "other-comparison", "other-operator", "other-number", "other-name"
+COUNTS = "counts-on"
 TYPE, ALWAYS, GROUPS, VALUE = "other-type", "always", "groups", "other-value"
 _TOKEN = lazy_regex(r"\w+|[()\[\]{},;]|[^\w\s()\[\]{},;]+")
 _JOINS = ("||", "&&", "or", "and")
@@ -22,6 +23,7 @@ _COMPARISON = lazy_regex(r"[<>]=?|[!=]=|===|!==|=<|=:=|=\\=|\\?==|\\=|is|is not|
 _COMPARED = lazy_regex(r"([<>]=?|[!=]==?)\s*[\w.]+")
 _OPERATOR = lazy_regex(r"[<>=!+*/%&|^\\:-]+|and|or|is|mod|div")
 _GOAL_JOINS = {",", ";", "->"}
+_SET, _STEP = lazy_regex(r"=\s*[\w-]+"), lazy_regex(r"[+-]=\s*[\w.]+")
 _NUMBER = lazy_regex(r"\d+|\(-\d+\)")
 _NAME = lazy_regex(r"(?!(?:break|continue|return|pass)\b)[A-Za-z_]\w*")
 _CALL = lazy_regex(r"(?!(?:not|return)\b)[A-Za-z_][\w.]*\([^()]*(?:\([^()]*\)[^()]*)*\)")
@@ -89,6 +91,7 @@ def _of_kind(old: str, new: str) -> str:
         ALWAYS: new in ("true", "True"),
         TYPE: old in _TYPES and not {*new} & {*"+-"},  # in Python a variable may have such a name
         COMPARISON: (_COMPARISON.fullmatch(old) and _COMPARISON.fullmatch(new)) or _is_compared_otherwise(old, new),
+        COUNTS: _SET.fullmatch(old) and _STEP.fullmatch(new),
         OPERATOR: _OPERATOR.fullmatch(old) and _OPERATOR.fullmatch(new),
         NUMBER: _NUMBER.fullmatch(old) and _NUMBER.fullmatch(new),
         NAME: old != new and _NAME.fullmatch(old) and _NAME.fullmatch(new),
