@@ -62,6 +62,7 @@ MESSAGES = {
     "screen-other-number": _change("Use another number instead of `{part}`{places}."),
     "screen-other-name": _change("Use another name instead of `{part}`{places}."),
     "screen-counts-on": _change("Count on from the old value instead of `{part}`{places}."),
+    "screen-puts-back": _change("Keep `{part}` before this loop, and put it back after the loop."),
     "screen-other-value": _change("Use another value instead of `{part}`{places}."),
     "screen-opposite": _change("Use the opposite of `{part}`."),
     "screen-copy": _change("Use a copy of `{part}`{places}."),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, beside, look_alike, ranked
+from harness.language.edits.order.python_undo import missing_undo
 from harness.language.edits.python_missing import missing_statements
 from harness.language.edits.python_slips import slips_of
 from harness.language.edits.python_statements import DEFS, PythonStatements, called
@@ -30,6 +31,7 @@ class PythonRepairs(PythonStatements):
     def edits(self) -> RankedEdits:
         """Every change with its rank."""
         yield from missing_statements(self.tree, self)
+        yield from missing_undo(self.tree, self)
         yield from slips_of(self.tree, self)
         self._limits = set(map(id, _limits(self.tree)))
         for node in ast.walk(self.tree):

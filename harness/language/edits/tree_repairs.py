@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, beside, ranked
+from harness.language.edits.order.tree_undo import missing_undo
 from harness.language.edits.repair import FunctionSpan
 from harness.language.edits.tree_missing import missing_statements
 from harness.language.edits.tree_nodes import (
@@ -81,6 +82,7 @@ class TreeRepairs:
             if node.type in FUNCTIONS:
                 yield from of_function(node)
                 yield from slips_of(node, is_java=self._is_java)
+                yield from missing_undo(node, is_java=self._is_java)
 
     def _of_node(self, node: Any) -> RankedEdits:
         of_type = {

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from harness.language.edits.forms.value_forms import RETURNS, is_truth, returned, value_form
+from harness.language.edits.forms.value_forms import KEPT, RETURNS, is_truth, returned, value_form
 from harness.model.patterns import lazy_regex
 
 REMOVES, ADDS, TURNS, MOVES_IN, MOVES_OUT = "removes", "adds", "turns", "moves-in", "moves-out"
@@ -14,7 +14,7 @@ ADDS_CONDITION = "adds-condition"
 LEAVES_LOOP = "moves-out-of-loop"
 MOVES_UP, MOVES_DOWN = "moves-before", "moves-after"
 COMPARISON, OPERATOR, NUMBER, NAME = "other-comparison", "other-operator", "other-number", "other-name"
-COUNTS = "counts-on"
+COUNTS, PUTS_BACK = "counts-on", "puts-back"
 TYPE, ALWAYS, GROUPS, VALUE = "other-type", "always", "groups", "other-value"
 _TOKEN = lazy_regex(r"\w+|[()\[\]{},;]|[^\w\s()\[\]{},;]+")
 _JOINS = ("||", "&&", "or", "and")
@@ -24,6 +24,7 @@ _COMPARED = lazy_regex(r"([<>]=?|[!=]==?)\s*[\w.]+")
 _OPERATOR = lazy_regex(r"[<>=!+*/%&|^\\:-]+|and|or|is|mod|div")
 _GOAL_JOINS = {",", ";", "->"}
 _SET, _STEP = lazy_regex(r"=\s*[\w-]+"), lazy_regex(r"[+-]=\s*[\w.]+")
+_PUT_BACK = lazy_regex(rf"(?:\w+ )?{KEPT} = (?P<place>[^;\n]+)[;\n](?:.|\n)*\s(?P=place) = {KEPT};?")
 _NUMBER = lazy_regex(r"\d+|\(-\d+\)")
 _NAME = lazy_regex(r"(?!(?:break|continue|return|pass)\b)[A-Za-z_]\w*")
 _CALL = lazy_regex(r"(?!(?:not|return)\b)[A-Za-z_][\w.]*\([^()]*(?:\([^()]*\)[^()]*)*\)")
@@ -53,7 +54,8 @@ def edit_form(old: str, new: str, *, is_prolog: bool = False) -> EditForm:
     if returned(old) and returned(new) and old.split() != new.split():
         inner = _form(returned(old), returned(new), is_prolog=is_prolog)
         return inner if inner.does and not is_truth(inner.part) else EditForm(RETURNS, returned(old))
-    return _form(old, new, is_prolog=is_prolog)
+    put_back = _PUT_BACK.fullmatch(new) if old in new else None
+    return EditForm(PUTS_BACK, put_back["place"]) if put_back else _form(old, new, is_prolog=is_prolog)
 
 
 def _form(old: str, new: str, *, is_prolog: bool) -> EditForm:
