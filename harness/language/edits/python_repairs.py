@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, beside, look_alike, ranked
+from harness.language.edits.order.first_turn import printed_before_python
 from harness.language.edits.order.python_undo import missing_undo
 from harness.language.edits.python_missing import missing_statements
 from harness.language.edits.python_slips import slips_of
@@ -42,6 +43,8 @@ class PythonRepairs(PythonStatements):
                     yield from self.of_block(node, body)
             if isinstance(node, DEFS):
                 yield from self._of_function(node)
+            elif isinstance(node, ast.While):
+                yield from printed_before_python(node, self)
 
     def _of_expression(self, node: ast.expr) -> RankedEdits:
         if isinstance(node, ast.Compare):

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, beside, ranked
+from harness.language.edits.order.first_turn import printed_before
 from harness.language.edits.order.tree_undo import missing_undo
 from harness.language.edits.repair import FunctionSpan
 from harness.language.edits.tree_missing import missing_statements
@@ -79,6 +80,8 @@ class TreeRepairs:
                 yield from of_block(node, self._source, is_java=self._is_java)
             if node.type == "for_statement":
                 yield from of_loop(node)
+            if node.type in ("while_statement", "do_statement"):
+                yield from printed_before(node)
             if node.type in FUNCTIONS:
                 yield from of_function(node)
                 yield from slips_of(node, is_java=self._is_java)
