@@ -202,14 +202,10 @@ class _Search(Struct):
         return successes
 
     def _fail_again(self, indices: Sequence[int]) -> list[int]:
-        """Those of the cases that the program as it is fails again: what fails by chance passes by chance.
-
-        A program that draws nothing fails also those that another one kept from being run: it ended their process.
-        """
-        is_drawn = draws(*self._sources)
-        late = {each for each in indices if self.task.outcomes[each].is_late and not is_drawn}
-        results = self.programs.unchanged().run([each for each in indices if each not in late])
-        return [each for each in indices if (not passes(results[each]) if each in results else not is_drawn)]
+        """Those of the cases that the program as it is fails again: what fails by chance passes by chance."""
+        late = {each for each in indices if self.task.outcomes[each].is_late and not draws(*self._sources)}
+        results = self.programs.unchanged().run_each([each for each in indices if each not in late])
+        return [each for each in indices if each in late or (each in results and not passes(results[each]))]
 
     def _tried(self, repair: Repair, wanted: SearchRound) -> Success | None:
         """What a change does; None unless the targets pass, and all that passed before."""

@@ -111,7 +111,7 @@ def placed(results: Sequence[CallResult], params: Mapping[str, object]) -> Itera
     after: Any = result.after[0] if result.after else None
     size = len(before)
     if result.returned is not None and not result.returned:  # None: what it returns is the clause signatures'
-        text = f"It must return true: from row {row} on (counted from 0) queens can be placed on this board."
+        text = f"It must return true: on this board queens can be placed from row {row} on (counted from 0)."
         yield Finding(text, "the returned value", None, _drawn_with_square(before))
     elif not _is_board(after, size):
         yield Finding("The board has changed its size.", "the board")
@@ -125,7 +125,9 @@ def placed(results: Sequence[CallResult], params: Mapping[str, object]) -> Itera
             picture = board_picture(size, queens, ATTACK, pair=pair, base=0, text=False)
             yield Finding(text, "the board", None, drawn_board(size, queens, pair).encode(), picture=picture)
         elif lacking:
-            text = f"It returned true, but row {lacking[0]} (from 0) holds {counts[lacking[0]]} queens, not one."
+            text = (
+                f"It returned true, but row {lacking[0]} (counted from 0) holds {counts[lacking[0]]} queens, not one."
+            )
             yield Finding(text, "the board", None, drawn_board(size, queens, ()).encode())
         elif not set(_true_squares(before)) <= set(queens):
             text = f"A queen above row {row} (counted from 0), where the call was to begin, has moved."
@@ -140,7 +142,7 @@ def refused(results: Sequence[CallResult], params: Mapping[str, object]) -> Iter
     after: Any = result.after[0] if result.after else None
     shown = _drawn_with_square(before)
     if result.returned:
-        text = f"It must return false: from row {row} on (counted from 0) the queens cannot be placed."
+        text = f"It must return false: no queens can be placed from row {row} on (counted from 0)."
         yield Finding(text, "the returned value", None, shown)
     elif not _is_board(after, len(before)):
         yield Finding("The board has changed its size.", "the board")

@@ -28,7 +28,7 @@ def repeated(content: bytes, edits: Mapping[Edit, int], function_at: Callable[[i
         function_at: the function around a byte.
 
     """
-    alike: dict[object, list[tuple[int, Edit]]] = {}
+    alike, of_words = dict[object, list[tuple[int, Edit]]](), dict[object, list[tuple[int, Edit]]]()
     for edit, rank in edits.items():
         old = content[edit.start : edit.end]
         if "\n" in edit.new or not old.strip() or not edit.new.strip():
@@ -43,8 +43,8 @@ def repeated(content: bytes, edits: Mapping[Edit, int], function_at: Callable[[i
             alike.setdefault((function_at(edit.start), *change), []).append((indent, edit))
         if _WORD.fullmatch(old) and _WORD.fullmatch(edit.new.encode()):
             form = (_WORD.sub(b"x", text.strip()), len(_WORD.findall(text[: edit.start - begin])))
-            alike.setdefault((function_at(edit.start), *form, *change), []).append((0, edit))
-    for places in alike.values():
+            of_words.setdefault((function_at(edit.start), *form, *change), []).append((0, edit))
+    for places in (*alike.values(), *(places for places in of_words.values() if len(places) >= _LEAST_ALIKE)):
         least = min(indent for indent, _ in places)
         for chosen in (places, [place for place in places if place[0] > least]):  # all, or those of an inner block
             lines = {content.count(b"\n", 0, edit.start) for _, edit in chosen} if len(chosen) <= _MOST else ()
@@ -53,10 +53,8 @@ def repeated(content: bytes, edits: Mapping[Edit, int], function_at: Callable[[i
 
 
 def _together(content: bytes, chosen: Sequence[Edit], ranks: Mapping[Edit, int]) -> RankedEdits:
-    """The same change in several places; none of a name in two alone, where it is hardly a slip that was copied."""
+    """The same change in several places."""
     first, *others = sorted(chosen, key=lambda edit: edit.start)
-    likeliest = min(ranks[edit] for edit in chosen)
-    if likeliest <= _LEAST_LIKELY or len(chosen) >= _LEAST_ALIKE:
-        is_limit = {content[first.start : first.end], first.new.encode()} in LIMITS
-        rank = min(-1 if is_limit else _LEAST_LIKELY, likeliest)
-        yield rank, Edit(first.start, first.end, first.new, also=tuple(edit.start for edit in others))
+    is_limit = {content[first.start : first.end], first.new.encode()} in LIMITS
+    rank = min(-1 if is_limit else _LEAST_LIKELY, *(ranks[edit] for edit in chosen))
+    yield rank, Edit(first.start, first.end, first.new, also=tuple(edit.start for edit in others))

@@ -7,7 +7,7 @@ from typing import Any
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.edits.tree_nodes import inserted_before
+from harness.language.edits.forms.tree_nodes import inserted_before
 from harness.language.parsing.python import names_in
 from harness.language.parsing.syntax_trees import (
     BLOCKS,

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from harness.language.edits.forms.ranked_edits import SHORT, RankedEdits, ranked
+from harness.language.edits.forms.tree_nodes import called_name, inserted_before
 from harness.language.edits.forms.value_forms import KEPT
-from harness.language.edits.tree_nodes import called_name, inserted_before
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
