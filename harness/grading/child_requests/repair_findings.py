@@ -69,12 +69,14 @@ def change_findings(
 
 
 def best_of(successes: Sequence[Success]) -> list[Success]:
-    """One change for each place, of those that repair most; none if there are too many places.
+    """One change for each place, of the likeliest that repair most; none if there are too many places.
 
     What is changed in several places counts only where no change of one place does as much.
     """
     most = max((len(success.fixed) for success in successes), default=0)
     best = [success for success in successes if len(success.fixed) == most]
+    likeliest = min((max(success.repair.rank, 0) for success in best), default=0)
+    best = [success for success in best if success.repair.rank <= likeliest]
     fewest = min((len(success.repair.edit.also) for success in best), default=0)
     by_line: dict[tuple[str, int], Success] = {}
     for success in best:

@@ -43,7 +43,12 @@ class SearchBudget(Struct):
     @property
     def is_spent(self) -> bool:
         """Whether no more changes are to be tried."""
-        return self.trials >= self.most_trials or self.waits_too_long() or self.stopwatch.cpu_s > self.last_s
+        return self.trials >= self.most_trials or self.is_out_of_time
+
+    @property
+    def is_out_of_time(self) -> bool:
+        """Whether the time is spent, whatever was tried."""
+        return self.waits_too_long() or self.stopwatch.cpu_s > self.last_s
 
     def waits_too_long(self) -> bool:
         """Whether the programs have slept or waited for too long."""
@@ -56,6 +61,10 @@ class SearchBudget(Struct):
     def extend(self) -> None:
         """Let more changes be tried from now on."""
         self.last_s = max(self.last_s, self.stopwatch.cpu_s + _MORE_S)
+        self.most_trials = max(self.most_trials, self.trials + _MORE_TRIALS)
+
+    def try_more(self) -> None:
+        """Let more changes be tried for what another fault may do, in the time that is left."""
         self.most_trials = max(self.most_trials, self.trials + _MORE_TRIALS)
 
     @property

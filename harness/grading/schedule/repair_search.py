@@ -46,6 +46,8 @@ from harness.spec.format.assignment import Assignment
 _DEADLINE_S = 600.0
 _MOST_AFTER = 5
 """So many are tried after one that passes, to see whether another place does as well."""
+_MOST_AFTER_PART = 40
+"""So many after one that repairs a part: another one may repair more."""
 _TIMES, _TIMES_IF_IT_DRAWS = 1, 3
 """So often the cases pass again with the change and fail again without it: else they pass by chance."""
 _MOST_BY_CHANCE = 2
@@ -119,7 +121,7 @@ class _Search(Struct):
         while by_chance <= _MOST_BY_CHANCE:
             rest = [index for index in failed if index not in by_case(changes) and index not in given_up]
             targets = first_targets(self.assignment, self.task.outcomes, rest)
-            if not targets or (given_up and not self._are_calls(targets)):
+            if not targets or (self._are_calls([*given_up]) and not self._are_calls(targets)):
                 break
             if by_luck := {*targets} - {*self._fail_again(targets)}:
                 by_chance += 1
@@ -128,18 +130,26 @@ class _Search(Struct):
             wanted = search_round(*self._sources, self.assignment, self.task.outcomes, targets, failed, changes)
             change = self._proven_change(wanted)
             if change is None:
-                if self.budget.is_spent or not self._are_calls(targets):
+                if self.budget.is_out_of_time or (given_up and not self._are_calls(targets)):
                     break
-                given_up |= with_callers(self.task.outcomes, targets, failed)
-                continue
-            changes = [each for each in changes if not each.fixed <= change.fixed] + [change]
-            if not change.fixed.issuperset(targets):
-                self.budget.extend()
+                given_up |= self._alike(targets, failed)
+            else:
+                changes = [each for each in changes if not each.fixed <= change.fixed] + [change]
+                if not change.fixed.issuperset(targets):
+                    self.budget.extend()
+            self.budget.try_more()
         return change_findings(self.assignment, changes, failed)
 
     def _are_calls(self, targets: Sequence[int]) -> bool:
-        """Whether the targets test one function; a run may fail by any, also by one that is given up."""
-        return bool(called_last(self.assignment.cases[targets[0]]))
+        """Whether cases test functions; a run may fail by any, also by one that is given up."""
+        return any(called_last(self.assignment.cases[index]) for index in targets)
+
+    def _alike(self, targets: Sequence[int], failed: Sequence[int]) -> set[int]:
+        """The cases that are given up together: of a function and its callers, or the runs of one clause."""
+        if self._are_calls(targets):
+            return with_callers(self.task.outcomes, targets, failed)
+        clauses = [case.case.clause for case in self.assignment.cases]
+        return {index for index in failed if clauses[index] == clauses[targets[0]]}
 
     def _proven_change(self, wanted: SearchRound) -> ProvenChange | None:
         """The change that does most of those by which the targets pass; None if none does each time."""
@@ -173,20 +183,22 @@ class _Search(Struct):
     def _successes(self, wanted: SearchRound) -> list[Success]:
         """The changes by which the targets pass, of the likeliest rank that has one."""
         successes: list[Success] = []
-        least_likely, budget = math.inf, self.budget
-        is_endless = any(is_without_end(self.task.outcomes[index]) for index in wanted.failed)
+        least_likely, last_trial, budget = math.inf, math.inf, self.budget
+        ended = wanted.targets if self._are_calls(wanted.targets) else wanted.failed
+        is_endless = any(is_without_end(self.task.outcomes[index]) for index in ended)
         self.programs.compile_headers(wanted.targets)
         for repair in repairs_of(self.worker.judging, self.task.job.key, wanted.request):
-            if budget.is_spent or repair.rank > least_likely:
+            if budget.is_spent or budget.trials >= last_trial or repair.rank > least_likely:
                 break
             budget.trials += 1
             success = self._tried(repair, wanted)
             is_whole = success is not None and wanted.failed <= success.fixed | wanted.fixed
             if is_whole:  # what repairs a part may be no fault, and another change may do more
-                budget.most_trials = min(budget.most_trials, budget.trials + _MOST_AFTER)
+                last_trial = min(last_trial, budget.trials + _MOST_AFTER)
                 least_likely = min(least_likely, max(repair.rank, 0))
             if success is not None and (is_whole or not is_endless):
                 successes.append(success)
+                last_trial = min(last_trial, budget.trials + _MOST_AFTER_PART)  # the rest may be another fault
         return successes
 
     def _fail_again(self, indices: Sequence[int]) -> list[int]:

@@ -9,6 +9,8 @@ from itertools import pairwise
 from harness.language.edits.forms.arguments import swapped_rank
 from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, beside, look_alike, ranked
 from harness.language.edits.omissions.python_counterparts import of_counterparts
+from harness.language.edits.order.first_turn import printed_before_python
+from harness.language.edits.order.python_undo import missing_undo
 from harness.language.edits.python_missing import missing_statements
 from harness.language.edits.python_slips import slips_of
 from harness.language.edits.python_statements import DEFS, PythonStatements, called
@@ -32,6 +34,7 @@ class PythonRepairs(PythonStatements):
     def edits(self) -> RankedEdits:
         """Every change with its rank."""
         yield from missing_statements(self.tree, self)
+        yield from missing_undo(self.tree, self)
         yield from slips_of(self.tree, self)
         yield from of_counterparts(self.tree, self)
         self._limits = set(map(id, _limits(self.tree)))
@@ -45,6 +48,8 @@ class PythonRepairs(PythonStatements):
                     yield from self.of_block(node, body)
             if isinstance(node, DEFS):
                 yield from self._of_function(node)
+            elif isinstance(node, ast.While):
+                yield from printed_before_python(node, self)
 
     def _of_expression(self, node: ast.expr) -> RankedEdits:
         if isinstance(node, ast.Compare):

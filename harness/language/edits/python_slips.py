@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, after, compares_two, ranked
 from harness.language.edits.forms.source_text import PythonText
@@ -21,7 +21,9 @@ def slips_of(tree: ast.Module, text: PythonText) -> RankedEdits:
     """The changes to the functions of a file."""
     functions = [node for node in ast.walk(tree) if isinstance(node, _Def)]
     gives_nothing = {function.name for function in functions if not any(map(_gives_value, ast.walk(function)))}
-    steps = {_array(step.target, text): step for step in ast.walk(tree) if isinstance(step, ast.AugAssign)}
+    steps: dict[str, dict[tuple[str, str], None]] = {}
+    for name, step in (found for node in ast.walk(tree) for found in _step_back(node, text)):
+        steps.setdefault(name, {})[step] = None
     for node in ast.walk(tree):
         if isinstance(node, _LOOPS):
             yield from _of_loop(node, text)
@@ -127,14 +129,23 @@ def _printed_nothing(statement: ast.Expr, gives_nothing: Container[str], text: P
             yield ranked(-1, *text.span(call), text.text(inner))
 
 
-def _not_counted(change: ast.Assign, steps: Mapping[str, ast.AugAssign], text: PythonText) -> RankedEdits:
+def _step_back(node: ast.AST, text: PythonText) -> Iterator[tuple[str, tuple[str, str]]]:
+    """What a statement counts up or down, with the sign and the size of the step back."""
+    if isinstance(node, ast.AugAssign) and type(node.op) in _SIGNS:
+        yield _array(node.target, text), (_SIGNS[type(node.op)], text.text(node.value))
+    elif isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp):
+        target, sums = node.targets[0], node.value
+        if type(sums.op) in _SIGNS and text.text(sums.left) == text.text(target):
+            yield _array(target, text), (_SIGNS[type(sums.op)], text.text(sums.right))
+
+
+def _not_counted(change: ast.Assign, steps: Mapping[str, Iterable[tuple[str, str]]], text: PythonText) -> RankedEdits:
     """An element that is set to a number, where the file counts up or down elsewhere: the step back."""
-    target = change.targets[0]
-    step = steps.get(_array(target, text)) if isinstance(target, ast.Subscript) else None
-    sign = _SIGNS.get(type(step.op)) if step is not None else None
-    if step is not None and sign is not None and isinstance(change.value, ast.Constant):
-        new = f" {sign}= {text.text(step.value)}"
-        yield ranked(-1, text.span(target)[1], text.span(change)[1], new)
+    target, value = change.targets[0], change.value
+    value = value.operand if isinstance(value, ast.UnaryOp) else value
+    if isinstance(target, ast.Subscript) and isinstance(value, ast.Constant):
+        for sign, size in steps.get(_array(target, text), ()):
+            yield ranked(-1, text.span(target)[1], text.span(change)[1], f" {sign}= {size}")
 
 
 def _not_set_back(function: _Def, other: _Def, text: PythonText) -> RankedEdits:

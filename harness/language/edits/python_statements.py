@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, after, ranked
 from harness.language.edits.forms.source_text import PythonText
+from harness.language.edits.order.python_order import past_steps
 from harness.language.parsing.python import names_in
 
 DEFS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -44,6 +45,8 @@ class PythonStatements(PythonText):
             if isinstance(first, _COMPOUND) and not getattr(first, "orelse", []) and not isinstance(second, DEFS):
                 yield from self._indented(first, second)
         yield from self._put_first(statements)
+        for passed, moved in past_steps(statements, self):
+            yield self.swapped(0, passed, moved)
         if isinstance(node, ast.For):
             yield from self._distances(node)
         if isinstance(node, _COMPOUND) and len(statements) > 1 and statements == node.body:

@@ -15,7 +15,7 @@ from harness.language.prolog.language import Prolog
 from harness.model.patterns import lazy_regex
 
 _BEGIN = lazy_regex(
-    r"[\s,]*(?!(?:break|return|for|while|if)\b)(?:global \w+; )?((?:self\.|this\.|this->)?[A-Za-z_]\w*)"
+    r"[\s,{]*(?!(?:break|return|for|while|if)\b)(?:global \w+; )?((?:self\.|this\.|this->)?[A-Za-z_]\w*)"
 )
 _SIGN = lazy_regex(r"\W+|[a-z ]+")
 _OPERAND = r"\w+(?:\.\w+)*(?:\[[^\[\]]{0,80}\]|\([^()]{0,80}\)){0,4}"

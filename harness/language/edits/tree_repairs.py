@@ -20,11 +20,13 @@ from harness.language.edits.forms.tree_nodes import (
     stepped,
 )
 from harness.language.edits.omissions.tree_counterparts import of_counterparts
+from harness.language.edits.order.first_turn import printed_before
+from harness.language.edits.order.tree_undo import missing_undo
 from harness.language.edits.repair import FunctionSpan
 from harness.language.edits.tree_missing import missing_statements
 from harness.language.edits.tree_slips import slips_of
 from harness.language.edits.tree_statements import of_block, of_element, of_function, of_loop, swapped
-from harness.language.edits.tree_values import not_emptied
+from harness.language.edits.tree_values import not_counted, not_emptied
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
@@ -74,6 +76,7 @@ class TreeRepairs:
         """Every change with its rank."""
         yield from missing_statements(self._root)
         yield from not_emptied(self._root, self._functions, self._shared)
+        yield from not_counted(self._root)
         yield from of_counterparts(self._functions, self._nodes, self._source)
         for node in self._nodes:
             yield from self._of_node(node)
@@ -81,9 +84,12 @@ class TreeRepairs:
                 yield from of_block(node, self._source, is_java=self._is_java)
             if node.type == "for_statement":
                 yield from of_loop(node)
+            if node.type in ("while_statement", "do_statement"):
+                yield from printed_before(node)
             if node.type in FUNCTIONS:
                 yield from of_function(node)
                 yield from slips_of(node, is_java=self._is_java)
+                yield from missing_undo(node, is_java=self._is_java)
 
     def _of_node(self, node: Any) -> RankedEdits:
         of_type = {

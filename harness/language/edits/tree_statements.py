@@ -21,6 +21,7 @@ from harness.language.edits.forms.tree_nodes import (
     one_more,
     sets_variable,
 )
+from harness.language.edits.order.tree_order import moved_past_steps
 from harness.language.parsing.syntax_trees import (
     CALLS,
     ELEMENTS,
@@ -54,6 +55,7 @@ def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
     for number, statement in enumerate(statements[2:FEW], 2):
         if sets_variable(statement):
             yield _put_first(source, statements[0], statements[number - 1], statement)
+    yield from moved_past_steps(block, source)
     is_inner = block.parent is not None and block.parent.type in WITH_BODY
     if is_inner and len(statements) > 1 and statements[-1].type in SIMPLE:
         last = statements[-1]

@@ -9,6 +9,8 @@ from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.language.edits.forms.tree_nodes import called_name, in_place, inserted_at_begin
 from harness.language.parsing.syntax_trees import (
     CALLS,
+    ELEMENTS,
+    NUMBERS,
     expression_of,
     field,
     function_name,
@@ -21,6 +23,7 @@ from harness.model.patterns import lazy_regex
 _FIRST = {"0": "+=", "false": "|=", "true": "&="}
 """How a loop goes on from a variable's first value."""
 ADDING = ("add", "addLast", "push_back", "push", "emplace_back", "insert")
+_BACK = {"+=": "-=", "-=": "+="}
 _DIGIT = lazy_regex(r".*- ?'0'")
 
 
@@ -65,6 +68,46 @@ def _exclusive_or(statement: Any) -> tuple[str, frozenset[str]]:
     if node_text(field(value, "operator")) == "^":
         return node_text(target), frozenset(node_text(field(value, side)) for side in ("left", "right"))
     return "", frozenset()
+
+
+def not_counted(root: Any) -> RankedEdits:
+    """An element that is set to a number, where the file counts up or down elsewhere: the step back."""
+    steps: dict[str, dict[str, None]] = {}
+    changes = [change for node in walk(root) if (change := expression_of(node)) is not None]
+    for change in changes:
+        for array, step in _step_back(change):
+            steps.setdefault(array, {})[step] = None
+    for change in changes:
+        target, value = field(change, "left"), field(change, "right")
+        number = field(value, "operand") or field(value, "argument") if _is_signed(value) else value
+        is_set = change.type == "assignment_expression" and node_text(field(change, "operator")) == "="
+        if is_set and target.type in ELEMENTS and number is not None and number.type in NUMBERS:
+            for step in steps.get(_array(target), ()):
+                yield ranked(-1, target.end_byte, value.end_byte, f" {step}")
+
+
+def _step_back(change: Any) -> Iterator[tuple[str, str]]:
+    """The array of which a change counts an element up or down, and the step back."""
+    target, value = field(change, "left"), field(change, "right")
+    sign, size = node_text(field(change, "operator")), node_text(value)
+    if change.type == "update_expression":
+        target, size = next(iter(change.named_children), None), "1"
+        sign = "+=" if "++" in node_text(change) else "-="
+    elif sign == "=" and value.type == "binary_expression" and node_text(field(value, "left")) == node_text(target):
+        sign, size = f"{node_text(field(value, 'operator'))}=", node_text(field(value, "right"))
+    if target is not None and target.type in ELEMENTS and sign in _BACK:
+        yield _array(target), f"{_BACK[sign]} {size}"
+
+
+def _is_signed(value: Any) -> bool:
+    return value is not None and value.type == "unary_expression"
+
+
+def _array(element: Any) -> str:
+    """What an element is an element of."""
+    while element.type in ELEMENTS:
+        element = field(element, "array") or field(element, "argument")
+    return node_text(element)
 
 
 def not_emptied(root: Any, functions: Sequence[Any], shared: Collection[str]) -> RankedEdits:

@@ -333,6 +333,25 @@ def test_the_search_takes_longer_where_grading_took_long(
     assert [cause.change is not None for cause in causes(grade)] == [share > 0]
 
 
+WRITES_MUCH = """\
+def total(n):
+    result = 0
+    for i in range(1, n):
+        result += i
+    return result if 2 * result == n * (n + 1) else "x" * 600_000
+"""
+
+
+def test_what_is_not_run_again_after_too_much_output_does_not_fail_by_chance(tmp_path: Path) -> None:
+    """A search lets programs write less than grading does: that ends the process in which the next case is run."""
+    grade = graded(
+        loaded(course(tmp_path, CALLS)), write(tmp_path / "ann", {"sums.py": WRITES_MUCH}), tries_changes=True
+    )
+    (cause,) = causes(grade)
+    assert len(cause.cases) > 1
+    assert cause.change is not None
+
+
 def test_no_change_is_written_through_a_link_of_the_build(tmp_path: Path) -> None:
     folder, work = write(tmp_path / "other", {"sums.cpp": SUMS}), {"src/sums.cpp": SUMS}
     write(tmp_path / "ann", work | {"Makefile": MAKEFILE.format(folder=folder)})

@@ -76,6 +76,72 @@ def test_the_same_slip_is_changed_in_all_places(
     assert change.rank <= 0
 
 
+SETS = """\
+def put(b, i, j, n):
+    b[i][j] = b[i][j] + 1
+    for row in range(i, n):
+        b[row][j] = -1
+        if row < 3:
+            b[row][row] = -1
+        if row > 3:
+            b[row][n - row] = -1
+def take(b, i, j, n):
+    for row in range(i, n):
+        b[row][j] = b[row][j] + 1
+"""
+SETS_JAVA = """\
+class A {
+    static void put(int[] b, int k, int n) {
+        b[k] = -1;
+        if (k < n) b[k + 1] = -1;
+        if (k > 1) b[k - 1] = -1;
+    }
+    static void take(int[] b, int k) {
+        b[k] = b[k] + 1;
+    }
+}
+"""
+SETS_CPP = """\
+int b[9];
+void put(int k) { b[k]++; }
+void take(int k, int n) {
+    b[k] = 0;
+    if (k < n) b[k + 1] = 0;
+}
+"""
+OTHER_NAME = """\
+def put(b, i, k, n):
+    b[i][k + 1] -= 1
+    b[i][i + 1] -= 1
+    if n > 3:
+        b[i][n + 1] -= 1
+    b[i][0] -= n
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "old", "new", "form"),
+    [
+        pytest.param("a.py", SETS, " = -1", " -= 1", ("counts-on", "= -1"), id="python"),
+        pytest.param("A.java", SETS_JAVA, " = -1", " -= 1", ("counts-on", "= -1"), id="java"),
+        pytest.param("a.cpp", SETS_CPP, " = 0", " -= 1", ("counts-on", "= 0"), id="cpp"),
+    ],
+)
+def test_what_is_set_in_several_lines_is_counted_in_all(
+    path: str, source: str, old: str, new: str, form: tuple[str, str]
+) -> None:
+    change = together(path, source)[source.replace(old, new)]
+    assert (change.form.does, change.form.part) == form
+    assert change.rank == -1
+
+
+def test_a_name_is_exchanged_in_all_lines_of_one_form() -> None:
+    right = OTHER_NAME.replace("b[i]", "b[n]").replace("b[n][0]", "b[i][0]")
+    assert together("a.py", OTHER_NAME)[right].rank == 1
+    two = OTHER_NAME.replace("    if n > 3:\n        b[i][n + 1] -= 1\n", "")
+    assert two.replace("b[i]", "b[n]").replace("b[n][0]", "b[i][0]") not in together("a.py", two)
+
+
 def test_the_places_of_an_inner_block_are_changed_without_those_outside() -> None:
     right = SET_BACK.replace("b[at] = 0", "b[at] += 1").replace("b[n - at] = 0", "b[n - at] += 1")
     assert together("a.py", SET_BACK)[right].also == (12,)
@@ -83,7 +149,7 @@ def test_the_places_of_an_inner_block_are_changed_without_those_outside() -> Non
 
 def test_names_and_many_places_are_not_changed_together() -> None:
     assert not together("a.py", "def f(a, b, n):\n    print(a)\n    print(a)\n")
-    assert not together("a.py", "def f(a):\n" + "    a = a < 1\n" * 6)
+    assert not together("a.py", "def f(a):\n" + "    a = a < 1\n" * 9)
 
 
 def test_two_places_of_one_line_are_not_changed_together() -> None:

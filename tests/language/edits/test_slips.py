@@ -139,6 +139,12 @@ def test_a_neck_in_brackets_is_a_term(fact: str, capsys: pytest.CaptureFixture[s
         pytest.param("ok(A, B) :- f(B), (A > 1, B > 1).\n", "ok(A, B) :- f(B), (A > 1; B > 1).\n", 1, id="in-brackets"),
         pytest.param("ok(A) :- not((A > 1, f(A))).\n", "ok(A) :- not((A > 1; f(A))).\n", 0, id="under-the-word-not"),
         pytest.param("ok(A) :- \\+ (f(A) ; g(A)).\n", "ok(A) :- \\+ (f(A) , g(A)).\n", 0, id="either-way"),
+        pytest.param(
+            "ok(A, B) :- (A =\\= B + 1 ; A =\\= B - 1), f(A).\n",
+            "ok(A, B) :- (A =\\= B + 1 , A =\\= B - 1), f(A).\n",
+            -1,
+            id="always-true",
+        ),
         pytest.param("ok(A) :- (A > 1, f(A) ; g(A)).\n", "ok(A) :- (A > 1-> f(A) ; g(A)).\n", 2, id="if-then-else"),
         pytest.param("q(1, [1]).\nq(N, L) :- f(N, L).\n", "\nq(N, L) :- f(N, L).\n", -1, id="fact-beside-a-rule"),
         pytest.param("q(A, L) :- select(L, A, R).\n", "q(A, L) :- select(A, L, R).\n", 0, id="arguments-of-select"),

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from harness.language.edits.forms.value_forms import RETURNS, is_truth, returned, value_form
+from harness.language.edits.forms.value_forms import KEPT, RETURNS, is_truth, returned, value_form
 from harness.model.patterns import lazy_regex
 
 REMOVES, ADDS, TURNS, MOVES_IN, MOVES_OUT = "removes", "adds", "turns", "moves-in", "moves-out"
 ADDS_CONDITION, ONLY_IF = "adds-condition", "only-if"
 LEAVES_LOOP = "moves-out-of-loop"
+MOVES_UP, MOVES_DOWN = "moves-before", "moves-after"
 COMPARISON, OPERATOR, NUMBER, NAME = "other-comparison", "other-operator", "other-number", "other-name"
+COUNTS, PUTS_BACK = "counts-on", "puts-back"
 TYPE, ALWAYS, GROUPS, VALUE = "other-type", "always", "groups", "other-value"
 _TOKEN = lazy_regex(r"\w+|[()\[\]{},;]|[^\w\s()\[\]{},;]+")
 _JOINS = ("||", "&&", "or", "and")
@@ -21,6 +23,8 @@ _COMPARISON = lazy_regex(r"[<>]=?|[!=]=|===|!==|=<|=:=|=\\=|\\?==|\\=|is|is not|
 _COMPARED = lazy_regex(r"([<>]=?|[!=]==?)\s*[\w.]+")
 _OPERATOR = lazy_regex(r"[<>=!+*/%&|^\\:-]+|and|or|is|mod|div")
 _GOAL_JOINS = {",", ";", "->"}
+_SET, _STEP = lazy_regex(r"=\s*[\w-]+"), lazy_regex(r"[+-]=\s*[\w.]+")
+_PUT_BACK = lazy_regex(rf"(?:\w+ )?{KEPT} = (?P<place>[^;\n]+)[;\n](?:.|\n)*\s(?P=place) = {KEPT};?")
 _NUMBER = lazy_regex(r"\d+|\(-\d+\)")
 _NAME = lazy_regex(r"(?!(?:break|continue|return|pass)\b)[A-Za-z_]\w*")
 _CALL = lazy_regex(r"(?!(?:not|return)\b)[A-Za-z_][\w.]*\([^()]*(?:\([^()]*\)[^()]*)*\)")
@@ -50,7 +54,8 @@ def edit_form(old: str, new: str, *, is_prolog: bool = False) -> EditForm:
     if returned(old) and returned(new) and old.split() != new.split():
         inner = _form(returned(old), returned(new), is_prolog=is_prolog)
         return inner if inner.does and not is_truth(inner.part) else EditForm(RETURNS, returned(old))
-    return _form(old, new, is_prolog=is_prolog)
+    put_back = _PUT_BACK.fullmatch(new) if old in new else None
+    return EditForm(PUTS_BACK, put_back["place"]) if put_back else _form(old, new, is_prolog=is_prolog)
 
 
 def _form(old: str, new: str, *, is_prolog: bool) -> EditForm:
@@ -89,6 +94,7 @@ def _of_kind(old: str, new: str) -> str:
         ALWAYS: new in ("true", "True"),
         TYPE: old in _TYPES and not {*new} & {*"+-"},  # in Python a variable may have such a name
         COMPARISON: (_COMPARISON.fullmatch(old) and _COMPARISON.fullmatch(new)) or _is_compared_otherwise(old, new),
+        COUNTS: _SET.fullmatch(old) and _STEP.fullmatch(new),
         OPERATOR: _OPERATOR.fullmatch(old) and _OPERATOR.fullmatch(new),
         NUMBER: _NUMBER.fullmatch(old) and _NUMBER.fullmatch(new),
         NAME: old != new and _NAME.fullmatch(old) and _NAME.fullmatch(new),
@@ -133,7 +139,15 @@ def _of_two(part: str, other: str) -> EditForm:
     """The change of two parts that change places; one moves where the other is only the end of a block."""
     if part == "}":
         return EditForm(MOVES_IN, other)
-    return EditForm(MOVES_OUT, part) if other.startswith(_NO_STATEMENT) else EditForm(TURNS, part, other)
+    if other.startswith(_NO_STATEMENT):
+        return EditForm(MOVES_OUT, part)
+    first, *below = part.splitlines()
+    above, last = other.rpartition("\n")[::2]
+    if below and not above:
+        return EditForm(MOVES_UP, other, first)
+    if above and not below:
+        return EditForm(MOVES_DOWN, part, last.strip())
+    return EditForm(TURNS, part, other)
 
 
 def _is_part(tokens: Sequence[str], others: Sequence[str]) -> bool:

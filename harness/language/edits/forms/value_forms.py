@@ -6,6 +6,8 @@ from harness.model.patterns import lazy_regex
 
 COPY, ABSOLUTE, SIGN, OPPOSITE, RETURNS = "copy", "absolute", "other-sign", "opposite", "other-returned"
 MORE, LESS, ABSOLUTE_SIDES = "one-more-than", "one-less-than", "absolute-sides"
+KEPT = "kept"
+"""The variable that holds a value which is put back."""
 _TRUTH = ({"true", "false"}, {"True", "False"})
 _NOT = lazy_regex(r"\bnot\b\s*")
 _NEW = lazy_regex(r"\bnew\s+")

@@ -15,6 +15,7 @@ from harness.language.parsing.prolog import CLOSE, OPEN
 
 _JOINS = (",", ";", "->")
 _NOT = ("\\+", "not")
+_DIFFERENT = frozenset({"=\\=", "\\=", "\\==", "#\\="})
 
 
 class _Brackets(Struct):
@@ -23,6 +24,8 @@ class _Brackets(Struct):
     holds_goals: bool
     is_negated: bool
     joins: list[PrologToken]
+    sides: list[set[str]]
+    """The tokens beside these signs."""
 
 
 def other_operators(body: Sequence[PrologToken]) -> RankedEdits:
@@ -31,8 +34,10 @@ def other_operators(body: Sequence[PrologToken]) -> RankedEdits:
         texts = [join.text for join in group.joins]
         rank = 0 if group.is_negated else 1
         for number, join in enumerate(group.joins):
-            if join.text == ";":
-                yield ranked(0, join.start, join.end, ",")
+            if join.text == ";":  # of two differences one is there nearly always
+                are_different = all(side & _DIFFERENT for side in group.sides[number : number + 2])
+                is_always = are_different and not group.is_negated
+                yield ranked(-1 if is_always else 0, join.start, join.end, ",")
             elif join.text == "," and group.holds_goals:
                 yield ranked(rank, join.start, join.end, ";")
                 if "->" not in texts and ";" in texts[number:]:
@@ -41,7 +46,7 @@ def other_operators(body: Sequence[PrologToken]) -> RankedEdits:
 
 def _groups(body: Sequence[PrologToken]) -> Iterator[_Brackets]:
     """All brackets as they close, and last what is outside of them, where no comma is changed."""
-    groups = [_Brackets(holds_goals=False, is_negated=False, joins=[])]
+    groups = [_Brackets(holds_goals=False, is_negated=False, joins=[], sides=[set()])]
     for number, token in enumerate(body):
         if token.text in OPEN:
             groups.append(_opened(body, number, groups[-1]))
@@ -49,6 +54,9 @@ def _groups(body: Sequence[PrologToken]) -> Iterator[_Brackets]:
             yield groups.pop()
         elif token.text in _JOINS:
             groups[-1].joins.append(token)
+            groups[-1].sides.append(set())
+        else:
+            groups[-1].sides[-1].add(token.text)
     yield groups[0]
 
 
@@ -62,4 +70,5 @@ def _opened(body: Sequence[PrologToken], number: int, around: _Brackets) -> _Bra
         and (before.text[:1].isalpha() or before.text[:1] in "_'")
     )
     holds_goals = body[number].text == "(" and not is_call
-    return _Brackets(holds_goals=holds_goals, is_negated=is_negation or (around.is_negated and holds_goals), joins=[])
+    is_negated = is_negation or (around.is_negated and holds_goals)
+    return _Brackets(holds_goals=holds_goals, is_negated=is_negated, joins=[], sides=[set()])

@@ -1,0 +1,61 @@
+"""What a loop prints at the end of each turn, printed before its first turn too: the state in which it begins."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
+from harness.language.edits.forms.source_text import PythonText
+from harness.language.edits.forms.tree_nodes import inserted_before
+from harness.language.parsing.python import names_in
+from harness.language.parsing.syntax_trees import (
+    BLOCKS,
+    CALLS,
+    DECLARATORS,
+    body_statements,
+    expression_of,
+    field,
+    node_text,
+    walk,
+)
+
+
+def printed_before_python(loop: ast.While, text: PythonText) -> RankedEdits:
+    """The call at the end of a loop's body, before the loop, unless it needs a variable that is set there."""
+    call = loop.body[-1]
+    inner = [node for part in loop.body for node in ast.walk(part)]
+    is_set = {node.id for node in inner if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    start = text.span(loop)[0]
+    indent = text.source[text.starts[loop.lineno - 1] : start]
+    if _is_call(call) and not is_set & names_in(call) and not indent.strip() and call.lineno == call.end_lineno:
+        yield ranked(-1, start, start, f"{text.text(call)}\n{indent.decode()}")
+
+
+def _is_call(statement: ast.stmt) -> bool:
+    """Whether a statement is a call with a variable, and so may print another text each time."""
+    is_call = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
+    values = [*statement.value.args] if is_call else []  # type: ignore[attr-defined] # it is a call
+    return any(names_in(value) for value in values)
+
+
+def printed_before(loop: Any) -> RankedEdits:
+    """The same in Java and C++."""
+    call = next(reversed(body_statements(field(loop, "body"))), None)
+    shown = None if call is None else expression_of(call)
+    if shown is None or loop.parent.type not in BLOCKS:
+        return
+    is_output = shown.type in CALLS or node_text(shown).startswith(("cout", "std::cout"))
+    changed = {node_text(_changed(node)) for node in walk(field(loop, "body"))}
+    names = {node_text(node) for node in walk(field(shown, "arguments") or shown) if node.type == "identifier"}
+    if is_output and names and not names & changed:
+        yield inserted_before(-1, loop, node_text(call))
+
+
+def _changed(node: Any) -> Any:
+    """What a node declares or sets; None for others."""
+    if node.type in DECLARATORS:
+        return field(node, "name") or field(node, "declarator")
+    if node.type == "update_expression":
+        return next(iter(node.named_children), None)
+    return field(node, "left") if node.type == "assignment_expression" else None
