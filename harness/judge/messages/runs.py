@@ -113,6 +113,7 @@ MESSAGES = {
             "no-copy": "this adds {name} itself, not a copy, so what changes in it later changes here too",
             "added-char": "{name} is a number: a char in single quotes is added by its code; double quotes make text",
             "lost-parameter": "the variable of this loop is the parameter {name}, whose value is lost after the loop",
+            "dropped-default": "the function calls itself without {name}: in that call {name} is {also} again",
             "untested-read": "the last read here fails, and its turn goes on all the same: is while ({name}) meant?",
             "size-number": Sentence(
                 "{name} {stands} instead of {meant}: right for {size}, wrong for {sizes}",

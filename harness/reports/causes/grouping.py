@@ -17,7 +17,7 @@ from harness.judge.finding_kinds import (
     RIGHT_NOWHERE,
     USAGE_INSTEAD,
 )
-from harness.model.finding import COURSE, KEPT_BETWEEN_CALLS, NO_ANSWER, SIZE_NUMBER, Finding
+from harness.model.finding import COURSE, DROPPED_DEFAULT, KEPT_BETWEEN_CALLS, NO_ANSWER, SIZE_NUMBER, Finding
 from harness.model.grade import SIZED, CaseGrade, Grade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
@@ -82,7 +82,7 @@ def causes(grade: Grade) -> list[Cause]:
     explained_by = [with_uncalled(cause, grade.cases) for cause in functions_first(ordered, places, right)]
     explained_by = with_waived_function(joined_by_change(explained_by), grade.cases)
     return [
-        replace(cause, note=_note_on_size(cause, grade.notes) or note_on(_noted_function(cause), grade.notes))
+        replace(cause, note=_note_on_size(cause, grade.notes) or _note_on_function(cause, grade.notes))
         for cause in _with_followers(explained_by, unexplained, grade.cases)
     ]
 
@@ -92,6 +92,17 @@ def _note_on_size(cause: Cause, notes: Sequence[Finding]) -> Finding | None:
     note = next((note for note in notes if note.params.get("what") == SIZE_NUMBER), None)
     sizes = {match["size"] for case in cause.cases if (match := SIZED.fullmatch(case.name))}
     return note if note is not None and sizes and str(note.params["size"]) not in sizes else None
+
+
+def _note_on_function(cause: Cause, notes: Sequence[Finding]) -> Finding | None:
+    """The note that may say what is wrong in the function of a cause; none on a default that its call gives anyway."""
+    call = str(cause.finding.params.get("call", ""))
+    defaults = (
+        str(note.params.get("also")).strip("'\"") if note.params.get("what") == DROPPED_DEFAULT else ""
+        for note in notes
+    )
+    fitting = [note for note, default in zip(notes, defaults, strict=True) if not default or default not in call]
+    return note_on(_noted_function(cause), fitting)
 
 
 def _noted_function(cause: Cause) -> str | None:
