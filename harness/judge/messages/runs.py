@@ -95,6 +95,7 @@ MESSAGES = {
             "lost-answer": "what {name} returns is not used here",
             "drawn-again": "{name} is drawn in each turn, and it is not kept which came: some come twice, others never",
             "drawn-too-far": "numbers from 0 to {name} are drawn, and both ends belong to them: is {name} - 1 meant?",
+            "half-loop": "this loop begins at a random {name} and goes to one end only: the other side is never tried",
             "neighbours-alone": "this loop takes each element of {name} with the next alone: is a loop in it meant?",
             "overwritten-flag": "each turn of this loop sets {name} again, so that only the last turn counts",
             "always-true": "{name} is always true here",
