@@ -12,7 +12,7 @@ from harness.reports.causes.faults import wrong_function
 from harness.reports.causes.hints import hint_of, second_hint_of
 from harness.reports.document import points
 from harness.reports.text.cause import cause_lines, cause_mark
-from harness.reports.text.headline import what_it_did
+from harness.reports.text.headline import what_it_did, without_marks
 from harness.reports.text.lines import BLANK, Line, line, plain
 from harness.reports.text.other_cases import after_lines, noted_line
 from harness.spec.format.assignment import Assignment
@@ -83,5 +83,5 @@ def _rest_lines(rest: Mapping[int, Cause], assignment: Assignment, words: Transl
     yield line(text, lead="  ")
     for number, cause in [*rest.items()][:MAX_TITLES]:
         title, *_ = what_it_did(cause, assignment, words, brief=True)
-        yield line(title, lead=("  ", *cause_mark(cause, number)))
+        yield line(without_marks(title), lead=("  ", *cause_mark(cause, number)))
     yield from after_lines(next(iter(rest.values())), assignment, words)

@@ -15,6 +15,7 @@ from harness.language.edits.forms.edit_forms import TURNS
 from harness.model.escape import escape_invisible, shorten, single_line
 from harness.model.finding import COURSE, FREE_ITEMS, KEPT_BETWEEN_CALLS, Finding, Place, called_function
 from harness.model.grade import SIZED, CaseGrade
+from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
 from harness.reports.text.blanks import blanks_sentence
@@ -26,6 +27,8 @@ _WITHOUT_LINE = {LINE_DIFFERS: "screen-line-differs", OUTPUT_EMPTY: "screen-outp
 """Findings whose sentence would say the place once more."""
 _MAX_REPEATED = 3
 """So many lines that come again and again are named."""
+_MARK = lazy_regex(r" \(marked [^\s()]{1,2}\)| marked [^\s()]{1,2}(?= |[,.;:]|$)")
+"""What a sentence says of a mark in the picture below it."""
 _MAX_EXTRA = 60
 """Characters of a line that a title quotes."""
 
@@ -53,11 +56,16 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator, *, brie
 
 def _clue_sentence(cause: Cause, clue: CaseGrade, words: Translator, *, brief: bool) -> str:
     """What a test saw that costs nothing of its own; of a call that is wrong alone, too, its function."""
-    sentence = single_line(words.sentence(clue.findings[0]))
+    sentence = without_marks(single_line(words.sentence(clue.findings[0])))
     if cause.clue_function:
         return words.text("screen-called-alone", function=cause.clue_function, sentence=sentence)
     where = {} if brief else {"case": clue.name}
     return words.text("screen-also-in", sentence=sentence, **where)
+
+
+def without_marks(sentence: str) -> str:
+    """A sentence on its own, without what it says of marks in a picture: ``the queen (marked X)``."""
+    return _MARK.sub("", sentence)
 
 
 def says_all(finding: Finding) -> bool:

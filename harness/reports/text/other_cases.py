@@ -16,7 +16,7 @@ from harness.reports.causes.common_option import common_option, missing_option, 
 from harness.reports.causes.faults import ending, is_late, is_wrong_output, wrong_function
 from harness.reports.causes.hints import all_right_functions, cleared_functions, right_cases, telling_note
 from harness.reports.text.arguments import alone_line, arguments_line
-from harness.reports.text.headline import in_short_words, says_all, sizes_line
+from harness.reports.text.headline import in_short_words, says_all, sizes_line, without_marks
 from harness.reports.text.lines import Line, Span, line
 from harness.spec.format.assignment import Assignment, near_miss_clauses
 from harness.spec.format.model import Case
@@ -109,7 +109,8 @@ def same_fault_lines(
     most = MAX_OTHERS - bool(sizes)
     for sentence, case in [*reversed(sentences.items())][:most]:
         where = {"arguments": _given(case, assignment, words)} if brief else {"case": case.name}
-        yield line(Span(words.text("screen-also-in", sentence=sentence, **where), "quiet"), lead=LEAD)
+        text = words.text("screen-also-in", sentence=without_marks(sentence), **where)
+        yield line(Span(text, "quiet"), lead=LEAD)
     rest = [case.name for case in different if case not in [*reversed(sentences.values())][:most]]
     if rest and not brief:
         listed, more = rest[:MAX_NAMES], len(rest[MAX_NAMES:]) or None
