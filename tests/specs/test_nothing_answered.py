@@ -177,6 +177,27 @@ def test_the_test_that_lets_just_these_answers_through_is_named(
     assert first.kind == kind
 
 
+@pytest.mark.parametrize(
+    ("ways", "kind"),
+    [
+        (lambda free, _on_diagonal: 2**free, "tests-joined-by-or"),
+        (lambda free, on_diagonal: 3**free * 2**on_diagonal, "tests-joined-by-or"),  # and one of the rows
+        (lambda _free, _on_diagonal: 1, "no-diagonals"),  # a test that always holds
+        (lambda _free, _on_diagonal: 2, "no-diagonals"),  # it comes twice by something else
+    ],
+)
+def test_tests_joined_by_or_are_seen_by_how_often_answers_come(ways: Callable[[int, int], int], kind: str) -> None:
+    assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
+    answers: list[list[int]] = []
+    for rows in permutations(range(1, 5)):
+        free = sum(peace(rows, *pair) for pair in combinations(range(4), 2))
+        answers += [[*rows]] * ways(free, 6 - free)
+    results = (CallResult("queens", (4, "Qs"), solutions=tuple(answers)),)
+    first, *_ = assignment.functions["right"](results, {"n": 4})
+    assert first.kind == kind
+    assert kind in assignment.clauses["right"].hints
+
+
 def peace(rows: Sequence[int], a: int, b: int) -> bool:
     return abs(rows[a] - rows[b]) not in (0, b - a)
 

@@ -108,7 +108,9 @@ def same_fault_lines(
     sentences = {sentence: case for sentence, case in sentences.items() if not brief or sentence not in said}
     most = MAX_OTHERS - bool(sizes)
     for sentence, case in [*reversed(sentences.items())][:most]:
-        where = {"arguments": _given(case, assignment, words)} if brief else {"case": case.name}
+        given = _given(case, assignment, words)
+        is_said = bool(given) and sentence.startswith(given)  # a call, which is said once
+        where = {"arguments": "" if is_said else given} if brief else {"case": case.name}
         text = words.text("screen-also-in", sentence=without_marks(sentence), **where)
         yield line(Span(text, "quiet"), lead=LEAD)
     rest = [case.name for case in different if case not in [*reversed(sentences.values())][:most]]

@@ -117,4 +117,4 @@ def test_an_exception_in_another_case_of_the_same_function_is_said(tmp_path: Pat
     left_out = Finding("one is left out", Place(part="solutions"), kind="left-out", params={"call": "place(1)"})
     raised = Finding.of("call-raised", Place(part="call"), call="place(2)", exception="type_error", text="no number")
     cases = wrong("one", left_out), replace(wrong("two", raised, clause="other"), verdict=Verdict.RTE)
-    assert "also with place(2): place(2) raised type_error: no number\n" in text_of(tmp_path, *cases, spec=RUNS)
+    assert "also: place(2) raised type_error: no number\n" in text_of(tmp_path, *cases, spec=RUNS)
