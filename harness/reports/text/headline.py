@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from harness.judge.diagnose.known_values import known_of_sizes, known_value
 from harness.judge.diagnose.values import number_pair, repeated_lines, without_items
-from harness.judge.finding_kinds import LINE_DIFFERS, OUTPUT_EMPTY, TOO_MUCH_OUTPUT
+from harness.judge.finding_kinds import LINE_DIFFERS, OUTPUT_EMPTY, TOO_MUCH_OUTPUT, WRONG_CALL_COUNT
 from harness.judge.messages.translator import Translator
 from harness.language.edits.forms.edit_forms import TURNS
 from harness.model.escape import escape_invisible, shorten, single_line
@@ -128,7 +128,8 @@ def in_short_words(finding: Finding, words: Translator) -> str:
         name = called_function(finding)
         return single_line(finding.message if name in finding.message else f"{name}: {finding.message}")
     is_said = where.part in _PARTS_OF_CALLS and where == Place(part=where.part)
-    is_said = is_said or (where.part == "calls" and bool(finding.message))  # it names what was called
+    names = bool(finding.message) or finding.kind == WRONG_CALL_COUNT
+    is_said = is_said or (where.part == "calls" and names)  # it names what was called
     return single_line(words.sentence(finding) if is_said else words.in_words(finding))
 
 

@@ -192,3 +192,11 @@ def test_a_mark_in_a_picture_is_not_spoken_of_where_the_picture_is_left_out(tmp_
 @pytest.mark.parametrize("text", ["the lines marked with a sign differ", "3 (marked as wrong)", "marked Xylophone"])
 def test_other_marks_stay_in_a_sentence(text: str) -> None:
     assert without_marks(text) == text
+
+
+def test_a_sentence_that_counts_calls_has_no_label_before_it(tmp_path: Path) -> None:
+    bounds = {"least": 3, "most": 3, "bounds": "exact"}
+    counted = Finding.of("wrong-call-count", Place(part="calls"), function="f", calls=1, **bounds)
+    assert "✘ 1  f was called 1 time in this run; the required way takes 3 calls\n" in shown(
+        tmp_path, wrong("counted", counted)
+    )
