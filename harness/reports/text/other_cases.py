@@ -134,11 +134,20 @@ def _given_lines(cause: Cause, cases: Sequence[CaseGrade], assignment: Assignmen
     """With which arguments other runs, of which nothing else is known, fail by the same; nothing if all runs do."""
     own = _given(cause.case, assignment, words)
     given = {case.name: _given(case, assignment, words) for case in cases}
+    if set(given.values()) == {own}:  # the same call of an argument that is another one each time
+        own, given = _argument_before(cause.case), {case.name: _argument_before(case) for case in cases}
     listed = list(dict.fromkeys(text for text in given.values() if text and text != own))
     if own and listed and not cause.blocks:
         more = sum(not text for text in given.values()) + len(listed[MAX_NAMES:])
         text = words.text("screen-seen-with", listed=listed[:MAX_NAMES], more=more or None)
         yield line(Span(text, "quiet"), lead=LEAD)
+
+
+def _argument_before(case: CaseGrade) -> str:
+    """The value of the argument that a call has to change, with its name: ``A = [3, 2, 1]``; empty for a long one."""
+    params = case.findings[0].params if case.findings else {}
+    text = single_line(f"{params.get('variable')} = {params.get('before')}")
+    return text if {"variable", "before"}.issubset(params) and len(text) <= MAX_GIVEN else ""
 
 
 def _given(case: CaseGrade, assignment: Assignment, words: Translator) -> str:

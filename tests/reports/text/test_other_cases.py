@@ -62,6 +62,16 @@ def test_another_way_to_fail_is_shown_without_the_name_of_its_case(tmp_path: Pat
     assert "also with f(4)\n" in text_of(tmp_path / "calls", *calls)
 
 
+def test_the_same_call_of_another_argument_is_shown_by_the_argument(tmp_path: Path) -> None:
+    def left(name: str, before: str) -> CaseGrade:
+        place, sides = Place(part="arguments"), (b"[1]", b"[2]")
+        return wrong(name, Finding.of("wrong-argument", place, *sides, call="f(A)", variable="A", before=before))
+
+    cases = left("first", "[0, 2, 1]"), left("second", "[0, 3, 2, 1]"), left("third", str([*range(99)]))
+    assert "also with A = [0, 3, 2, 1] and 1 more\n" in text_of(tmp_path, *cases, spec=RUNS)
+    assert "also with" not in text_of(tmp_path / "same", cases[0], left("second", "[0, 2, 1]"), spec=RUNS)
+
+
 def test_in_how_many_tests_a_function_is_right_is_said_without_their_names(tmp_path: Path) -> None:
     spec = """\
 title: Safe

@@ -195,8 +195,8 @@ def test_other_marks_stay_in_a_sentence(text: str) -> None:
 
 
 def test_a_sentence_that_counts_calls_has_no_label_before_it(tmp_path: Path) -> None:
-    bounds = {"least": 3, "most": 3, "bounds": "exact"}
-    counted = Finding.of("wrong-call-count", Place(part="calls"), function="f", calls=1, **bounds)
+    place = Place(part="calls")
+    counted = Finding.of("wrong-call-count", place, function="f", calls=1, least=3, most=3, bounds="exact")
     assert "✘ 1  f was called 1 time in this run; the required way takes 3 calls\n" in shown(
         tmp_path, wrong("counted", counted)
     )
