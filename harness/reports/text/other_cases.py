@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from harness.judge.finding_kinds import CALL_RAISED, FUNCTION_MISSING, FUNCTION_NOT_FOUND
@@ -40,7 +41,8 @@ def narrowing_lines(cause: Cause, assignment: Assignment, words: Translator, *, 
     if right and is_open:
         names, more = right[:MAX_NAMES], len(right[MAX_NAMES:]) or None
         if brief:
-            yield line(words.text("screen-right-tests", function=function, count=len(right)), lead=LEAD)
+            parts = _by_clause(right, cause, assignment, words)
+            yield line(words.text("screen-right-tests", function=function, count=len(right), listed=parts), lead=LEAD)
         else:
             yield line(words.text("screen-right-in", function=function, listed=names, more=more), lead=LEAD)
     option = common_option(cause, assignment)
@@ -52,6 +54,15 @@ def narrowing_lines(cause: Cause, assignment: Assignment, words: Translator, *, 
     where_right = sizes or arguments_line(cause, assignment, words) or alone_line(cause, assignment, words)
     if where_right:
         yield line(where_right, lead=LEAD)
+
+
+def _by_clause(names: Sequence[str], cause: Cause, assignment: Assignment, words: Translator) -> list[str] | None:
+    """How many of these cases are of each clause, the most first; None if all are of the clause that is shown."""
+    clauses = {planned.name: planned.case.clause for planned in assignment.cases}
+    counts = Counter(clauses[name] for name in names)
+    if set(counts) <= {cause.case.clause, ""}:
+        return None
+    return [words.text("screen-right-of", count=count, clause=clause) for clause, count in counts.most_common()]
 
 
 _BOOLEAN = lazy_regex(r"(?i)\b(?:true|false)\b")

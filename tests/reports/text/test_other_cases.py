@@ -89,6 +89,25 @@ cases:
     assert "safe-2" not in text
 
 
+def test_of_which_clauses_the_right_tests_of_a_function_are(tmp_path: Path) -> None:
+    spec = """\
+title: Safe
+language: python
+clauses:
+  safe: {text: isSafe is right., points: 5}
+  free: {text: isSafe is right on a free board., points: 5}
+cases:
+  - {name: safe-1, clause: safe, calls: [{function: isSafe, args: [1], returns: true}]}
+  - {name: safe-2, clause: safe, calls: [{function: isSafe, args: [2], returns: false}]}
+  - {name: free-1, clause: free, calls: [{function: isSafe, args: [3], returns: false}]}
+  - {name: free-2, clause: free, calls: [{function: isSafe, args: [4], returns: false}]}
+"""
+    finding = Finding.of("wrong-return", Place(part="returned-value"), b"1", b"false", call="isSafe(1)", wanted="true")
+    right = [CaseGrade(name, name[:4], Verdict.AC, 1.0, 1.0) for name in ("safe-2", "free-1", "free-2")]
+    text = text_of(tmp_path, wrong("safe-1", finding, clause="safe"), *right, spec=spec)
+    assert "isSafe is right in 3 other tests: 2 of free and 1 of safe.\n" in text
+
+
 def test_that_there_is_a_second_hint_is_said_once(tmp_path: Path) -> None:
     cases = wrong("word", Finding("wrong", kind="a")), wrong("last", Finding("bad", kind="b"), clause="other")
     text = text_of(tmp_path, *cases, spec=RUNS)
