@@ -88,6 +88,13 @@ def test_one_of_a_method_is_named() -> None:
             "if i == len(board): return 1",
             "if find(board, i + 1):\n                print(mode)\n                return 1",
         ),
+        (
+            "while i < 9:\n        i += 1\n        if i > 5:\n            if mode: i += 2\n            continue",
+            "total += find(board, i + 1)",
+        ),  # what is done once is no end
+        (END.replace("i == len(board)", 'board[i] == "end"'), "total += find(board, i + 1)"),  # a kind of item
+        (END.replace("i == len(board)", "isinstance(i, str)"), "total += find(board, i + 1)"),
+        (END, "total += find(board, board[i])"),  # not the next row
         (f"mode = modes[i]\n    {END}", "total += find(board, i + 1)"),
         (END, "total += search(board, i + 1)"),
     ],

@@ -19,8 +19,9 @@ from harness.model.patterns import lazy_regex
 
 _PARAMETERS = ("parameter_declaration", "optional_parameter_declaration")
 _DECLARATIONS = ("function_definition", "declaration", "field_declaration")
-_LEAVES = ("return_statement", "throw_statement", "continue_statement")
+_LEAVES = ("return_statement", "throw_statement")
 _LOOPS = ("for_statement", "while_statement", "do_statement", "for_range_loop", "compound_statement")
+_COMPARED = ("==", "!=", "<", "<=", ">", ">=")
 _CONSTANT = lazy_regex(r"[-+]?[\w.:]+|'[^']{1,4}'|\"[^\"]{0,30}\"")
 _CHANGES = ("assignment_expression", "update_expression", "lambda_expression")
 
@@ -46,7 +47,8 @@ def dropped_defaults(trees: Mapping[str, Sequence[Any]]) -> Iterator[tuple[str, 
         counts = {argument_count(call) for call in own}
         is_given = any(argument_count(call) == len(parameters) for call in named if call not in own)
         parameter = _name(parameters[-1])
-        if counts == {len(parameters) - 1} and is_given and _is_read_at_end(function, own, parameter):
+        goes_on = all(_holds(field(call, "arguments"), ("+", "-")) for call in own)
+        if goes_on and counts == {len(parameters) - 1} and is_given and _is_read_at_end(function, own, parameter):
             yield path, own[0].start_point[0] + 1, parameter, defaults[name]
 
 
@@ -95,18 +97,25 @@ def _ends(block: Any, calls: Collection[Any]) -> Iterator[Any]:
         elif statement is not None and statement.type == "if_statement":
             other = field(statement, "alternative")  # a clause around the branch
             branches = [field(statement, "consequence"), other.named_children[-1] if other is not None else None]
+            is_end = _holds(field(statement, "condition"), _COMPARED)
             calling = [_has_call(branch, calls) for branch in branches]
             if _has_call(field(statement, "condition"), calls):
                 continue
             for number, branch in enumerate(branches):
                 if calling[number]:
                     yield from _ends(branch, calls)
-                elif branch is not None and (calling[1 - number] or _is_left(branch)):
+                elif branch is not None and is_end and (calling[1 - number] or _is_left(branch)):
                     yield branch
 
 
 def _has_call(node: Any, calls: Collection[Any]) -> bool:
     return node is not None and any(is_inside(call, node) for call in calls)
+
+
+def _holds(node: Any, operators: Collection[str]) -> bool:
+    """Whether an expression reckons or compares by one of these operators."""
+    parts = [*walk(node)] if node is not None else []
+    return any(part.type == "binary_expression" and node_text(field(part, "operator")) in operators for part in parts)
 
 
 def _is_left(branch: Any) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator, Mapping
 
-_LEAVES = (ast.Return, ast.Raise, ast.Continue)
+_LEAVES = (ast.Return, ast.Raise)
+_NUMERIC = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _LONGEST = 40
 """Characters of a default that is named."""
@@ -29,7 +30,7 @@ def dropped_defaults(module: ast.Module) -> Iterator[tuple[int, str, str]]:
         own = [call for call in named if id(call) in inside]
         others = [call for call in named if id(call) not in inside]
         for name, default in defaults.items():
-            is_dropped = bool(own) and not any(_gives(call, function, name) for call in own)
+            is_dropped = bool(own) and all(map(_goes_on, own)) and not any(_gives(call, function, name) for call in own)
             is_given = any(_gives(call, function, name) for call in others)
             if is_dropped and is_given and _is_read_at_end(function, own, name):
                 yield own[0].lineno, name, default
@@ -46,6 +47,12 @@ def _defaults(function: ast.FunctionDef) -> Mapping[str, str]:
 
 def _is_constant(value: ast.expr) -> bool:
     return isinstance(value.operand if isinstance(value, ast.UnaryOp) else value, ast.Constant)
+
+
+def _goes_on(call: ast.Call) -> bool:
+    """Whether a call is for the next row or the rest of something: a sum or a part is among its arguments."""
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    return any(isinstance(node, (ast.BinOp, ast.Slice)) for value in given for node in ast.walk(value))
 
 
 def _called(call: ast.Call) -> str:
@@ -87,8 +94,16 @@ def _ends(block: list[ast.stmt], calls: Collection[ast.Call]) -> Iterator[ast.st
         for number, branch in enumerate(branches):
             if calling[number]:
                 yield from _ends(branch, calls)
-            elif branch and (calling[1 - number] or isinstance(branch[-1], _LEAVES)):
+            elif branch and _is_end(statement.test) and (calling[1 - number] or isinstance(branch[-1], _LEAVES)):
                 yield from branch
+
+
+def _is_end(test: ast.expr) -> bool:
+    """Whether a condition compares numbers, such as the row with how many there are, and not kinds or texts."""
+    compared = [node for node in ast.walk(test) if isinstance(node, ast.Compare)]
+    sides = [side for node in compared for side in (node.left, *node.comparators)]
+    is_text = any(isinstance(side, ast.Constant) and not isinstance(side.value, int) for side in sides)
+    return bool(compared) and not is_text and all(isinstance(op, _NUMERIC) for node in compared for op in node.ops)
 
 
 def _holds(part: ast.AST, calls: Collection[ast.Call]) -> bool:
