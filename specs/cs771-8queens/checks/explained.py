@@ -146,7 +146,7 @@ def no_move(starts: Sequence[State]) -> Faults:
 
 
 def _no_move(start: State, block: Block, seen: str) -> Iterator[Finding]:
-    """What is seen, shown by this block; nothing where none has to move."""
+    """What is seen, shown by this block; nothing if none has to move."""
     for fault in hill_climbing.faults((start,)):
         message = f"{seen} {fault.message}"
         finding = ended_at(block, finding_at(block, 0, message, fault.right or start))

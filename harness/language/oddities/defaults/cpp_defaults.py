@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -34,16 +35,18 @@ def dropped_defaults(trees: Mapping[str, Sequence[Any]]) -> Iterator[tuple[str, 
     """
     nodes = [node for each in trees.values() for node in each]
     defaults = _defaults(nodes)
-    calls = [node for node in nodes if node.type == "call_expression"] if defaults else []
+    calls: dict[str, list[Any]] = {}
+    for node in (node for node in nodes if node.type == "call_expression") if defaults else ():
+        calls.setdefault(dotted_name(field(node, "function")).rpartition(".")[2], []).append(node)
     definitions = [(path, node) for path, each in trees.items() for node in each if node.type == "function_definition"]
-    for path, function in definitions:
+    names = Counter(function_name(function) for _, function in definitions)
+    for path, function in definitions if defaults else ():
         name = function_name(function)
         parameters = _parameters(function)
-        is_alone = [function_name(other) for _, other in definitions].count(name) == 1
-        if name not in defaults or not is_alone or not parameters or field(function, "body") is None:
+        if name not in defaults or names[name] > 1 or not parameters or field(function, "body") is None:
             continue
-        named = [call for call in calls if dotted_name(field(call, "function")).rpartition(".")[2] == name]
-        own = [call for call in named if is_inside(call, function) and call in [*walk(function)]]
+        named, inside = calls.get(name, []), [*walk(function)]
+        own = [call for call in named if is_inside(call, function) and call in inside]
         counts = {argument_count(call) for call in own}
         is_given = any(argument_count(call) == len(parameters) for call in named if call not in own)
         parameter = _name(parameters[-1])

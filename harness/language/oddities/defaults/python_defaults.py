@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
 _LEAVES = (ast.Return, ast.Raise)
@@ -20,13 +21,17 @@ def dropped_defaults(module: ast.Module) -> Iterator[tuple[int, str, str]]:
     """
     nodes = [*ast.walk(module)]
     functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
-    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    names = Counter(function.name for function in functions)
+    calls: dict[str, list[ast.Call]] = {}
+    for node in nodes:
+        if isinstance(node, ast.Call):
+            calls.setdefault(_called(node), []).append(node)
     for function in functions:
         defaults = _defaults(function)
-        if not defaults or [each.name for each in functions].count(function.name) > 1:
+        if not defaults or names[function.name] > 1:
             continue
         inside = {id(node) for node in ast.walk(function)}
-        named = [call for call in calls if _called(call) == function.name]
+        named = calls.get(function.name, [])
         own = [call for call in named if id(call) in inside]
         others = [call for call in named if id(call) not in inside]
         for name, default in defaults.items():

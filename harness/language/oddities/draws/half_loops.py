@@ -41,9 +41,11 @@ def half_loops(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     is set otherwise in the loop, if the loop is in another one, or if a caller may try again.
     """
     functions = [node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None]
-    calls = [node for node in nodes if node.type in CALLS]
-    for function in functions:
-        named = [call for call in calls if _called(call) == function_name(function)]
+    calls: dict[str, list[Any]] = {}
+    for call in (node for node in nodes if node.type in CALLS) if any(map(_is_draw, nodes)) else ():
+        calls.setdefault(_called(call), []).append(call)
+    for function in functions if calls else ():
+        named = calls.get(function_name(function), [])
         own = [call for call in named if is_inside(call, function)]
         if not own or any(_is_tried_again(call) for call in named if call not in own):
             continue
@@ -53,6 +55,12 @@ def half_loops(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
             name = _counted(loop, parts, draws)
             if name and all(is_inside(call, loop) for call in own) and not _around(loop, function):
                 yield HALF_LOOP, loop.start_point[0] + 1, name
+
+
+def _is_draw(node: Any) -> bool:
+    """Whether a value is a number drawn."""
+    value = field(node, "right") or field(node, "value") if node.type in _SETS else None
+    return value is not None and _DRAW.fullmatch(_bare(value)) is not None
 
 
 def _called(call: Any) -> str:

@@ -15,6 +15,7 @@ _DRAW = lazy_regex(
     r"|int\((?:random\.)?random\(\) \* (?P<times>[\w.()\[\]]+)\)"
 )
 """A number from 0 on, and below what, as ``ast.unparse`` writes it."""
+_NAMES = ("randrange", "randint", "int")
 _LOOPS = (ast.For, ast.While)
 _READS = lazy_regex(r"input|argv|stdin")
 
@@ -27,19 +28,30 @@ def half_loops(module: ast.Module) -> Iterator[tuple[str, int, str]]:
     """
     nodes = [*ast.walk(module)]
     calls = [node for node in nodes if isinstance(node, ast.Call)]
+    by_name: dict[str, list[ast.Call]] = {}
+    for call in calls:
+        by_name.setdefault(_called(call), []).append(call)
+    if not any(_below(ast.unparse(call)) for name in _NAMES for call in by_name.get(name, [])):
+        return
     loops = [(loop, {id(node) for node in ast.walk(loop)}) for loop in nodes if isinstance(loop, _LOOPS)]
     for function in (node for node in nodes if isinstance(node, ast.FunctionDef)):
         parts = [*islice(ast.walk(function), MOST_NODES + 1)]
         inside = {id(node) for node in parts}
-        named = [call for call in calls if function.name in (getattr(call.func, key, "") for key in ("id", "attr"))]
+        named = by_name.get(function.name, [])
         own = [call for call in named if id(call) in inside]
         is_tried_again = any(_may_repeat(call, loops) for call in named if id(call) not in inside)
         draws = _draws(parts) if own and not is_tried_again and len(parts) <= MOST_NODES else {}
-        for loop, held in loops if draws else ():
-            around = [other for other, all_held in loops if id(loop) in all_held and id(other) in inside]
+        inner = [pair for pair in loops if id(pair[0]) in inside] if draws else []
+        for loop, held in inner:
+            around = [other for other, all_held in inner if id(loop) in all_held]
             name = _start(loop, parts, draws) if around == [loop] else ""
             if name and all(id(call) in held for call in own):
                 yield HALF_LOOP, loop.lineno, name
+
+
+def _called(call: ast.Call) -> str:
+    """The name of the function that is called, alone or of an object."""
+    return getattr(call.func, "id", "") or getattr(call.func, "attr", "")
 
 
 def _may_repeat(call: ast.Call, loops: Sequence[tuple[ast.For | ast.While, set[int]]]) -> bool:
