@@ -13,7 +13,7 @@ import pytest
 from hypothesis import settings
 
 from harness.sandbox.files.scratch import scratch
-from tests import fork_server
+from tests import compile_server, fork_server
 from tests.postgresql import server
 from tests.support import Begun
 
@@ -27,11 +27,12 @@ settings.load_profile("reproducible")
 
 
 def pytest_configure() -> None:
-    """Have a server for commands, and be interruptible, as at a terminal.
+    """Have servers for commands and for Java, and be interruptible, as at a terminal.
 
     A shell that runs the tests in the background lets them ignore Ctrl-C.
     """
     fork_server.start()
+    compile_server.start()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

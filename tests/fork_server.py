@@ -86,13 +86,19 @@ def _read_all(pipes: tuple[int, int], deadline: float) -> tuple[bytes, bytes]:
 
 
 def start() -> None:
-    """Start a server for the commands that this process runs; it ends when this process does.
+    """Start a server for the commands that this process runs; it ends when this process does."""
+    _servers.append(detached(__file__))
 
-    It is a child of nobody here: a test that runs a program in this very process ends all that descend from it.
+
+def detached(program: str) -> socket.socket:
+    """Start a program of the tests that serves this process; the connection to it, whose other end it is given.
+
+    It is a child of nobody here: a test that runs a program in this very process ends all that descend from it. For
+    that it has to fork first, and to end then.
     """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     process = subprocess.Popen(
-        [sys.executable, __file__, str(theirs.fileno())],
+        [sys.executable, program, str(theirs.fileno())],
         env={"PATH": os.environ["PATH"], "PYTHONPATH": str(Path(__file__).parents[1]), "PYTHONDONTWRITEBYTECODE": "1"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,  # not to be written to: a pipe, as the commands' own
@@ -102,7 +108,7 @@ def start() -> None:
     theirs.close()
     with process:
         process.wait()
-    _servers.append(ours)
+    return ours
 
 
 @functools.cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -24,7 +25,7 @@ from harness.sandbox.isolation.bubblewrap import LEVEL_A
 from harness.sandbox.isolation.none import Unconfined
 from harness.spec.format.assignment import Assignment
 from harness.spec.loading.load import load
-from tests import fork_server
+from tests import compile_server, fork_server
 
 ROOT = Path(__file__).resolve().parent.parent
 WORKSPACES = ROOT / "tests" / "workspaces"
@@ -82,8 +83,12 @@ def graded(
     isolation: Isolation | None = None,
     tries_changes: bool = False,
 ) -> Grade:
-    """One submission, graded by the engine; without isolation unless one is given."""
-    with scratch() as place:
+    """One submission, graded by the engine; without isolation unless one is given.
+
+    Without one, Java is compiled by the server that all tests share, as in a large class; with one, as for one student.
+    """
+    sharing = compile_server.used() if isolation is None else contextlib.nullcontext()
+    with scratch() as place, sharing:
         course = {assignment.id: assignment}
         grader = Grader(course, isolation or Unconfined(), place, jobs, only, tries_changes=tries_changes)
         grader.run([Submission("ann", assignment.id, folder)])

@@ -64,9 +64,13 @@ class Language:
     def quick_check(self, _command: tuple[str, ...]) -> tuple[str, ...] | None:
         """A command that writes what a build command writes for less time; it runs first. None if there is none.
 
-        Where it fails or says something, the build command itself runs.
+        Where ``quick_check_decides`` denies it, the build command itself runs.
         """
         return None
+
+    def quick_check_decides(self, observation: Observation) -> bool:
+        """Whether the build command would come to what the quick one came to: here, if that says nothing."""
+        return observation.exit == 0 and not (observation.stdout or observation.stderr)
 
     def entry_point(self, _workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
         """The words that replace ``{main}`` in the built folder; None when there is no entry point.

@@ -25,7 +25,9 @@ class _LazyPattern(Generic[AnyStr]):
     def _match(self, method: str, text: AnyStr, *bounds: int) -> re.Match[AnyStr] | None:
         if cast("AnyStr", self._needs) not in text:
             return None
-        return getattr(re.compile(*self._arguments), method)(text, *bounds)  # type: ignore[no-any-return]
+        compiled = getattr(re.compile(*self._arguments), method)
+        setattr(self, method, compiled)
+        return compiled(text, *bounds)  # type: ignore[no-any-return]
 
 
 def lazy_regex(text: AnyStr, flags: int = 0, *, needs: AnyStr | None = None) -> re.Pattern[AnyStr]:

@@ -75,7 +75,8 @@ def _one_for_all(listed: Sequence[Rows], n: int) -> Evidence | None:
     rows = listed[0]
     if len(listed) == 1 or len(listed) != nqueens.COUNTS[n] or any(other != rows for other in listed):
         return None
-    message = f"there are {len(listed)} lines, as there should be, but all are the same: {text(rows)}"
+    same = "both" if len(listed) == 2 else "all"  # noqa: PLR2004 - two are both
+    message = f"{len(listed)} solutions are printed, as there should be, but {same} are the same: {text(rows)}"
     return Evidence("one-line-alone", message, {"board": rows})
 
 

@@ -109,7 +109,7 @@ def test_a_count_is_too_large_or_too_small(number: bytes, kind: str) -> None:
             "only-rows",
             (
                 "queens(4, Qs) gives Qs = [1,1,1,1]: the queens in columns 1 and 2 share row 1; "
-                "in all wrong answers queens share rows alone, and no diagonal"
+                "in all wrong answers queens share only rows, and no diagonal"
             ),
         ),
     ],
@@ -407,8 +407,8 @@ def test_a_search_without_a_solution_has_none_to_print(calls: bytes, kind: str) 
 
 STARTS = ("2 5 7 4 1 3 6 3", "6 7 5 8 7 4 1 7", "8 2 4 1 3 8 3 6", "2 8 6 1 3 1 7 4")
 ALL_ELSEWHERE, EACH = (
-    "No climb begins at the start state that the input gives.",
-    "Every climb begins at the start state",
+    "No sequence begins at the start state that the input gives.",
+    "Every sequence begins at the start state",
 )
 
 

@@ -50,7 +50,7 @@ FAULTS = {
         "Queens.py",
         "findSolutions(B, i + 1, mode)",
         "findSolutions(B, i, mode)",
-        r"placeQueen\(B, 1, 2\) was called while row 1 had its queen in column 1",
+        r"placeQueen\(B, 1, 2\) was called, but the queen in row 1, column 1 still stands there",
     ),
     "arguments swapped": Fault(
         "cse30-pa2/python",
@@ -80,7 +80,7 @@ FAULTS = {
         "Queens.py",
         'case ["-v", number]',
         'case ["-V", number]',
-        r"Only runs with -v fail so; the same without it is right",
+        r"Only runs with -v fail like this; the same runs without it are right",
     ),
     "rest not reversed": Fault(
         "cmps12a-pa5/java",

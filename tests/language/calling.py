@@ -17,6 +17,7 @@ from harness.model.observation import Observation
 from harness.model.result import CallResult, CallsReport
 from harness.sandbox.isolation.none import Unconfined
 from harness.sandbox.run.process import observe
+from tests import compile_server
 from tests.support import course, loaded, write
 
 SPEC = "title: Calls\nlanguage: {language}\n{more}\nclauses:\n  calls: {{text: They are right., points: 1}}\ncases:\n"
@@ -32,7 +33,8 @@ def reports(
     assignment = loaded(course(root, spec))
     sources = {name: textwrap.dedent(text) if isinstance(text, str) else text for name, text in files.items()}
     folder = write(root / "handed-in", sources)
-    batch = call_all(assignment, dict(enumerate(assignment.cases)), folder, Workspace(root / "place", Unconfined()))
+    workspace = Workspace(root / "place", Unconfined(), compile_server.client() if language == "java" else None)
+    batch = call_all(assignment, dict(enumerate(assignment.cases)), folder, workspace)
     return [batch.reports[number] for number in range(len(cases))]
 
 

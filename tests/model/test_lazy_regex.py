@@ -59,3 +59,15 @@ def test_a_text_without_what_is_needed_costs_no_compilation(monkeypatch: pytest.
     assert expression.match("_sam_x_1!", 1) is not None
     assert expression.fullmatch("_x_") is None
     assert expression.pattern == r"(\w+)_x_(\d+)"
+
+
+def test_texts_with_what_is_needed_cost_one_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
+    expression, compiled, compile_text = lazy_regex(r"(\w+)_x_(\d+)", needs="_x_"), list[str](), re.compile
+
+    def noted(text: str, flags: int) -> re.Pattern[str]:
+        compiled.append(text)
+        return compile_text(text, flags)
+
+    monkeypatch.setattr(re, "compile", noted)
+    assert [expression.fullmatch(text) is None for text in ("a_x_1", "b_x_2", "b", "_x_")] == [False, False, True, True]
+    assert compiled == [r"(\w+)_x_(\d+)"]

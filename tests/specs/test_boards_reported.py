@@ -24,14 +24,14 @@ def faults(stdin: bytes, *boards: bytes, function: str = "solution") -> list[Fin
 
 def test_nothing_is_said_of_queens_above_the_first_row() -> None:
     (finding, *_) = faults(b"5\n", board(0, 5, 0, 0, 3))
-    assert finding.message == "The board for 5 shows 2 queens, not 5. Row 1 shows none."
+    assert finding.message == "The board for 5 shows 2 queens, not 5. The first row shows none."
 
 
 @pytest.mark.parametrize("boards", [[board(0, 5, 1, 6, 4, 2)], [board(0, 4, 1, 3), board(0, 1, 4, 2, 5)]])
 def test_boards_that_all_lack_their_first_row_alone_show_where_the_search_begins(boards: list[bytes]) -> None:
     findings = faults(b"6\n4\n5\n", *boards)
     assert {finding.kind for finding in findings} == {"first-row-empty"}
-    assert findings[0].message.endswith("Row 1 shows none, and each row below it has one.")
+    assert findings[0].message.endswith("The first row shows none, and each row below it has one.")
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,22 @@ def test_a_single_queen_placed_twice_comes_of_no_test_of_two() -> None:
     assert [finding.params.get("own_fault", False) for finding in (alone, large)] == [True, False]
 
 
+@pytest.mark.parametrize(("right", "wrong", "is_same"), [(5, 2, True), (4, 8, False), (2, 2, False), (2, 0, False)])
+def test_a_test_of_two_clauses_finds_right_boards_most_often(right: int, wrong: int, *, is_same: bool) -> None:
+    assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
+    answers = (*([2, 4, 1, 3], [3, 1, 4, 2]) * right, *([1, 2, 3, 4],) * wrong)
+    findings = assignment.functions["once"]((CallResult("queens", (4, "Qs"), solutions=answers),), {"n": 4})
+    assert {finding.params.get("same_fault", False) for finding in findings} == {is_same}
+
+
+def test_wrong_answers_of_a_test_of_two_clauses_ask_for_the_comma() -> None:
+    assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
+    boards = [[*rows] for rows in permutations(range(1, 5))]
+    answers = (*boards, *([2, 4, 1, 3], [3, 1, 4, 2]) * 4)
+    first, *_ = assignment.functions["right"]((CallResult("queens", (4, "Qs"), solutions=answers),), {"n": 4})
+    assert first.message.endswith("are there two clauses where a comma is meant?")
+
+
 def test_what_answers_nothing_repeats_nothing_and_earns_nothing() -> None:
     assert faults("once_after_answers", 1, (), (), ()) == 1
 
@@ -271,7 +287,7 @@ def test_without_a_move_the_sentence_is_of_this_input_and_shows_a_climb_that_has
     starts = [block.splitlines()[0] for block in golden.split(b"\n\n")]
     still = b"\n".join(b"%s\nFailure\n" % start for start in starts)
     first, *_ = checks["steps"](Run(stdout=still), golden, rule=case)
-    assert first.message.startswith(f"{sentence} The climb ends at ")
+    assert first.message.startswith(f"{sentence} The sequence ends at ")
     assert "can do better in another row" in first.message
     assert (first.expected, first.actual) == (golden.splitlines(keepends=True)[1], b"Failure\n")
 

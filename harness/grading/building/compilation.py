@@ -92,10 +92,11 @@ def _run_compiler(
         invocation = Invocation(words, workdir, home, limits, collect=("*",), resident_javac=javac)
         return replace(replace(workspace, most_cpu_s=None).observe(invocation), command=command)
 
-    for quick in filter(None, (language.quick_check(command) for language in languages().values())):
-        observation = observe(*quick)
-        if observation.exit is None or not (observation.exit or observation.stdout or observation.stderr):
-            return observation
+    for language in languages().values():
+        if (quick := language.quick_check(command)) is not None:
+            observation = observe(*quick)
+            if observation.exit is None or language.quick_check_decides(observation):
+                return observation
     return observe(*command)  # what is said about a fault is the usual compiler's
 
 

@@ -101,7 +101,7 @@ def change_finding(places: Sequence[Repair]) -> Finding:
     if all(is_off_by_one(before, old, new) for before, old, new in map(_texts, [first, *rest])):
         also |= {"by_one": True}
     if first.is_addition:
-        place = {"stands": first.place_of_addition, "leaves": first.leaves}
+        place = {"stands": first.place_of_addition, "leaves": first.leaves, "counterpart": first.edit.counterpart}
         old, also = "", also | {"more": True, "about": first.about} | {key: text for key, text in place.items() if text}
     elif form.does:
         old, new = form.part, "" if form.does == REMOVES else new

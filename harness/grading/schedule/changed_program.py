@@ -130,6 +130,15 @@ class ChangedProgram(Struct, frozen=True):
         results: dict[int, CaseResult] = timed.result
         return results
 
+    def run_each(self, indices: Sequence[int]) -> Mapping[int, CaseResult]:
+        """The results of the cases, also of those after a call that ends its process."""
+        results: dict[int, CaseResult] = {}
+        while rest := [index for index in indices if index not in results]:
+            if not (more := self.run(rest)):
+                break
+            results |= more
+        return results
+
 
 class ChangedPrograms(Struct):
     """The changed programs of one search."""

@@ -192,7 +192,7 @@ class _Search(Struct):
     def _fail_again(self, indices: Sequence[int]) -> list[int]:
         """Those of the cases that the program as it is fails again: what fails by chance passes by chance."""
         late = {each for each in indices if self.task.outcomes[each].is_late and not draws(*self._sources)}
-        results = self.programs.unchanged().run([each for each in indices if each not in late])
+        results = self.programs.unchanged().run_each([each for each in indices if each not in late])
         return [each for each in indices if each in late or (each in results and not passes(results[each]))]
 
     def _tried(self, repair: Repair, wanted: SearchRound) -> Success | None:

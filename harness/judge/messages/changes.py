@@ -57,6 +57,7 @@ def _change(template: str, by_one: Phrase = _BY_ONE) -> Sentence:
 MESSAGES = {
     "screen-one-change": _change("Change {what}{places}."),
     "screen-one-more": _change("Add a statement{about} {where}{leaves}."),
+    "screen-counterpart": _change("Compare with `{part}`, and add the counterpart that is missing {where}."),
     "screen-other-comparison": _change("Use another comparison instead of `{part}`{within}{places}."),
     "screen-other-operator": _change("Use another operator instead of `{part}`{within}{places}."),
     "screen-other-number": _change("Use another number instead of `{part}`{places}."),
@@ -77,6 +78,7 @@ MESSAGES = {
     "screen-adds": _change("Add something {to}."),
     "screen-adds-condition": _change("Keep `{part}`, and join one more condition to it by {second}."),
     "screen-turns": _change("Swap `{part}` and `{second}`."),
+    "screen-only-if": _change("Keep `{part}`, but do it only on a condition."),
     "screen-moves-in": _change("Move `{part}` into the block before it."),
     "screen-moves-out": _change("Move `{part}` out of its block."),
     "screen-moves-out-of-loop": _change("Move `{part}` out of its loop."),

@@ -58,7 +58,7 @@ MESSAGES = {
     "variant-of-group": "several students handed this in together, and each of them has a variant of their own",
     "lint": "{text}",
     "lint-no-files": Sentence("there is no file {names} to look at", {"names": Listing("patterns", " or ")}),
-    "lint-failed": "{tool} does not come to its end on these files",
+    "lint-failed": "{tool} does not finish on these files",
     "tests-missing": Sentence("no tests were handed in: no file {names}", {"names": Listing("patterns", " or ")}),
     "tests-empty": "the files hold no test that can be run",
     "tests-too-slow": "the tests take too long with a right program",
@@ -252,7 +252,7 @@ MESSAGES = {
     "same-in": Sentence("the same in {names}", {"names": Listing("cases")}),
     "follows": "it follows from what is wrong with {clause}, and costs nothing more",
     "nothing-to-judge": Sentence(
-        "it is seen in the output of {names}, and none of these is right or nearly right",
+        "this is judged in the output of {names}, and none of these is right or nearly right",
         {"names": Listing("cases")},
     ),
     **{f"near-miss-{name}": near_miss.sentence for name, near_miss in NEAR_MISSES.items()},

@@ -23,8 +23,8 @@ _MEMORY = {
     "use-after-free": "the program uses memory that it has already freed",
     "use-after-scope": "the program uses a local variable that is gone",
     "double-free": "the program frees the same memory twice",
-    "bad-free": "the program frees what it may not free so",
-    "leak": "the program does not free memory that it no longer knows of",
+    "bad-free": "the program frees memory that free or delete must not be called for",
+    "leak": "the program never frees some memory, and no pointer to it is left",
     "recursion": Given(
         "called", "{called} is called in itself without end", "the program calls functions in one another without end"
     ),
@@ -75,16 +75,16 @@ MESSAGES = {
     "suspicious-code": Choice(
         "what",
         {
-            "texts": "== compares where two texts are, not what they say: is equals meant?",
-            "same-object": "is compares where two values are, not what they are: is == meant?",
+            "texts": "== asks whether two texts are the same object, not whether they are equal: is equals meant?",
+            "same-object": "is asks whether two values are the same object, not whether they are equal: is == meant?",
             "one-turn": "this loop never has a second turn, as each first one ends here",
             "sets-itself": "{name} is set to itself, which changes nothing",
             "sets-old-value": "{name} gives the value from before, and = writes it back, so that nothing changes",
             "swapped-twice": "this loop swaps each pair twice, so that nothing changes: are half the turns meant?",
             "exchanged-with-itself": (
-                "a place that is exchanged with itself becomes 0 here; the loop in line {name} may do that"
+                "a value that is swapped with itself becomes 0 here; the loop in line {name} may do that"
             ),
-            "integer-division": "{name} divides whole numbers: 3 / 2 gives 1, too, as what remains is lost",
+            "integer-division": "{name} divides whole numbers and drops the remainder: 3 / 2 gives 1",
             "hides-field": "this is another variable {name}; the field {name} stays as it is",
             "hides-global": "this is another variable {name}; the one outside the functions stays as it is",
             "copy": Sentence(
@@ -93,11 +93,17 @@ MESSAGES = {
             ),
             "own-copies": "{name} changes only its own copies of what it is given: nothing outside changes",
             "lost-answer": "what {name} returns is not used here",
-            "drawn-again": "{name} is drawn in each turn, and it is not kept which came: some come twice, others never",
-            "drawn-too-far": "numbers from 0 to {name} are drawn, and both ends belong to them: is {name} - 1 meant?",
+            "drawn-again": (
+                "{name} is drawn in each turn, and nothing remembers which came: some come twice, others never"
+            ),
+            "drawn-too-far": "this draws from 0 to {name}, and {name} itself can come: is {name} - 1 meant?",
             "half-loop": "this loop begins at a random {name} and goes to one end only: the other side is never tried",
-            "neighbours-alone": "this loop takes each element of {name} with the next alone: is a loop in it meant?",
-            "overwritten-flag": "each turn of this loop sets {name} again, so that only the last turn counts",
+            "neighbours-alone": (
+                "this loop compares each element of {name} only with the next: is a second loop in it missing?"
+            ),
+            "overwritten-flag": (
+                "this line sets {name} again in each turn of the loop, so that only the last turn counts"
+            ),
             "always-true": "{name} is always true here",
             "kept-default": (
                 "{name} is made once, when def is read: what one call puts in is still there in the next call"
@@ -111,11 +117,13 @@ MESSAGES = {
                 "each row is the same list, so a change of one row changes all",
             ),
             "shared-array": "each row is the same array {name}, so a change of one row changes all",
-            "no-copy": "this adds {name} itself, not a copy, so what changes in it later changes here too",
+            "no-copy": "this adds {name} itself, not a copy: when {name} changes later, what was added changes, too",
             "added-char": "{name} is a number: a char in single quotes is added by its code; double quotes make text",
-            "lost-parameter": "the variable of this loop is the parameter {name}, whose value is lost after the loop",
+            "lost-parameter": (
+                "this loop uses the parameter {name} as its variable, so the value of the parameter is lost"
+            ),
             "dropped-default": "the function calls itself without {name}: in that call {name} is {also} again",
-            "untested-read": "the last read here fails, and its turn goes on all the same: is while ({name}) meant?",
+            "untested-read": "the last read here fails, but the loop goes on with it: is while ({name}) meant?",
             "size-number": Sentence(
                 "{name} {stands} instead of {meant}: right for {size}, wrong for {sizes}",
                 {
@@ -174,7 +182,7 @@ MESSAGES = {
     ),
     "nothing-answered": "the program was ended at its time limit wherever it was asked, and answered nothing anywhere",
     "right-nowhere": Sentence(
-        "nothing of {needed} is right, so that this shows nothing", {"needed": Listing("clauses", " and ")}
+        "this cannot be judged, as nothing of {needed} is right", {"needed": Listing("clauses", " and ")}
     ),
     "requirement-wrong": Sentence(
         "the output is right, but counts only if {needed} is right", {"needed": Listing("clauses", " and ")}

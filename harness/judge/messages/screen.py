@@ -42,11 +42,14 @@ MESSAGES = {
     "screen-blanks-after": Sentence('After each "{beside}" print {blanks}, not {printed}.', {"blanks": _BLANKS}),
     "screen-blanks-before": Sentence('Before each "{beside}" print {blanks}, not {printed}.', {"blanks": _BLANKS}),
     "screen-blanks-at-start": Sentence("Begin each line with {blanks}, not {printed}.", {"blanks": _BLANKS}),
+    "screen-sign": '"{wanted}" instead of "{printed}"',
+    "screen-signs": Sentence("Print {names}.", {"names": Listing("listed")}),
     "screen-hint": "hint:",
     "screen-second-hint": "hint 2:",
     "screen-more-hint": "--hint 2 says more",
     "screen-look-at": "Look at {place}:",
     "screen-see-it": "see it:",
+    "screen-see-causes": Sentence("(see {listed})", {"listed": Listing("numbers")}),
     "screen-note": "note:",
     "screen-since": Sentence(
         "Since last time: {change} points{fixed}{new}",
@@ -91,7 +94,7 @@ MESSAGES = {
             ),
             "part": Given(
                 "in_part",
-                Sentence("in part for {sizes}{more}; ", {"sizes": Listing("in_part"), "more": _MORE_IN_PART}),
+                Sentence("partly right for {sizes}{more}; ", {"sizes": Listing("in_part"), "more": _MORE_IN_PART}),
             ),
             "bad": Listing("wrong"),
             "more_bad": Given("more_wrong", " and {more_wrong} more"),
@@ -106,19 +109,28 @@ MESSAGES = {
             "lines": Given("listed", Sentence(": {named}", {"named": Listing("listed", " / ")}), "."),
         },
     ),
-    "screen-only-with": "Only runs with {option} fail so; the same without it is right.",
+    "screen-only-with": "Only runs with {option} fail like this; the same runs without it are right.",
     "screen-only-without": (
-        "Only runs without {option} fail so; what was tried with it is right. "
+        "Only runs without {option} fail like this; those with it are right. "
         "Look at what the program does only in one of the two."
     ),
-    "screen-right-with": Sentence("It is right with {names}{more}.", {"names": Listing("listed"), "more": _MORE}),
+    "screen-right-with": Sentence(
+        "The program is right with {names}{more}.", {"names": Listing("listed"), "more": _MORE}
+    ),
     "screen-right-alone": "Each line of the input is answered right where it comes alone.",
     "screen-wrong-size": "{size} ({came}, expected {wanted})",
     "screen-also-in": Sentence(
         "also{where}: {sentence}",
         {"where": Given("case", " in {case}", Given("arguments", " with {arguments}"))},
     ),
-    "screen-called-alone": "Called alone, {function} is wrong as well: {sentence}",
+    "screen-called-alone": Sentence(
+        "A call of {function} alone is wrong as well (test of {clause}{right}). {sentence}",
+        {
+            "right": Given(
+                "right", Plural("right", "; {right} other test of it is right", "; {right} other tests of it are right")
+            )
+        },
+    ),
     "screen-seen-with": Sentence("also with {names}{more}", {"names": Listing("listed"), "more": _MORE}),
     "screen-no-arguments": "no arguments",
     "screen-wrong-in": Sentence("wrong too: {names}{more}", {"names": Listing("listed"), "more": _MORE}),
@@ -147,12 +159,29 @@ MESSAGES = {
         {"what": Given("listed", Sentence("{names} · {count}", {"names": Listing("listed"), "count": _CASES}), _CASES)},
     ),
     "screen-waived": Sentence(
-        "no points lost, but not seen to be right until the above is fixed: {names}", {"names": Listing("listed")}
+        "wrong as well, but costs no points, as it may follow from the above: {names}", {"names": Listing("listed")}
     ),
     "screen-more-causes": Sentence(
-        "... and {count} more, {lost} points: {names}{more}",
-        {"names": Listing("listed"), "more": Given("says_more", " (--details says more)")},
+        "... and {count} more, {lost} points{after}{more}",
+        {
+            "after": Given(
+                "listed",
+                Sentence(
+                    "{may} {names}: fix that first.",
+                    {
+                        "may": Plural("count", ". This may follow from", ". All may follow from"),
+                        "names": Sentence("{names}{more}", {"names": Listing("listed"), "more": _MORE}),
+                    },
+                ),
+                Given("file", ". The note on {file}, line {line}, may say why: fix that first."),
+            ),
+            "more": Given("says_more", " (--details says more)"),
+        },
     ),
+    "screen-more-titles": Plural("count", "... ({count} more cause)", "... ({count} more causes)"),
+    "screen-with": Sentence("with {given}{mark} {sentence}", {"mark": Given("place", ",", ":")}),
+    "screen-input": 'the input "{text}"',
+    "screen-came": '{sentence} ("{came}", expected "{wanted}")',
     "screen-cpu-times": Sentence(
         "CPU time: {first_s:.2f} s at first, {second_s:.2f} s run again alone{reference}",
         {"reference": Given("reference_s", ", the reference {reference_s:.2f} s")},
@@ -172,7 +201,9 @@ MESSAGES = {
     "screen-most-missed": "most missed:",
     "screen-common-causes": "commonest causes:",
     "screen-details": "Grade one student, or add --details, for the whole explanation.",
-    "screen-accepted": "{accepted} of {total} accepted. Isolation: {level}",
+    "screen-accepted": Sentence(
+        "{count}Isolation: {level}", {"count": Given("total", "{accepted} of {total} accepted. ")}
+    ),
     "screen-judge-error": "JUDGE ERROR, not the student's fault",
     "screen-needs-review": "NEEDS REVIEW, a person has to look",
     "hidden-failures": Plural("count", "{count} hidden check failed", "{count} hidden checks failed"),

@@ -24,8 +24,8 @@ MESSAGES = {
     "header-lacks-name": "no comment in the first {lines} lines has a name",
     "header-lacks-id": "no comment in the first {lines} lines has an id",
     "header-lacks-name-and-id": "no comment in the first {lines} lines has a name and an id",
-    "forbidden-call": "{function} is called, which the assignment rules out",
-    "forbidden-import": "{module} is imported, which the assignment rules out",
+    "forbidden-call": "{function} is called, which the assignment does not allow",
+    "forbidden-import": "{module} is imported, which the assignment does not allow",
     "variable-missing": Given(
         "declared",
         Sentence(
@@ -40,7 +40,7 @@ MESSAGES = {
     ),
     "length-as-number": "the length of {array} is written as the number {number}",
     "compares-with-number": "{function} compares with the number {number}",
-    "not-mentioned": "nothing in {file} speaks of {word}",
+    "not-mentioned": "{file} does not mention {word}",
     "text-missing": "{file} does not say what it must",
     "wrong-parameters": Sentence(
         "{function} takes ({actual}), it must take ({right})",
@@ -83,7 +83,7 @@ MESSAGES = {
     "suite-ended": Sentence("{at}{how}", {"at": _LINE, "how": END}),
     "suite-missing": "the test does not compile with this program: {message}",
     "suite-skipped": Sentence("the test was left out{said}", {"said": Given("message", ": {message}")}),
-    "suite-not-run": "the test did not come to its end",
+    "suite-not-run": "the test did not finish",
     "snippet-refused": Sentence("{at}this must compile and does not: {error}", {"at": _LINE}),
     "snippet-compiles": "{line}: this compiles, and the compiler must refuse it",
     "snippet-ended": Sentence("code that uses the program: {how}", {"how": END}),

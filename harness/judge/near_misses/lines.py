@@ -154,7 +154,7 @@ NEAR_MISSES = (
     ),
     NearMiss(
         name="extra-lines",
-        sentence="Every line that should come is there in order, but others are among them.",
+        sentence="Every expected line is there, in order, but other lines stand between them.",
         rank=110,
         order=30,
         explains=extra_lines,
@@ -163,7 +163,7 @@ NEAR_MISSES = (
     ),
     NearMiss(
         name="prefix",
-        sentence="Everything is right as far as it goes, but the output ends too early.",
+        sentence="All that was printed is right, but the output ends too early.",
         rank=120,
         order=40,
         explains=prefix,

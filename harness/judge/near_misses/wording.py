@@ -164,7 +164,7 @@ def _is_letter(word: bytes) -> bool:
 NEAR_MISSES = (
     NearMiss(
         name="wording",
-        sentence="Every number is right, but the text around them is not.",
+        sentence="The numbers are right, but the text around them is not.",
         rank=140,
         order=60,
         explains=wording,

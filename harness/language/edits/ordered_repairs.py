@@ -172,7 +172,8 @@ def _repair(path: str, content: bytes, edit: Edit, rank: int, spans: Iterable[Fu
     first = len(content[start:begin].decode(errors="replace"))
     last = len(content[start : max(begin + 1, min(edit.end, stop))].decode(errors="replace").rstrip()) - 1
     line, *also = (content.count(b"\n", 0, at) + 1 for at in (begin, *edit.also))
-    function, marked = _function_at(edit.start, spans), (first, max(first, last))
+    is_end = edit.start == edit.end and edit.new.startswith("\n")  # it may be the end of its function
+    function, marked = _function_at(edit.start - is_end, spans), (first, max(first, last))
     return Repair(path, edit, rank, function, line, content[start:stop], marked, old, tuple(dict.fromkeys(also)))
 
 

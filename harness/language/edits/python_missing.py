@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, ranked, undoing
+from harness.language.edits.forms.ranked_edits import RankedEdits, after, ranked, undoing
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.parsing.python import names_in
 
@@ -179,10 +179,3 @@ def _before(rank: int, statement: ast.stmt | None, new: str, text: PythonText) -
     indent = text.source[text.starts[statement.lineno - 1] : start]
     if not indent.strip():
         yield ranked(rank, start, start, f"{new}\n{indent.decode()}")
-
-
-def after(rank: int, statement: ast.stmt, new: str, text: PythonText) -> Ranked:
-    """A statement after another one, in its block."""
-    end = text.span(statement)[1]
-    ends = "loop" if isinstance(statement, _LOOPS) else "if" if isinstance(statement, ast.If) else ""
-    return ranked(rank, end, end, f"\n{' ' * statement.col_offset}{new}", ends=ends)

@@ -6,7 +6,9 @@ import ast
 from collections.abc import Iterator
 from itertools import pairwise
 
+from harness.language.edits.forms.arguments import swapped_rank
 from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, beside, look_alike, ranked
+from harness.language.edits.omissions.python_counterparts import of_counterparts
 from harness.language.edits.python_missing import missing_statements
 from harness.language.edits.python_slips import slips_of
 from harness.language.edits.python_statements import DEFS, PythonStatements, called
@@ -31,7 +33,10 @@ class PythonRepairs(PythonStatements):
         """Every change with its rank."""
         yield from missing_statements(self.tree, self)
         yield from slips_of(self.tree, self)
+        yield from of_counterparts(self.tree, self)
         self._limits = set(map(id, _limits(self.tree)))
+        functions = [node for node in ast.walk(self.tree) if isinstance(node, DEFS)]
+        self._parameters = {each.name: [arg.arg for arg in each.args.args if arg.arg != "self"] for each in functions}
         for node in ast.walk(self.tree):
             if isinstance(node, ast.expr):
                 yield from self._of_expression(node)
@@ -132,8 +137,9 @@ class PythonRepairs(PythonStatements):
             if isinstance(argument, (ast.Name, ast.Attribute)) and name in ("append", "add", "insert", "extend"):
                 is_list = isinstance(argument, ast.Name) and not self.is_number(argument.id)
                 yield self.around(-1 if is_list else 0, argument, "", "[:]")
-        for left, right in pairwise(arguments):
-            yield self.swapped(2, self.span(left), self.span(right))
+        texts, parameters = [*map(self.text, arguments)], self._parameters.get(name, ())
+        for at, (left, right) in enumerate(pairwise(arguments)):
+            yield self.swapped(swapped_rank(parameters, texts, at), self.span(left), self.span(right))
         if name == "print":
             yield from self._of_print(node)
         elif name == "input":  # text is never equal to a number
@@ -158,12 +164,15 @@ class PythonRepairs(PythonStatements):
         stored = [arg.arg for arg in function.args.args]
         names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
         stored += [node.id for node in names if isinstance(node.ctx, ast.Store)]
-        known = list(dict.fromkeys(stored))
+        known, parameters = list(dict.fromkeys(stored)), {arg.arg for arg in function.args.args if arg.arg != "self"}
+        handed_on = {*_handed_on(function)}
         for node in names:
+            is_parameter = node in handed_on and node.id in parameters
             if node.id in known and isinstance(node.ctx, ast.Load):
                 alike = (other for other in known if self.is_number(other) == self.is_number(node.id))
                 for other in (other for other in alike if other != node.id):
-                    yield ranked(2 if look_alike(node.id, other) else 3, *self.span(node), other)
+                    is_likely = is_parameter and other in parameters
+                    yield ranked(1 if is_likely else 2 if look_alike(node.id, other) else 3, *self.span(node), other)
         yield from self._handed_on(function)
         yield from self._of_parameters(function, {node.id for node in names})
 
@@ -191,6 +200,15 @@ class PythonRepairs(PythonStatements):
         at, last, operator = self.operator(left, right)
         for number, other in enumerate(table.get(operator, ())):
             yield ranked(rank + (2 if number else int(operator in ("==", "!="))), at, last, other)
+
+
+def _handed_on(function: ast.AST) -> Iterator[ast.AST]:
+    """The arguments of calls, and the indices of elements."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call):
+            yield from node.args
+        elif isinstance(node, ast.Subscript):
+            yield node.slice
 
 
 def _limits(tree: ast.AST) -> Iterator[ast.AST]:

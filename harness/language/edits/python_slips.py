@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Container, Iterator, Mapping, Sequence
 
-from harness.language.edits.forms.ranked_edits import RankedEdits, compares_two, ranked
+from harness.language.edits.forms.ranked_edits import RankedEdits, after, compares_two, ranked
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.edits.python_missing import after
 from harness.language.edits.python_statements import called
 from harness.language.parsing.python import names_in
 

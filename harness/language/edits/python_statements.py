@@ -7,9 +7,8 @@ import warnings
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, ranked
+from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, after, ranked
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.edits.python_missing import after
 from harness.language.parsing.python import names_in
 
 DEFS = (ast.FunctionDef, ast.AsyncFunctionDef)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked, undoing
-from harness.language.edits.tree_nodes import (
+from harness.language.edits.forms.tree_nodes import (
     FUNCTIONS,
     called_name,
     declared_in,

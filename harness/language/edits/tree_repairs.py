@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
+from harness.language.edits.forms.arguments import swapped_rank
 from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, beside, ranked
-from harness.language.edits.repair import FunctionSpan
-from harness.language.edits.tree_missing import missing_statements
-from harness.language.edits.tree_nodes import (
+from harness.language.edits.forms.tree_nodes import (
     FUNCTIONS,
     called_name,
     declared_in,
@@ -17,8 +16,12 @@ from harness.language.edits.tree_nodes import (
     in_place,
     indexed,
     one_more,
+    parameters_of,
     stepped,
 )
+from harness.language.edits.omissions.tree_counterparts import of_counterparts
+from harness.language.edits.repair import FunctionSpan
+from harness.language.edits.tree_missing import missing_statements
 from harness.language.edits.tree_slips import slips_of
 from harness.language.edits.tree_statements import of_block, of_element, of_function, of_loop, swapped
 from harness.language.edits.tree_values import not_emptied
@@ -56,7 +59,7 @@ class TreeRepairs:
         self._stepped, self._indexed = stepped(self._nodes), indexed(self._nodes)
         self._functions = [node for node in self._nodes if node.type in FUNCTIONS]
         self._takes_sizes = b"abs(" in source
-        self._own = set(map(function_name, self._functions))
+        self._parameters = {function_name(each): parameters_of(each) for each in self._functions}
         outer = [node for node in self._nodes if node.type == "field_declaration"]
         outer += [node for node in self._root.children if node.type == "declaration"]
         self._shared = dict(declared for node in outer for declared in declared_in(walk(node)))
@@ -71,6 +74,7 @@ class TreeRepairs:
         """Every change with its rank."""
         yield from missing_statements(self._root)
         yield from not_emptied(self._root, self._functions, self._shared)
+        yield from of_counterparts(self._functions, self._nodes, self._source)
         for node in self._nodes:
             yield from self._of_node(node)
             if node.type in BLOCKS:
@@ -196,14 +200,15 @@ class TreeRepairs:
 
     def _of_call(self, node: Any) -> RankedEdits:
         arguments = values_of(field(node, "arguments"))
-        is_own = called_name(node) in self._own
+        is_own = called_name(node) in self._parameters
         for argument in arguments:
             if node_text(argument) not in self._indexed:
                 yield from one_more(0 if is_own and node_text(argument) in self._stepped else 2, argument)
             if self._is_java and argument.type == "identifier" and called_name(node) in ("add", "push", "addLast"):
                 yield in_place(1, argument, f"{node_text(argument)}.clone()")
-        for left, right in pairwise(arguments):
-            yield swapped(self._source, 2, left, right)
+        texts, parameters = [*map(node_text, arguments)], self._parameters.get(called_name(node), ())
+        for at, (left, right) in enumerate(pairwise(arguments)):
+            yield swapped(self._source, swapped_rank(parameters, texts, at), left, right)
 
     def _of_declaration(self, node: Any) -> RankedEdits:
         """A variable of its own that hides another one of its name, and one that is too small."""

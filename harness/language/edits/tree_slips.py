@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, compares_two, ranked, undoing
-from harness.language.edits.tree_nodes import (
+from harness.language.edits.forms.tree_nodes import (
     FUNCTIONS,
     SIMPLE,
     called_name,

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, look_alike, ranked
-from harness.language.edits.tree_nodes import (
+from harness.language.edits.forms.tree_nodes import (
     FUNCTIONS,
     SIMPLE,
     WITH_BODY,
@@ -32,6 +32,7 @@ from harness.language.parsing.syntax_trees import (
     walk,
 )
 
+_LISTS = ("argument_list", "subscript_argument_list")
 _EQUALITIES = ("==", "!=")
 _STARTS = ("variable_declarator", "init_declarator", "assignment_expression")
 
@@ -107,11 +108,13 @@ def of_function(function: Any) -> RankedEdits:
     nodes = list(walk(function))
     known = dict(declared_in(nodes))
     values = [node for node in nodes if node.type == "identifier" and is_value(node)]
+    parameters = dict(declared_in(node for node in nodes if "parameter" in node.type))
     for node in values:
+        is_handed_on = node_text(node) in parameters and node.parent.type in (*ELEMENTS, *_LISTS)
         alike = [other for other, kind in known.items() if kind == known.get(node_text(node))]
         for other in (other for other in alike if other != node_text(node)):
-            yield in_place(2 if look_alike(node_text(node), other) else 3, node, other)
-    parameters = dict(declared_in(node for node in nodes if "parameter" in node.type))
+            is_likely = is_handed_on and other in parameters
+            yield in_place(1 if is_likely else 2 if look_alike(node_text(node), other) else 3, node, other)
     for call in (node for node in nodes if node.type in CALLS and called_name(node) == function_name(function)):
         yield from _handed_on(list(parameters), values_of(field(call, "arguments")))
     unread = [other for other in parameters if other not in map(node_text, values)]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
-from harness.language.edits.tree_nodes import called_name, in_place, inserted_at_begin
+from harness.language.edits.forms.tree_nodes import called_name, in_place, inserted_at_begin
 from harness.language.parsing.syntax_trees import (
     CALLS,
     expression_of,

@@ -16,6 +16,9 @@ from harness.spec.format.model import Recipe
 _READ = 1 << 16
 """Bytes of a trace that are read."""
 _LONGEST = 500
+_QUICK = ("-J-XX:TieredStopAtLevel=1", "-J-XX:CICompilerCount=1", "-J-XX:+UseSerialGC", "-J-XX:-UsePerfData")
+"""Options of javac's own virtual machine: the simplest compiler and collector suit what runs for less than a second."""
+_NO_MACHINE = b"Could not create the Java Virtual Machine"
 _PACKAGE = lazy_regex(r"^(?:[a-z_]\w*\.)+(?=[A-Z])")
 
 
@@ -37,6 +40,15 @@ class Java(Language):
     def fallback_recipes(self, sources: list[str]) -> tuple[Recipe, ...]:
         """The same in an older encoding: for javac an accent that is not UTF-8 is an error, even in a comment."""
         return (_javac_recipe("windows-1252", sources),)
+
+    def quick_check(self, command: tuple[str, ...]) -> tuple[str, ...] | None:
+        """The same javac, on a virtual machine that starts quickly; a command with options for that stays as it is."""
+        is_usual = command[0] == "javac" and not any(word.startswith(("-J", "@")) for word in command)
+        return ("javac", *_QUICK, *command[1:]) if is_usual else None
+
+    def quick_check_decides(self, observation: Observation) -> bool:
+        """Whether it compiled or named errors, and did not break down, or lack a machine that knows the options."""
+        return observation.exit in (0, 1) and _NO_MACHINE not in observation.stderr
 
     def entry_point(self, workdir: Path, sources: list[str]) -> tuple[str, ...] | None:
         """The class with ``public static void main``; of several, ``Main``, else one named after its file."""

@@ -62,6 +62,10 @@ class Cause(Struct, frozen=True):
     """The clauses of these of which no other case was judged; a case without a clause by its name."""
     passed: tuple[str, ...] = ()
     """The names of the cases of the grade that are right."""
+    failed: tuple[str, ...] = ()
+    """The names of the cases of the grade that are wrong, by this cause or by another, whatever they cost."""
+    alone: bool = False
+    """Whether it is the only cause of the grade."""
     after: tuple[str, ...] = ()
     """The functions that are wrong as well, or the number of a cause, where this is an output that may follow."""
     clue: CaseGrade | None = None

@@ -66,6 +66,8 @@ def causes(grade: Grade) -> list[Cause]:
     A failure that follows from another clause's and costs nothing is none.
     """
     failed = [case for case in grade.cases if case.verdict not in _UNJUDGED and not _costs_nothing(case)]
+    if not failed:
+        return []
     lacks_answer = any(_lacks_answer(case) for case in failed)
     explained = [case for case in failed if _has_story(case, lacks_answer=lacks_answer)]
     refuses = any(fault_of(case) == USAGE for case in explained)
@@ -73,7 +75,8 @@ def causes(grade: Grade) -> list[Cause]:
     for case in explained:
         groups.setdefault(USAGE if refuses and prints_usage_alone(case) else fault_of(case), []).append(case)
     passed = _right_cases(grade.cases)
-    merged = [Cause(_clearest_first(cases), passed=passed) for cases in merge_groups(groups)]
+    wrong = tuple(case.name for case in grade.cases if case.verdict not in _UNJUDGED)
+    merged = [Cause(_clearest_first(cases), passed=passed, failed=wrong) for cases in merge_groups(groups)]
     merged = joined_by_sizes(merged, passed)
     ordered = without_effects(sorted(merged, key=lambda cause: (not cause.blocks, -round(cause.lost, 6))))
     unexplained = [case for case in failed if case not in explained]
@@ -81,9 +84,15 @@ def causes(grade: Grade) -> list[Cause]:
     right = {case.clause for case in grade.cases if case.verdict is Verdict.AC}
     explained_by = [with_uncalled(cause, grade.cases) for cause in functions_first(ordered, places, right)]
     explained_by = with_waived_function(joined_by_change(explained_by), grade.cases)
+    all_causes = _with_followers(explained_by, unexplained, grade.cases)
+    is_alone = len(all_causes) == 1
     return [
-        replace(cause, note=_note_on_size(cause, grade.notes) or _note_on_function(cause, grade.notes))
-        for cause in _with_followers(explained_by, unexplained, grade.cases)
+        replace(
+            cause,
+            note=_note_on_size(cause, grade.notes) or _note_on_function(cause, grade.notes, is_alone=is_alone),
+            alone=is_alone,
+        )
+        for cause in all_causes
     ]
 
 
@@ -94,7 +103,7 @@ def _note_on_size(cause: Cause, notes: Sequence[Finding]) -> Finding | None:
     return note if note is not None and sizes and str(note.params["size"]) not in sizes else None
 
 
-def _note_on_function(cause: Cause, notes: Sequence[Finding]) -> Finding | None:
+def _note_on_function(cause: Cause, notes: Sequence[Finding], *, is_alone: bool) -> Finding | None:
     """The note that may say what is wrong in the function of a cause; none on a default that its call gives anyway."""
     call = str(cause.finding.params.get("call", ""))
     defaults = (
@@ -102,12 +111,17 @@ def _note_on_function(cause: Cause, notes: Sequence[Finding]) -> Finding | None:
         for note in notes
     )
     fitting = [note for note, default in zip(notes, defaults, strict=True) if not default or default not in call]
-    return note_on(_noted_function(cause), fitting)
+    return note_on(_noted_function(cause, is_alone=is_alone), fitting)
 
 
-def _noted_function(cause: Cause) -> str | None:
-    """The function of which a note may say what is wrong; None for any, where an output follows from nothing known."""
-    return None if is_wrong_output(cause.case) and not cause.after else wrong_function(cause.finding)
+def _noted_function(cause: Cause, *, is_alone: bool) -> str | None:
+    """The function of which a note may say what is wrong; None for any, where an output follows from nothing known.
+
+    So it is where a program does nothing but refuse, and that is the only cause.
+    """
+    is_refused = is_alone and cause.finding.kind == USAGE_INSTEAD
+    is_open = (is_wrong_output(cause.case) or is_refused) and not cause.after
+    return None if is_open else wrong_function(cause.finding)
 
 
 def _right_cases(cases: Sequence[CaseGrade]) -> tuple[str, ...]:
@@ -117,7 +131,9 @@ def _right_cases(cases: Sequence[CaseGrade]) -> tuple[str, ...]:
         for case in cases
         if case.verdict not in _UNJUDGED and _lacks_answer(case) and (match := SIZED.fullmatch(case.name))
     }
-    right = (case.name for case in cases if case.verdict is Verdict.AC)
+    right = tuple(case.name for case in cases if case.verdict is Verdict.AC)
+    if not silent:
+        return right
     return tuple(name for name in right if not ((match := SIZED.fullmatch(name)) and match["size"] in silent))
 
 

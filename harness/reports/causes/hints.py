@@ -63,20 +63,42 @@ def _other_functions(hint: str, cause: Cause) -> set[str]:
     return {name for name in subjects if wrong and name.lower() != wrong}
 
 
-def telling_note(cause: Cause, assignment: Assignment) -> Finding | None:
-    """The note that says more than the hint: on the wrong function, or on one that the hint for an output suspects.
+def pointed_note(cause: Cause, assignment: Assignment) -> Finding | None:
+    """The note that may say why: one that says more than the hint, or any if there is one cause and no suspect."""
+    note = telling_note(cause, assignment)
+    if note is not None or cause.note is None or cause.note.params.get("what") == SIZE_NUMBER:
+        return note
+    suspects = {name for case in assignment.cases for name in chain(*_called(case))}.intersection(
+        _NAME.findall(_written(cause.case, assignment))
+    )
+    is_told = cause.alone and not suspects and _is_open(cause.note, cause, assignment)
+    return cause.note if is_told else None
 
-    Not on a function whose tests pass, unless it leaves unused what it returns to itself: few boards show that.
-    """
+
+def telling_note(cause: Cause, assignment: Assignment) -> Finding | None:
+    """The note that says more than the hint: on the wrong function, or on one that the hint for an output suspects."""
     is_of_size = cause.note is not None and cause.note.params.get("what") == SIZE_NUMBER
     if cause.note is None or is_of_size or wrong_function(cause.finding):
         return cause.note
-    name = cause.note.where.function.replace("::", ".").rpartition(".")[2]
+    name = _function_of(cause.note)
     names = {each for case in assignment.cases for same in _called(case) if name in same for each in same}
     is_suspect = not names.isdisjoint(_NAME.findall(_written(cause.case, assignment)))
-    drops_own_answer = (cause.note.params.get("what"), cause.note.params.get("name")) == ("lost-answer", name)
-    is_open = drops_own_answer or name not in proven_functions(cause.passed, assignment)
-    return cause.note if is_suspect and is_open else None
+    return cause.note if is_suspect and _is_open(cause.note, cause, assignment) else None
+
+
+def _function_of(note: Finding) -> str:
+    """The function that a note is on, without its class."""
+    return note.where.function.replace("::", ".").rpartition(".")[2]
+
+
+def _is_open(note: Finding, cause: Cause, assignment: Assignment) -> bool:
+    """Whether a note may be on what is wrong: its function's tests do not pass.
+
+    Or it leaves unused what it returns to itself: few boards show that.
+    """
+    name = _function_of(note)
+    drops_own_answer = (note.params.get("what"), note.params.get("name")) == ("lost-answer", name)
+    return drops_own_answer or name not in proven_functions(cause.passed, assignment)
 
 
 def second_hint_of(cause: Cause, assignment: Assignment) -> str:

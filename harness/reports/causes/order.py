@@ -10,7 +10,7 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from msgspec.structs import replace
 
 from harness.judge.finding_kinds import ONE_CHANGE
-from harness.model.finding import LACKS_ANSWER, LOSES_NONE, NO_ANSWER, OWN_FAULT
+from harness.model.finding import LACKS_ANSWER, LOSES_NONE, NO_ANSWER, OWN_FAULT, SAME_FAULT
 from harness.model.grade import SIZED, CaseGrade
 from harness.reports.causes.callers import wrong_callers
 from harness.reports.causes.cause import CAUSE_SIGN, Cause, edit_of
@@ -231,9 +231,14 @@ def _are_apart(first: Cause, second: Cause) -> bool:
     if first.change is not None and second.change is not None and edit_of(first.change) != edit_of(second.change):
         return True
     return any(
-        (other.finding.kind == NO_ANSWER or _has(other, OWN_FAULT)) and _has(taking_none, LOSES_NONE)
+        (other.finding.kind == NO_ANSWER or _is_own_fault(other)) and _has(taking_none, LOSES_NONE)
         for other, taking_none in ((first, second), (second, first))
     )
+
+
+def _is_own_fault(cause: Cause) -> bool:
+    """Whether a case shows that it comes of no other fault, and none that it comes of the same."""
+    return _has(cause, OWN_FAULT) and not _has(cause, SAME_FAULT)
 
 
 def _has(cause: Cause, parameter: str) -> bool:

@@ -11,6 +11,7 @@ from harness.model.grade import Grade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.document import Document, cover, points, qualified_points, qualify
+from harness.reports.text.cause import source_lines
 from harness.reports.text.clauses import SIGNS, clause_scores
 from harness.reports.text.lines import plain
 from harness.reports.text.student import explanation_lines, not_submitted
@@ -57,6 +58,8 @@ def _grade(grade: Grade, document: Document) -> Iterator[str]:
     yield from (f"## {_escape_markdown(grade.student)}: {grade.assignment}{qualifier}", "")
     for finding in grade.notes:
         yield from (_escape_markdown(f"{words.text('screen-note')} {words.in_words(finding)}"), "")
+        if finding.where.source:
+            yield from (f"    {next(plain(source_lines(finding.where))).strip()}", "")
     if grade.verdict is Verdict.NS:
         yield from (_escape_markdown(not_submitted(grade, words)), "")
         return

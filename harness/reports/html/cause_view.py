@@ -23,7 +23,7 @@ from harness.reports.text.call_table import call_rows, wrong_rows
 from harness.reports.text.cause import other_place, said_on_stderr, second_finding, timing_lines
 from harness.reports.text.headline import change_itself, change_sentence, in_short_words, what_it_did
 from harness.reports.text.lines import Line, Span
-from harness.reports.text.other_cases import cleared_lines, narrowing_lines, same_fault_lines
+from harness.reports.text.other_cases import after_lines, cleared_lines, narrowing_lines, same_fault_lines
 from harness.spec.format.assignment import Assignment
 
 MAX_SOURCE = 2000
@@ -110,7 +110,7 @@ def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) 
     return CauseView(
         number=number,
         title=sentence(title),
-        sentences=list(map(sentence, sentences)),
+        sentences=[*map(_text, after_lines(cause, assignment, words)), *map(sentence, sentences)],
         verdict=case.verdict.name,
         unjudged=case.verdict in UNJUDGED,
         blocks=number == 1 and cause.blocks,

@@ -49,7 +49,7 @@ def class_page(document: Document) -> bytes:
         assignments=assignments,
         remarks=[single_line(text) for text in remarks],
         not_recognised=[single_line(name) for name in document.not_recognised],
-        isolation=words.text("report-isolation", level=document.level),
+        isolation=words.text("report-isolation", level=document.level.in_full),
     )
 
 

@@ -41,7 +41,7 @@ class ClauseView(Struct, frozen=True):
     """``right``, ``wrong``, ``waived`` for one of which no case is right and all follow from other faults, ``open`` for
     one without a verdict, or ``manual`` for one that a person judges."""
     points: str
-    cause: int | None
+    causes: Sequence[int]
     """The number of the cause that it is lost by."""
     cases: Sequence[CaseView]
     manual: str = ""
@@ -163,7 +163,7 @@ def _clauses(grade: Grade, assignment: Assignment, words: Translator) -> list[Cl
                 handout=clause.handout if clause else "",
                 state=_state(score),
                 points=points(score.score, score.max_score) if score else "",
-                cause=numbers.get(name) if score and score.right is not True else None,
+                causes=numbers.get(name, []) if score and score.right is not True else [],
                 cases=[_case(case, words) for case in cases],
                 manual=clause.manual if clause and not score else "",
             )

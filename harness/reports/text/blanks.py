@@ -1,8 +1,9 @@
-"""What is the same about all blanks that are too many or too few in an output, in a sentence."""
+"""What is the same about all blanks, or all other signs, that are wrong in an output, in a sentence."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from string import punctuation
 from typing import NamedTuple
 
 from harness.judge.messages.translator import Translator
@@ -12,6 +13,8 @@ from harness.reports.text.difference import split_lines
 
 _GAP = lazy_regex(" *")
 _MOST_LINES = 50
+_MOST_SIGNS = 3
+"""Signs that stand for others, and are named."""
 
 
 class _Gap(NamedTuple):
@@ -48,6 +51,23 @@ def blanks_sentence(finding: Finding, words: Translator) -> str:
         )
     after = _only_beside({(gap.after, gap.wanted != gap.printed) for gap in gaps})
     return words.text("screen-blanks-before", beside=after[0], **shared) if after and after[0] else ""
+
+
+def signs_sentence(finding: Finding, words: Translator) -> str:
+    """Which signs to print instead of which; empty if anything else differs, or one sign stands for several."""
+    if finding.near_misses != ("wording",) or finding.message or not finding.expected or not finding.actual:
+        return ""
+    wanted, printed = ([*map(_text, split_lines(text))] for text in (finding.expected, finding.actual))
+    if [*map(len, wanted)] != [*map(len, printed)] or len(wanted) > _MOST_LINES:
+        return ""
+    pairs = zip("".join(wanted), "".join(printed), strict=True)
+    replaced = sorted({pair for pair in pairs if pair[0] != pair[1]})
+    is_clear = len({came for _, came in replaced}) == len({sign for sign, _ in replaced}) == len(replaced)
+    is_of_signs = all(sign in punctuation for pair in replaced for sign in pair)
+    if not is_clear or not is_of_signs or not 0 < len(replaced) <= _MOST_SIGNS:
+        return ""
+    listed = [words.text("screen-sign", wanted=sign, printed=came) for sign, came in replaced]
+    return words.text("screen-signs", listed=listed)
 
 
 def _text(line: bytes) -> str:

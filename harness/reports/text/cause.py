@@ -22,7 +22,14 @@ from harness.reports.text.call_table import call_lines, wrong_rows
 from harness.reports.text.difference import MAX_LINES, cut_line, difference, split_lines
 from harness.reports.text.headline import change_itself, change_sentence, in_short_words, what_it_did
 from harness.reports.text.lines import Line, Span, line
-from harness.reports.text.other_cases import LEAD, cleared_lines, narrowing_lines, same_fault_lines
+from harness.reports.text.other_cases import (
+    LEAD,
+    after_lines,
+    cleared_lines,
+    narrowing_lines,
+    noted_line,
+    same_fault_lines,
+)
 from harness.spec.format.assignment import Assignment
 
 MAX_CLAUSES = 6
@@ -55,8 +62,10 @@ def cause_lines(
     case, finding = cause.case, cause.finding
     title, *sentences = what_it_did(cause, assignment, words, brief=brief)
     unjudged = case.verdict in UNJUDGED
-    sign = (Span(words.text("screen-fix-first"), "wrong"), " ") if first else cause_mark(cause, number)
+    mark = () if first and cause.alone else cause_mark(cause, number)
+    sign = (*mark, *((Span(words.text("screen-fix-first"), "wrong"), " ") if first else ()))
     yield line(Span(title, "title"), lead=("  ", *sign))
+    yield from after_lines(cause, assignment, words)
     yield from (line(sentence, lead=LEAD) for sentence in sentences)
     second = second_finding(cause)
     rows = [] if second is None else [*difference(second.expected, second.actual, LEAD, words)]
@@ -70,7 +79,7 @@ def cause_lines(
         yield _second_line(second, finding, words)
         yield from rows
     yield from _stderr_lines(cause, words)
-    yield from timing_lines(case, words)
+    yield from timing_lines(case, words, brief=brief)
     yield from narrowing_lines(cause, assignment, words, brief=brief)
     yield from cleared_lines(cause, assignment, words)
     hint = "" if (brief and cause.after) or cause.change else hint_of(cause, assignment)
@@ -87,7 +96,7 @@ def cause_lines(
     said = (title, *sentences, *([] if second is None else [in_short_words(second, words)]))
     yield from same_fault_lines(cause, assignment, words, brief=brief, said=said)
     if not unjudged:
-        yield from cost_lines(cause, assignment, words, in_full=not (brief and (hint or cause.change)))
+        yield from cost_lines(cause, assignment, words, in_full=not (brief and _says_why(cause, hint, assignment)))
     if case.reproduce:
         command = case.reproduce
         if assignment.scripts and needs_script(cause):
@@ -97,6 +106,11 @@ def cause_lines(
         # In one piece, or it could not be pasted.
         body = Span(single_line(command), "command")
         yield line(body, lead=(LEAD, f"{words.text('screen-see-it')} "), wraps=False)
+
+
+def _says_why(cause: Cause, hint: str, assignment: Assignment) -> bool:
+    """Whether more is said than what the text of a clause says: a hint, or a place in the code."""
+    return bool(hint or cause.change or cause.finding.where.source) or noted_line(cause, assignment) is not None
 
 
 def cause_mark(cause: Cause, number: int) -> tuple[Span, str]:
@@ -260,10 +274,18 @@ def _drawn(finding: Finding, said: str, words: Translator) -> Iterator[Line]:
         title = ""
 
 
-def timing_lines(case: CaseGrade, words: Translator) -> Iterator[Line]:
-    """Both measurements of a case that was run again; none that differ from the clock that ended it."""
+def _ran_on(case: CaseGrade) -> bool:
+    """Whether a run was ended at its limit: the headline says how long it took, and the first time says no more."""
+    return case.verdict is Verdict.TLE and not any(finding.params.get("finished") for finding in case.findings)
+
+
+def timing_lines(case: CaseGrade, words: Translator, *, brief: bool = False) -> Iterator[Line]:
+    """Both measurements of a case that was run again; none that differ from the clock that ended it.
+
+    ``brief``: of a run that came to its end alone.
+    """
     timing = case.timing
     ended_before = case.verdict is Verdict.TLE and (timing.cpu_s or 0) < (timing.cpu_limit_s or 0)
-    if timing.first_cpu_s is not None and not ended_before:
+    if timing.first_cpu_s is not None and not ended_before and not (brief and _ran_on(case)):
         seconds = {"first_s": timing.first_cpu_s, "second_s": timing.cpu_s or 0, "reference_s": timing.reference_s}
         yield line(words.text("screen-cpu-times", **seconds), lead=LEAD)

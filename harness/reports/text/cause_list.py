@@ -7,21 +7,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from harness.judge.messages.translator import Translator
+from harness.model.escape import escape_invisible, single_line
+from harness.model.finding import Finding
 from harness.reports.causes.cause import CAUSE_SIGN, Cause
 from harness.reports.causes.faults import wrong_function
 from harness.reports.causes.hints import hint_of, second_hint_of
 from harness.reports.document import points
 from harness.reports.text.cause import cause_lines, cause_mark
+from harness.reports.text.difference import split_lines
 from harness.reports.text.headline import what_it_did, without_marks
 from harness.reports.text.lines import BLANK, Line, line, plain
-from harness.reports.text.other_cases import after_lines, noted_line
+from harness.reports.text.other_cases import given_text, noted_line
 from harness.spec.format.assignment import Assignment
 
 MAX_CAUSES = 6
 MAX_LINES = 24
 """Lines that all causes take on the screen, where there are several."""
-MAX_TITLES = 3
-"""Causes that have no room, and follow from none that is shown: what they are is said all the same."""
+MAX_TITLES = 6
+"""Causes that have no room: so many lines say what they are."""
+MAX_NAMED = 2
+"""Functions that they may follow from."""
+MAX_QUOTED = 40
+"""Characters of a line that is read at a glance."""
 
 
 def cause_list(
@@ -74,14 +81,45 @@ def _says_more(cause: Cause, assignment: Assignment) -> bool:
 
 
 def _rest_lines(rest: Mapping[int, Cause], assignment: Assignment, words: Translator) -> Iterator[Line]:
-    """How many more causes there are, what they cost, what they are, by number, and what they may follow from."""
-    lost = points(sum(cause.lost for cause in rest.values()), 1).split("/")[0]
-    names = list(dict.fromkeys(name for cause in rest.values() for name in cause.clauses))
+    """How many more causes there are, what they cost and may follow from; then what they are, by number."""
+    first = next(iter(rest.values()))
+    noted = None if first.after else noted_line(first, assignment)
+    is_cut = len(rest) > MAX_TITLES
+    titles = [*rest.items()][: MAX_TITLES - 1 if is_cut else None]
+    says_more = is_cut or any(_says_more(cause, assignment) for cause in rest.values())
     yield BLANK
-    says_more = len(rest) > MAX_TITLES or any(_says_more(cause, assignment) for cause in rest.values())
-    text = words.text("screen-more-causes", count=len(rest), lost=lost, listed=names, says_more=says_more or None)
+    text = words.text(
+        "screen-more-causes",
+        count=len(rest),
+        lost=points(sum(cause.lost for cause in rest.values()), 1).split("/")[0],
+        listed=[*first.after[:MAX_NAMED]],
+        more=len(first.after[MAX_NAMED:]) or None,
+        file=single_line(noted[0]) if noted else None,
+        line=noted[1] if noted else None,
+        says_more=says_more or None,
+    )
     yield line(text, lead="  ")
-    for number, cause in [*rest.items()][:MAX_TITLES]:
-        title, *_ = what_it_did(cause, assignment, words, brief=True)
-        yield line(without_marks(title), lead=("  ", *cause_mark(cause, number)))
-    yield from after_lines(next(iter(rest.values())), assignment, words)
+    for number, cause in titles:
+        yield line(_short_title(cause, assignment, words), lead=("  ", *cause_mark(cause, number)))
+    if is_cut:
+        yield line(words.text("screen-more-titles", count=len(rest) - len(titles)), lead="  ")
+
+
+def _short_title(cause: Cause, assignment: Assignment, words: Translator) -> str:
+    """What is wrong with which input, and, where a line is named, what came there: all of it in a sentence."""
+    finding = cause.finding
+    title = without_marks(what_it_did(cause, assignment, words, brief=True)[0])
+    if finding.where.stream and finding.where.line is not None and (pair := _lines_that_differ(finding)):
+        title = words.text("screen-came", sentence=title, wanted=pair[0], came=pair[1])
+    stream = finding.where.stream
+    given = given_text(cause.case, assignment, words) if stream else ""
+    place = stream if title.startswith(stream) else None
+    return words.text("screen-with", given=given, place=place, sentence=title) if given else title
+
+
+def _lines_that_differ(finding: Finding) -> tuple[str, str] | None:
+    """The first line that was expected and the one that came instead; None if they are not read at a glance."""
+    sides = [split_lines(text or b"") for text in (finding.expected, finding.actual)]
+    pair = next(((wanted, came) for wanted, came in zip(*sides, strict=False) if wanted != came), None)
+    shown = None if pair is None else (escape_invisible(pair[0]), escape_invisible(pair[1]))
+    return shown if shown is not None and max(map(len, shown)) <= MAX_QUOTED else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from msgspec import Struct
 
@@ -49,7 +50,9 @@ def clause_scores(grade: Grade) -> list[ClauseScore]:
 
 
 def _clause_score(name: str, cases: Sequence[CaseGrade]) -> ClauseScore:
-    score, max_score = sum(case.score for case in cases), sum(case.max_score for case in cases)
+    score, max_score = sum([case.score for case in cases]), sum([case.max_score for case in cases])
+    if all(case.verdict is Verdict.AC for case in cases):
+        return ClauseScore(name, score, max_score, right=True, cases=len(cases))
     unjudged = any(case.verdict in _UNJUDGED for case in cases)
     lost = any(_fails(case) for case in cases)
     waived = all(case.verdict is not Verdict.AC for case in cases)  # one that is right shows that it holds
@@ -68,11 +71,23 @@ def waived_clauses(grade: Grade) -> list[str]:
     return [clause.name for clause in clause_scores(grade) if clause.state == "waived"]
 
 
-def clause_block(clauses: Sequence[ClauseScore], width: int, causes: Mapping[str, int]) -> Iterator[Line]:
-    """The clauses in columns, those that lost something first; ``causes``: clause -> the number of its cause."""
-    entries = [
-        _entry(clause, causes.get(clause.name)) for clause in sorted(clauses, key=lambda c: _ORDER.index(c.state))
-    ]
+def clause_block(
+    clauses: Sequence[ClauseScore], width: int, causes: Mapping[str, Sequence[int]], words: Translator
+) -> Iterator[Line]:
+    """The clauses in columns, those that lost something first; ``causes``: clause -> the numbers of its causes.
+
+    No number stands there if the whole grade has one cause. With numbers those that lost something are wider, and have
+    columns of their own.
+    """
+    are_several = len({*chain(*causes.values())}) > 1
+    ordered = sorted(clauses, key=lambda c: _ORDER.index(c.state))
+    lost = [clause for clause in ordered if are_several and clause.right is not True]
+    yield from _in_columns([_entry(clause, causes.get(clause.name, ()), words) for clause in lost], width)
+    yield from _in_columns([_entry(clause, (), words) for clause in ordered if clause not in lost], width)
+
+
+def _in_columns(entries: Sequence[Sequence[Span]], width: int) -> Iterator[Line]:
+    """The entries one below the other, in as many columns as the widest one leaves room for."""
     if not entries:
         return
     widest = max(sum(len(span.text) for span in entry) for entry in entries)
@@ -85,15 +100,15 @@ def clause_block(clauses: Sequence[ClauseScore], width: int, causes: Mapping[str
         yield line(*row, lead=INDENT, wraps=False)
 
 
-def _entry(clause: ClauseScore, cause: int | None) -> list[Span]:
+def _entry(clause: ClauseScore, causes: Sequence[int], words: Translator) -> list[Span]:
     score = points(clause.score, clause.max_score)
     entry = [
         Span(SIGNS[clause.state], clause.state),
         Span(f" {clause.name}"),
         Span(f" {score}" if score else "", "quiet"),
     ]
-    if cause is not None and clause.right is not True:
-        entry.append(Span(f" ·{cause}", "wrong"))
+    if causes and clause.right is not True:
+        entry.append(Span(f" {words.text('screen-see-causes', numbers=causes)}", "wrong"))
     return entry
 
 

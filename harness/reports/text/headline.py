@@ -18,7 +18,7 @@ from harness.model.grade import SIZED, CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
-from harness.reports.text.blanks import blanks_sentence
+from harness.reports.text.blanks import blanks_sentence, signs_sentence
 from harness.reports.text.difference import split_lines
 from harness.spec.format.assignment import Assignment
 
@@ -44,21 +44,28 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator, *, brie
         shown = [escape_invisible(content) for content in lines[:period]] if period <= _MAX_REPEATED else None
         sentences.append(words.text("screen-repeats", count=period, listed=shown))
     if cause.clue is not None and not (brief and says_all(finding)):
-        sentences.append(_clue_sentence(cause, cause.clue, words, brief=brief))
+        sentences.append(_clue_sentence(cause, cause.clue, assignment, words, brief=brief))
     extra = _extra_line(finding) if finding.near_misses == ("extra-lines",) and not finding.message else ""
     if extra:
         title = words.text("screen-also-prints", line=extra)
     is_plain = finding.near_misses == ("off-by-one",) or (finding.kind == LINE_DIFFERS and not finding.near_misses)
     if known and is_plain and not finding.message:  # the values say more than that they differ
         return [known.rstrip("."), *sentences]
-    return [title, *sentences, *filter(None, [blanks_sentence(finding, words), known])]
+    return [title, *sentences, *filter(None, [blanks_sentence(finding, words), signs_sentence(finding, words), known])]
 
 
-def _clue_sentence(cause: Cause, clue: CaseGrade, words: Translator, *, brief: bool) -> str:
-    """What a test saw that costs nothing of its own; of a call that is wrong alone, too, its function."""
+def _clue_sentence(cause: Cause, clue: CaseGrade, assignment: Assignment, words: Translator, *, brief: bool) -> str:
+    """What a test saw that costs nothing of its own; of a call that is wrong alone, too, its function.
+
+    How many tests of its clause are right is said as well, for the clause may have the sign of one that holds.
+    """
     sentence = without_marks(single_line(words.sentence(clue.findings[0])))
     if cause.clue_function:
-        return words.text("screen-called-alone", function=cause.clue_function, sentence=sentence)
+        clauses = {planned.name: planned.case.clause for planned in assignment.cases}
+        right = sum(clauses.get(name) == clue.clause for name in cause.passed) or None
+        shown = sentence[:1].upper() + sentence[1:]
+        function, clause = cause.clue_function, clue.clause
+        return words.text("screen-called-alone", function=function, clause=clause, right=right, sentence=shown)
     where = {} if brief else {"case": clue.name}
     return words.text("screen-also-in", sentence=sentence, **where)
 
@@ -81,6 +88,8 @@ def change_sentence(cause: Cause, words: Translator) -> str:
     shared = {key: change.params.get(key) for key in ("also", "by_one", "same")} | {"cases": len(cause.cases)}
     if change.params.get("more"):
         shared |= {key: change.params.get(key) for key in ("stands", "leaves")}
+        if change.params.get("counterpart"):
+            return words.text("screen-counterpart", part=_quoted(change, "counterpart"), **shared)
         return words.text("screen-one-more", about=_quoted(change, "about"), **shared)
     message = f"screen-{change.params.get('does', 'one-change')}"
     return words.text(message, part=_quoted(change, "old"), second=_quoted(change, "other"), **shared)
@@ -162,7 +171,8 @@ def meaning(cause: Cause, assignment: Assignment, words: Translator) -> str:
 def sizes_line(cause: Cause, words: Translator, *, with_family: bool = True) -> tuple[str, frozenset[str]]:
     """For which sizes the cases of one family are right and for which wrong, and their names; empty for no family.
 
-    Where the family is not named, a size at which cases of others are wrong is right in part.
+    Where the family is not named, a size at which cases of others are wrong is right in part; nothing is said of one
+    that is wrong by another cause.
     """
     match = SIZED.fullmatch(cause.case.name)
     if match is None or cause.case.verdict is not Verdict.WA or not _is_given(match["size"], cause.case):
@@ -171,7 +181,8 @@ def sizes_line(cause: Cause, words: Translator, *, with_family: bool = True) -> 
     failed = {int(other["size"]) for case in cause.cases if (other := SIZED.fullmatch(case.name))}
     passed = {size for name in cause.passed if (size := _size(name, family))}
     is_named = with_family and family not in _SAID_OF_SIZES
-    right, in_part = (sorted(passed), []) if is_named else (sorted(passed - failed), sorted(passed & failed))
+    elsewhere = {int(other["size"]) for name in cause.failed if (other := SIZED.fullmatch(name))} - failed
+    right, in_part = (passed, set[int]()) if is_named else (passed - failed - elsewhere, passed & failed)
     wrong = {size: case for case in _same_story(cause) if (size := _size(case.name, family))}
     if len(wrong) + len(passed) <= 1 or not (passed or all(map(_numbers, wrong.values()))):
         return "", frozenset()
@@ -179,10 +190,10 @@ def sizes_line(cause: Cause, words: Translator, *, with_family: bool = True) -> 
     text = words.text(
         "screen-sizes",
         family=family if is_named else None,
-        right=list(map(str, right[:_MOST])) or None,
-        more_right=len(right[_MOST:]) or None,
-        in_part=list(map(str, in_part[:_MOST])) or None,
-        more_in_part=len(in_part[_MOST:]) or None,
+        right=list(map(str, sorted(right)[:_MOST])) or None,
+        more_right=len(sorted(right)[_MOST:]) or None,
+        in_part=list(map(str, sorted(in_part)[:_MOST])) or None,
+        more_in_part=len(sorted(in_part)[_MOST:]) or None,
         wrong=shown[:_MOST],
         more_wrong=len(shown[_MOST:]) or None,
     )

@@ -15,7 +15,7 @@ from harness.model.shell import join
 from harness.reports.causes.cause import Cause
 from harness.reports.causes.common_option import common_option, missing_option, run_arguments
 from harness.reports.causes.faults import ending, is_late, is_wrong_output, wrong_function
-from harness.reports.causes.hints import all_right_functions, cleared_functions, right_cases, telling_note
+from harness.reports.causes.hints import all_right_functions, cleared_functions, pointed_note, right_cases
 from harness.reports.text.arguments import alone_line, arguments_line
 from harness.reports.text.headline import in_short_words, says_all, sizes_line, without_marks
 from harness.reports.text.lines import Line, Span, line
@@ -34,7 +34,6 @@ def narrowing_lines(cause: Cause, assignment: Assignment, words: Translator, *, 
 
     ``brief``: without the names of cases, which mean nothing to a student.
     """
-    yield from after_lines(cause, assignment, words)
     function = wrong_function(cause.finding)
     is_open = _BOOLEAN.search(_returned(cause.finding)) and not says_all(cause.finding)
     right = right_cases(function, cause.passed, assignment)
@@ -90,7 +89,7 @@ def noted_line(cause: Cause, assignment: Assignment) -> tuple[str, int] | None:
     Nor where a change of a function is known: that is proven, and a note is not.
     """
     is_proven = wrong_function(cause.finding) and cause.change is not None
-    note = None if is_proven else telling_note(cause, assignment)
+    note = None if is_proven else pointed_note(cause, assignment)
     return None if note is None or note.where.line is None else (note.where.path, note.where.line)
 
 
@@ -119,9 +118,7 @@ def same_fault_lines(
     sentences = {sentence: case for sentence, case in sentences.items() if not brief or sentence not in said}
     most = MAX_OTHERS - bool(sizes)
     for sentence, case in [*reversed(sentences.items())][:most]:
-        given = _given(case, assignment, words)
-        is_said = bool(given) and sentence.startswith(given)  # a call, which is said once
-        where = {"arguments": "" if is_said else given} if brief else {"case": case.name}
+        where = {"arguments": _given_besides(sentence, case, assignment, words)} if brief else {"case": case.name}
         text = words.text("screen-also-in", sentence=without_marks(sentence), **where)
         yield line(Span(text, "quiet"), lead=LEAD)
     rest = [case.name for case in different if case not in [*reversed(sentences.values())][:most]]
@@ -129,6 +126,13 @@ def same_fault_lines(
         listed, more = rest[:MAX_NAMES], len(rest[MAX_NAMES:]) or None
         yield line(Span(words.text("screen-wrong-in", listed=listed, more=more), "quiet"), lead=LEAD)
     yield from _unjudged_lines(cause, words)
+
+
+def _given_besides(sentence: str, case: CaseGrade, assignment: Assignment, words: Translator) -> str:
+    """What the program or its function is given, unless the sentence says which call it is about."""
+    given = _given(case, assignment, words)
+    function, is_call, _ = given.partition("(")
+    return "" if is_call and f"{function}(" in sentence else given
 
 
 def _unjudged_lines(cause: Cause, words: Translator) -> Iterator[Line]:
@@ -161,6 +165,16 @@ def _argument_before(case: CaseGrade) -> str:
     return text if {"variable", "before"}.issubset(params) and len(text) <= MAX_GIVEN else ""
 
 
+def given_text(case: CaseGrade, assignment: Assignment, words: Translator) -> str:
+    """What the program is given on the command line, or as its only line of input; empty if it is more."""
+    planned = next((planned for planned in assignment.cases if planned.name == case.name), None)
+    if planned is None or planned.case.calls:
+        return ""
+    stdin = str(planned.case.stdin or "").strip()
+    is_read = not planned.case.args and "\n" not in stdin and 0 < len(stdin) <= MAX_GIVEN
+    return words.text("screen-input", text=single_line(stdin)) if is_read else _given(case, assignment, words)
+
+
 def _given(case: CaseGrade, assignment: Assignment, words: Translator) -> str:
     """The call of a case, or what the program is given on the command line; empty if it is more, or is not known."""
     called = str(case.findings[0].params.get("call", "")) if case.findings else ""
@@ -184,6 +198,7 @@ def cleared_lines(cause: Cause, assignment: Assignment, words: Translator) -> It
     """Which functions are right by their own tests: all of them below a wrong output, else those of the hint."""
     is_of_program = is_late(cause.case) or is_wrong_output(cause.case)
     is_elsewhere = is_of_program and not cause.after and cause.clue is None
+    is_elsewhere = is_elsewhere and noted_line(cause, assignment) is None  # a note says where to look
     rest = all_right_functions(cause.passed, assignment) if is_elsewhere else ()
     cleared = cleared_functions(cause.clue or cause.case, assignment, cause.passed)
     shown = _shown_functions(cause)  # a line of them stands above: to call them right would contradict it

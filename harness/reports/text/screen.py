@@ -108,7 +108,7 @@ def screen(document: Document, *, details: bool = False, width: int = PLAIN_WIDT
             student.append(grade)
     if student:
         yield from student_lines(student, document, width, details=details)
-    yield from overview.lines(document, in_full=in_full)
+    yield from overview.lines(document, in_full=in_full, is_for_staff=details or not in_full)
 
 
 def _are_few(grades: Iterable[Grade]) -> bool:
@@ -138,8 +138,11 @@ class _Overview:
         self.statistics.setdefault(grade.assignment, ClassStatistics()).add(grade, self.words)
         self.loud |= dict.fromkeys(_loud_lines(grade, self.words))
 
-    def lines(self, document: Document, *, in_full: bool) -> Iterator[Line]:
-        """The table and what the class did, if there is one; how many were accepted, and what needs a person."""
+    def lines(self, document: Document, *, in_full: bool, is_for_staff: bool) -> Iterator[Line]:
+        """The table and what the class did, if there is one; how many were accepted, and what needs a person.
+
+        ``is_for_staff``: with what the isolation does not enforce, which means nothing to students.
+        """
         words = self.words
         students = dict.fromkeys(student for student, _ in self.cells)
         if len(students) > 1:
@@ -152,7 +155,10 @@ class _Overview:
             yield line(words.text("screen-details"))
         not_recognised = words.text("not-recognised") + " "
         accepted = sum(cell.split()[0] == Verdict.AC.name for cell in self.cells.values())
-        yield line(words.text("screen-accepted", accepted=accepted, total=len(self.cells), level=str(document.level)))
+        level = document.level.in_full if is_for_staff else str(document.level)
+        # One grade that lost points says so itself.
+        total = len(self.cells) if accepted or len(self.cells) > 1 else None
+        yield line(words.text("screen-accepted", accepted=accepted, total=total, level=level))
         yield from (line(single_line(text)) for text in document.hand_ins)
         yield from (line(single_line(name), lead=not_recognised, wraps=False) for name in document.not_recognised)
         yield from (line(remark) for remark in document.remarks)

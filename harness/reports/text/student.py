@@ -83,7 +83,7 @@ def grade_lines(grade: Grade, document: Document, width: int, *, alone: bool, de
     if not details:
         yield BLANK
         clauses = clause_scores(grade)
-        yield from clause_block(clauses, width, cause_numbers(grade)) if alone else rest_line(clauses, words)
+        yield from clause_block(clauses, width, cause_numbers(grade), words) if alone else rest_line(clauses, words)
 
 
 def since_last_time(grade: Grade, earlier: Grade | None, words: Translator) -> str:
@@ -108,11 +108,12 @@ def _comment_lines(comments: Sequence[Comment]) -> Iterator[Line]:
         yield line(cut_line(escape_invisible(comment.source.strip())), lead=(LEAD, Span("│ ", "quiet")), wraps=False)
 
 
-def cause_numbers(grade: Grade) -> dict[str, int]:
-    """The number of the first cause of each clause."""
-    numbers: dict[str, int] = {}
+def cause_numbers(grade: Grade) -> dict[str, list[int]]:
+    """The numbers of the causes of each clause."""
+    numbers: dict[str, list[int]] = {}
     for number, cause in enumerate(causes(grade), 1):
-        numbers |= {clause: number for clause in cause.clauses if clause not in numbers}
+        for clause in cause.clauses:
+            numbers.setdefault(clause, []).append(number)
     return numbers
 
 

@@ -35,8 +35,13 @@ class Level(Struct, frozen=True):
     """Whether programs can write only where they may; else no file that they could reach is trusted."""
 
     def __str__(self) -> str:
-        """Return one line for a report."""
-        return f"{self.name} ({self.summary}); not enforced: {', '.join(self.not_enforced) or 'nothing'}"
+        """Return a few words for a report."""
+        return f"{self.name} ({self.summary})"
+
+    @property
+    def in_full(self) -> str:
+        """One line for those who run programs, with what these can do in spite of it."""
+        return f"{self}; not enforced: {', '.join(self.not_enforced) or 'nothing'}"
 
 
 class Watched(Protocol):

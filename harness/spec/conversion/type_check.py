@@ -77,7 +77,7 @@ class _TypeCheck(Struct):
             return UNSET if record is None else self._record(value, record, key_path)
         mapping = next((member for member in types if isinstance(member, inspect.DictType)), None)
         if mapping is None:
-            return self.refuse(key_path, mismatch(types, value, self.source.written.get(key_path)))
+            return self.refuse(key_path, mismatch(types, value, self.source.written(key_path)))
         return self._dictionary(value, mapping, key_path)
 
     def _record_type(self, value: Mapping[Any, Any], records: list[Any], key_path: KeyPath) -> Any:
@@ -97,7 +97,7 @@ class _TypeCheck(Struct):
     def _record(self, value: Mapping[Any, Any], record: Any, key_path: KeyPath) -> Any:
         fields = {member.encode_name: member for member in record.fields}
         kept: dict[Any, Any] = {}
-        begins = {key: self.source.lines.get((*key_path, str(key)), 0) for key in value}
+        begins = {key: self.source.line((*key_path, str(key))) or 0 for key in value}
         cut = entry_messages.cut_at_commas(value, fields, begins)
         for key, item in value.items():
             if key in cut:
@@ -164,7 +164,7 @@ class _TypeCheck(Struct):
         return UNSET if any(item is UNSET for item in fitted) else fitted
 
     def _scalar(self, value: Any, types: tuple[Any, ...], key_path: KeyPath, *, word: bool) -> Any:
-        written = self.source.written.get(key_path)
+        written = self.source.written(key_path)
         custom = next((member for member in types if isinstance(member, inspect.CustomType)), None)
         if any(_takes(member, value) for member in types):
             return value

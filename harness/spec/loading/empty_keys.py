@@ -45,7 +45,7 @@ def empty_keys(source: Source) -> Iterator[Problem]:
                 if key in entry and _is_empty(entry[key]) and not (key in _OVERRIDES and defaults.get(key)):
                     yield _nothing(source, (*path, key))
             yield from _twice(source, entry, path, _SETS)
-            if entry.get("for"):
+            if entry.get("for") and isinstance(entry["for"], (dict, list)):
                 yield from _unused_variables(source, entry, path)
 
 

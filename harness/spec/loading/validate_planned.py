@@ -19,7 +19,7 @@ from harness.spec.loading.validate_references import (
     file_content_problems,
     name_problems,
     unknown_function,
-    word_problems,
+    word_faults,
 )
 from harness.spec.yaml.location import Key, Location, Problem
 from harness.spec.yaml.source import Source
@@ -99,10 +99,9 @@ def _too_much(at: Callable[..., Location], case: Case, assignment: Assignment) -
 def _commands(at: Callable[..., Location], case: Case) -> Iterator[Problem]:
     if case.run is not None:
         yield from command_problems(at("run"), case.run)
-    if case.args:
-        yield from word_problems(at("args"), case.args)
+    yield from (Problem(at("args"), message) for message in word_faults(case.args))
     for place, way in _inputs(case):
-        yield from word_problems(at(*place, "args"), way.args or ())
+        yield from (Problem(at(*place, "args"), message) for message in word_faults(way.args or ()))
     for number, earlier in enumerate(case.before):
         if earlier.run is not None:
             yield from command_problems(at("before", number, "run"), earlier.run)

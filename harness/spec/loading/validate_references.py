@@ -65,13 +65,16 @@ def command_problems(location: Location, words: Sequence[str]) -> Iterator[Probl
 
 def word_problems(location: Location, words: Iterable[str]) -> Iterator[Problem]:
     """A line for each word that cannot be handed to a program."""
+    return (Problem(location, message) for message in word_faults(words))
+
+
+def word_faults(words: Iterable[str]) -> Iterator[str]:
+    """What is wrong with each word that cannot be handed to a program."""
     for word in words:
         if "\0" in word:
-            yield Problem(
-                location, "no program can be given a word with the character NUL; write it to stdin or a file"
-            )
-        elif len(word.encode("utf-8", "replace")) > _LONGEST_WORD:
-            yield Problem(location, f"no program can be given a word of more than {_LONGEST_WORD} bytes")
+            yield "no program can be given a word with the character NUL; write it to stdin or a file"
+        elif len(word) > _LONGEST_WORD // 4 and len(word.encode("utf-8", "replace")) > _LONGEST_WORD:
+            yield f"no program can be given a word of more than {_LONGEST_WORD} bytes"
 
 
 def unknown_clause(source: Source, path: KeyPath, clause: str | None, assignment: Assignment) -> Iterator[Problem]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -13,6 +12,7 @@ from msgspec import Struct, field
 from harness.model.errors import SpecError
 from harness.model.patterns import lazy_regex
 from harness.spec.yaml.location import KeyPath, Location, Problem, single_line
+from harness.spec.yaml.positions import LIST, key_text
 from harness.spec.yaml.source import DEEPEST
 from harness.spec.yaml.value_notation import InvalidTag, tagged
 
@@ -29,32 +29,40 @@ def loader(yaml: Any, path: Path) -> Any:
     there is too much.
     """
     base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    tags: dict[Any, Any] = {}
-    depth = nodes = 0
+    scalar, tags = yaml.ScalarNode, dict[Any, Any]()
+    parents: list[Any] = [None]
+    nodes = 0
 
     class Loader(base):  # type: ignore[misc]
-        """A loader without resolvers by path: what is called before and after each node counts them."""
+        """A loader without resolvers by path: what is called before each node counts it."""
 
         def descend_resolver(self, parent: Any, key: Any) -> None:
-            nonlocal depth, nodes
-            depth += 1
+            nonlocal nodes
             nodes += 1
-            if depth > DEEPEST or nodes > 2 * _MAX_VALUES:  # a value may have a key
+            if parent is not parents[-1]:
+                _climb(parents, parent)
+            if len(parents) > DEEPEST or nodes > 2 * _MAX_VALUES:  # a value may have a key
                 line = (key if isinstance(key, yaml.Node) else parent).start_mark.line + 1
                 raise SpecError(f"{path}:{line}: nested too deeply or too large")
 
-        def ascend_resolver(self) -> None:
-            nonlocal depth
-            depth -= 1
+        ascend_resolver = staticmethod(int)  # nothing, in the least time
 
         def resolve(self, kind: Any, value: Any, implicit: Any) -> Any:
-            known_by = value if kind is yaml.ScalarNode and implicit[0] else kind
+            known_by = value if kind is scalar and implicit[0] else kind
             if known_by not in tags:
                 tags[known_by] = super().resolve(kind, value, implicit)
             return tags[known_by]
 
     Loader.add_multi_constructor("!", _construct_tagged)
     return Loader
+
+
+def _climb(parents: list[Any], parent: Any) -> None:
+    """Make ``parent`` the last of the nodes that stand open: it is one of them, or lies in the last."""
+    if parent not in parents:
+        parents.append(parent)
+    while parents[-1] is not parent:
+        parents.pop()
 
 
 def _construct_tagged(loader: Any, suffix: str, node: Any) -> Any:
@@ -88,7 +96,7 @@ def unused_anchors(path: Path, text: bytes) -> list[Problem]:
     ]
 
 
-_TEXT, _LIST, _MAPPING, _MERGE = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map", "merge"))
+_TEXT, _MAPPING, _MERGE = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "map", "merge"))
 _BINARY = "tag:yaml.org,2002:binary"
 _EXPONENT = lazy_regex(r"[-+]?\d+(?:\.\d*)?[eE][-+]?\d+")
 """A number such as ``1e-6``, which YAML 1.1 takes for a text."""
@@ -101,12 +109,14 @@ _DISGUISED = lazy_regex("[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff]")
 
 
 class Reader(Struct):
-    """Turns PyYAML's nodes into values and notes their lines in one walk; unusual nodes are left to PyYAML itself."""
+    """Turns PyYAML's nodes into values in one walk; unusual nodes are left to PyYAML itself."""
 
     path: Path
     loader: Any
-    lines: dict[KeyPath, int] = field(default_factory=dict)
-    written: dict[KeyPath, str] = field(default_factory=dict)
+    written: dict[int, str] = field(default_factory=dict)
+    """The text of scalars that are no texts, by the id of their node."""
+    merged: dict[int, list[Any]] = field(default_factory=dict)
+    """The keys and values of unusual mappings, by the id of their node, as PyYAML puts what is merged among them."""
     problems: list[Problem] = field(default_factory=list)
     twice: set[KeyPath] = field(default_factory=set)
     """The keys that occur twice; what is in them occurs twice as a matter of course."""
@@ -116,31 +126,34 @@ class Reader(Struct):
     usual_keys: set[str] = field(default_factory=set)
     """Texts of keys with which nothing is wrong."""
 
-    def value(self, node: Any, key_path: KeyPath) -> Any:  # noqa: PLR0911 - one for each kind of node
+    def value(self, node: Any, key_path: KeyPath) -> Any:
         """The value of a node."""
-        self.lines[key_path] = line = node.start_mark.line + 1
-        self.count += 1  # not the lines: values of a key that occurs twice have one path
+        self.count += 1
         if len(key_path) > _MAX_DEPTH or self.count > _MAX_VALUES:  # aliases can make a few lines endless
-            raise SpecError(f"{self.path}:{line}: nested too deeply or too large")
+            raise SpecError(f"{self.path}:{node.start_mark.line + 1}: nested too deeply or too large")
         if node.tag == _TEXT and node.id == "scalar":
             return node.value if node.style else self._plain_text(node, key_path)
         if node.tag.startswith("!") or node.tag == _BINARY:
             return self._tagged(node, key_path)
-        if node.tag == _LIST and node.id == "sequence":
+        if node.tag == LIST and node.id == "sequence":
             return self._list(node, key_path)
         if node.id == "mapping":
             pairs = self._pairs(node, key_path)
             if pairs is not None:
                 return pairs
-        if node.id == "scalar":
-            self.written[key_path] = node.value
-            known = (node.tag, node.value)
-            with contextlib.suppress(ValueError):
-                if known not in self.plain:
-                    self.plain[known] = self.loader.construct_object(node, deep=True)
-                return self.plain[known]
-            return node.value  # the thirteenth month: whoever takes it says what a date looks like
-        return self.loader.construct_object(node, deep=True)
+            self.merged.setdefault(id(node), [*node.value])
+        return self._number(node) if node.id == "scalar" else self.loader.construct_object(node, deep=True)
+
+    def _number(self, node: Any) -> Any:
+        """The value of a scalar that is no text."""
+        self.written[id(node)] = node.value
+        known = (node.tag, node.value)
+        if known not in self.plain:
+            try:
+                self.plain[known] = self.loader.construct_object(node, deep=True)
+            except ValueError:
+                return node.value  # the thirteenth month: whoever takes it says what a date looks like
+        return self.plain[known]
 
     def _refuse(self, node: Any, key_path: KeyPath, message: str) -> None:
         self.problems.append(Problem(Location(self.path, node.start_mark.line + 1, key_path), message))
@@ -157,7 +170,7 @@ class Reader(Struct):
         text: str = node.value
         if text[:1] not in _SIGNS or not _EXPONENT.fullmatch(text):
             return text
-        self.written[key_path] = node.value
+        self.written[id(node)] = node.value
         return float(node.value)
 
     def _list(self, node: Any, key_path: KeyPath) -> list[Any]:
@@ -179,7 +192,7 @@ class Reader(Struct):
             node.tag = self.loader.resolve(type(node), node.value, (not node.style, bool(node.style)))
             content = self.value(node, key_path)
         else:
-            node.tag = _LIST if node.id == "sequence" else _MAPPING
+            node.tag = LIST if node.id == "sequence" else _MAPPING
             content = self.value(node, key_path)
         node.tag = tag  # an alias comes here again
         try:
@@ -205,20 +218,30 @@ class Reader(Struct):
     def _pairs(self, node: Any, key_path: KeyPath) -> dict[Any, Any] | None:
         """The value of a mapping; None when its keys are unusual."""
         pairs: dict[Any, Any] = {}
-        usual = node.tag == _MAPPING
+        is_usual, before, usual_keys = node.tag == _MAPPING, dict[str, Any](), self.usual_keys
+        texts_fit = len(key_path) < _MAX_DEPTH
         for key, item in node.value:
-            inner = (*key_path, key.value if key.id == "scalar" else str(key.value))
-            line = key.start_mark.line + 1
-            known = key.tag == _TEXT and key.id == "scalar" and key.value in self.usual_keys
-            if not known and self._refuse_key(key, inner):
-                continue
-            if inner in self.lines and not any(inner[:length] in self.twice for length in range(len(inner))):
-                self.twice.add(inner)
-                first = self.lines[inner]
-                self._refuse(key, inner, f'the key "{inner[-1]}" occurs twice (first in line {first})')
-            value = self.value(item, inner)
-            self.lines[inner] = line
-            usual = usual and key.tag != _MERGE and key.id == "scalar"
-            if usual:
-                pairs[key.value if key.tag == _TEXT else self.loader.construct_object(key)] = value
-        return pairs if usual else None
+            text = key.value
+            if text.__class__ is not str or key.tag != _TEXT or text not in usual_keys:
+                text = key_text(key)
+                if self._refuse_key(key, (*key_path, text)):
+                    continue
+                is_usual = is_usual and key.tag != _MERGE and key.id == "scalar"
+            if text in before:
+                self._refuse_twice(key, (*key_path, text), before[text])
+            before[text] = key
+            if texts_fit and item.tag == _TEXT and item.style and item.id == "scalar":
+                self.count += 1
+                value = item.value
+            else:
+                value = self.value(item, (*key_path, text))
+            if is_usual:
+                pairs[text if key.tag == _TEXT else self.loader.construct_object(key)] = value
+        return pairs if is_usual else None
+
+    def _refuse_twice(self, key: Any, key_path: KeyPath, first: Any) -> None:
+        """Note a key that occurs twice, unless it is in one that does."""
+        if not any(key_path[:length] in self.twice for length in range(len(key_path))):
+            self.twice.add(key_path)
+            line = first.start_mark.line + 1
+            self._refuse(key, key_path, f'the key "{key_path[-1]}" occurs twice (first in line {line})')

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from harness.model.errors import SpecError
 from harness.model.patterns import lazy_regex
-from harness.spec.yaml.location import Key, KeyPath, Location, Problem, single_line
+from harness.spec.yaml.location import KeyPath, Location, Problem, single_line
+from harness.spec.yaml.positions import Positions
 
 _LARGEST = 16 * 1024**2
 """Bytes of a file."""
@@ -26,27 +27,43 @@ _COMPACT = lazy_regex(rb"(?:[-?][ \t]+){60}")
 
 
 class Source(Struct, frozen=True):
-    """A parsed YAML file: its plain value, and the line (from 1) of every path in it."""
+    """A parsed YAML file: its plain value, and where each part of it stands."""
 
     path: Path
     value: Any
-    lines: dict[KeyPath, int]
-    written: dict[KeyPath, str] = {}
-    """What is neither text, list nor mapping, as it is written: ``2.50``, ``yes``, ``2024-01-01``."""
+    positions: Positions
     problems: tuple[Problem, ...] = ()
     """One for each key that occurs twice, and for each tag that does not fit."""
+    case_alone: bool = False
+    """Whether the list in ``cases`` is a single entry that stands there without one."""
+
+    def line(self, key_path: KeyPath) -> int | None:
+        """The line of a path, from 1; None if the file does not have it."""
+        position = self._in_file(key_path)
+        return None if position is None else self.positions.line(position)
+
+    def written(self, key_path: KeyPath) -> str | None:
+        """What is neither text, list nor mapping, as it is written: ``2.50``, ``yes``, ``2024-01-01``; else None."""
+        position = self._in_file(key_path)
+        return None if position is None else self.positions.written(position)
 
     def at(self, key_path: KeyPath) -> Location:
         """Where a path stands: its line, or that of its nearest parent that the file has."""
-        known = key_path
-        while known and known not in self.lines:
-            known = known[:-1]
-        return Location(self.path, self.lines.get(known, 1) if key_path else 1, key_path)
+        line, known = None if key_path else 1, key_path
+        while line is None and known:
+            line, known = self.line(known), known[:-1]
+        return Location(self.path, line or self.line(()) or 1, key_path)
 
     def written_keys(self, key_path: KeyPath) -> list[str]:
         """The keys that a mapping of the file has, in their order."""
-        length = len(key_path) + 1
-        return [str(path[-1]) for path in self.lines if len(path) == length and path[:-1] == key_path]
+        position = self._in_file(key_path)
+        return [] if position is None else self.positions.keys(position)
+
+    def _in_file(self, key_path: KeyPath) -> KeyPath | None:
+        """The path as the file has it."""
+        if not self.case_alone or key_path[:1] != ("cases",):
+            return key_path
+        return ("cases", *key_path[2:]) if key_path[1:2] == (0,) else None
 
 
 def with_case_list(source: Source) -> Source:
@@ -54,12 +71,7 @@ def with_case_list(source: Source) -> Source:
     cases = source.value.get("cases") if isinstance(source.value, dict) else None
     if not isinstance(cases, dict) or all(isinstance(entry, dict) for entry in cases.values()):
         return source
-
-    def moved(key_path: KeyPath) -> KeyPath:
-        return ("cases", 0, *key_path[1:]) if key_path[:1] == ("cases",) else key_path
-
-    lines, written = ({moved(path): at for path, at in facts.items()} for facts in (source.lines, source.written))
-    return replace(source, value={**source.value, "cases": [cases]}, lines=lines, written=written)
+    return replace(source, value={**source.value, "cases": [cases]}, case_alone=True)
 
 
 def read(path: Path) -> Source:
@@ -155,7 +167,8 @@ def _parsed(path: Path, text: bytes) -> tuple[Source | None, Exception | None]:
         return None, error
     finally:
         reader.loader.dispose()
-    return Source(path, value, reader.lines, reader.written, (*reader.problems, *unused_anchors(path, text))), None
+    positions = Positions(root, reader.written, reader.merged)
+    return Source(path, value, positions, (*reader.problems, *unused_anchors(path, text))), None
 
 
 def with_written_keys(source: Source, *key_paths: KeyPath) -> Source:
@@ -163,22 +176,19 @@ def with_written_keys(source: Source, *key_paths: KeyPath) -> Source:
 
     ``"*"`` in a path stands for any key.
     """
-    written: dict[KeyPath, list[Key]] = {}
-    for path in source.lines:
-        written.setdefault(path[:-1], []).append(path[-1] if path else "")
-    return structs.replace(source, value=_with_text_keys(source.value, (), key_paths, written))
+    return structs.replace(source, value=_with_text_keys(source, source.value, (), key_paths))
 
 
 def _fits(path: KeyPath, pattern: KeyPath) -> bool:
     return len(path) == len(pattern) and all(part in ("*", key) for key, part in zip(path, pattern, strict=True))
 
 
-def _with_text_keys(value: Any, at: KeyPath, key_paths: tuple[KeyPath, ...], written: dict[KeyPath, list[Key]]) -> Any:
+def _with_text_keys(source: Source, value: Any, at: KeyPath, key_paths: tuple[KeyPath, ...]) -> Any:
     """The value at a path, with the keys of its mappings as they are written where the paths say so."""
     deeper = tuple(path for path in key_paths if _fits(at, path[: len(at)]))
     if not isinstance(value, dict) or not deeper:
         return value
-    keys = written.get(at, ())
     if any(_fits(at, path) for path in deeper):
+        keys = source.written_keys(at)
         value = dict(zip(keys, value.values(), strict=True)) if len(keys) == len(value) else value
-    return {key: _with_text_keys(item, (*at, key), deeper, written) for key, item in value.items()}
+    return {key: _with_text_keys(source, item, (*at, key), deeper) for key, item in value.items()}

@@ -86,12 +86,22 @@ def step_taken(results: Sequence[CallResult], params: Mapping[str, object]) -> I
             return
         right = _successor(before)
         if after != right:
-            kind, text = _foreign(before, after) or _wrong_step(before, after)
+            kind, text = _all_reversed(result, right) or _foreign(before, after) or _wrong_step(before, after)
             several = len(_rises(before)) > 2  # noqa: PLR2004 - the leftmost is not the one before the rightmost
-            is_shown_best = several and kind == "wrong-pivot" and len(results) == 1  # one call is tried more easily
+            long = len(right) > 2  # noqa: PLR2004 - in a shorter one it may be another step
+            is_plain = (kind == "wrong-pivot" and several) or (kind == "reversed-from-0" and long)
+            is_shown_best = is_plain and len(results) == 1  # one call is tried more easily
             telling: dict[str, Parameter] = {"never": "stepped"} if is_shown_best else {}
             yield from [Finding(text, "the arguments", kind=kind, params=telling)] if text else []
             return
+
+
+def _all_reversed(result: CallResult, right: Sequence[int]) -> tuple[str, str] | None:
+    """That the last permutation was reversed with the element before it, A[0], which belongs to none."""
+    before, after = result.args[0], result.after[0]
+    if list(after) != before[::-1] or right != before[:0:-1]:
+        return None
+    return "reversed-from-0", f"A was reversed from A[0] on. Reverse only what stands from A[1] to A[{len(right)}]"
 
 
 def _foreign(before: Sequence[int], after: Sequence[int]) -> tuple[str, str] | None:

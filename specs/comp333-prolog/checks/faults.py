@@ -28,10 +28,10 @@ _Test = Callable[[int, int, int], bool]
 WRONG_TESTS: dict[str, dict[str, _Test]] = {
     "no-diagonals": {"finds no attack on a diagonal": lambda _a, _b, _down: False},
     "one-queen": {
-        "compares the first queen alone with the others": lambda a, b, down: a == 0 and abs(down) == b - a,
-        "compares the first queen with the second alone": lambda a, b, down: a == 0 and b == 1 and abs(down) == 1,
+        "compares only the first queen with the others": lambda a, b, down: a == 0 and abs(down) == b - a,
+        "compares only the first queen with the second": lambda a, b, down: a == 0 and b == 1 and abs(down) == 1,
     },
-    "neighbours-alone": {"compares neighbours alone": lambda a, b, down: b - a == 1 == abs(down)},
+    "neighbours-alone": {"compares only neighbours": lambda a, b, down: b - a == 1 == abs(down)},
     "one-diagonal": {
         "finds no attack on a diagonal from the lower left to the upper right": lambda a, b, down: down == b - a,
         "finds no attack on a diagonal from the upper left to the lower right": lambda a, b, down: -down == b - a,
@@ -93,7 +93,7 @@ def attacks_in_common(results: Results) -> tuple[str, str] | None:
         return "all-attack", "; in all wrong answers every two queens attack each other"
     in_rows = {rows[a] == rows[b] for rows, attacking in wrong for a, b in attacking}
     if in_rows == {True} and len(wrong) > 1:
-        return "only-rows", "; in all wrong answers queens share rows alone, and no diagonal"
+        return "only-rows", "; in all wrong answers queens share only rows, and no diagonal"
     if any(b - a == 1 for _, attacking in wrong for a, b in attacking):
         return "neighbours-attack", ""
     return None

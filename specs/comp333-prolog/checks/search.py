@@ -8,7 +8,7 @@ from typing import Any
 
 from _shared import nqueens
 from _shared.evidence import mirrored
-from harness.model.finding import OWN_FAULT, SHOWN_CALL, Finding
+from harness.model.finding import OWN_FAULT, SAME_FAULT, SHOWN_CALL, Finding, Parameter
 
 from .answers import (
     EMPTY,
@@ -63,7 +63,13 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
     if not answers:
         yield from nothing_answered((*others, *results))
     base = base_of(n, answers)
-    attacks = wrong_test(n, answers) or attacks_in_common((*others, *results))
+    test = wrong_test(n, answers)
+    if test is not None and test[0] in LOSE_NONE and _right_ones_come_most(n, answers):
+        test = (
+            test[0],
+            f"{test[1]}; right answers come more often than wrong ones: are there two clauses where a comma is meant?",
+        )
+    attacks = test or attacks_in_common((*others, *results))
     lengths = lengths_in_common(n, (*others, *results))
     endless = {"endless": True} if results[0].stopped and longer_from(n, base, answers) else {}
     faults = (
@@ -146,14 +152,18 @@ def complete(results: Results, params: Params) -> Iterator[Finding]:
 
 
 def once(results: Results, params: Params) -> Iterator[Finding]:
-    """No answer comes twice."""
+    """No answer comes twice.
+
+    If solutions come more often than wrong answers, it is the test of a board that holds several times: two clauses
+    of it are tried one after the other, where both have to hold.
+    """
     n, answers = int(params["n"]), answers_of(results)
     if results[0].stopped:  # it begins again for ever: that is another clause's, but not what came before longer lists
         answers = answers[: longer_from(n, base_of(n, answers), answers) or 0]
+    same: dict[str, Parameter] = {SAME_FAULT: True} if _right_ones_come_most(n, answers) else {}
     for text, times in _repeated(answers)[:SHOWN]:
-        yield Finding(
-            f"queens({n}, Qs) gives the same answer {times} times", "the answers", None, text[:LONGEST].encode()
-        )
+        message = f"queens({n}, Qs) gives the same answer {times} times"
+        yield Finding(message, "the answers", None, text[:LONGEST].encode(), params=same)
     yield from none_given(n, results)
 
 
@@ -180,6 +190,17 @@ def ends(results: Results, params: Params) -> Iterator[Finding]:
 def ends_after_answers(results: Results, params: Params) -> Iterator[Finding]:  # noqa: ARG001 - all such functions have it
     """That a goal fails says something of a program that has an answer for other N alone."""
     yield from nothing_answered(results)
+
+
+def _right_ones_come_most(n: int, answers: list[Any]) -> bool:
+    """Whether all solutions come as often, and more often than any wrong answer."""
+    base = base_of(n, answers)
+    counts = Counter(rows for rows in map(rows_of, answers) if rows is not None)
+    holds = {rows: not fault_of(n, base, [*rows])[0] for rows in counts}
+    right, wrong = (
+        {counts[rows] for rows, is_right in holds.items() if is_right is wanted} for wanted in (True, False)
+    )
+    return len(right) == 1 and bool(wrong) and max(wrong) < min(right)
 
 
 def _repeated(answers: list[Any]) -> list[tuple[str, int]]:

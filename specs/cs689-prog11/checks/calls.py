@@ -124,7 +124,9 @@ def placed(results: Sequence[CallResult], params: Mapping[str, object]) -> Itera
             picture = board_picture(size, queens, ATTACK, pair=pair, base=0, text=False)
             yield Finding(text, "the board", None, drawn_board(size, queens, pair).encode(), picture=picture)
         elif lacking:
-            text = f"It returned true, but row {lacking[0]} (from 0) holds {counts[lacking[0]]} queens, not one."
+            text = (
+                f"It returned true, but row {lacking[0]} (counted from 0) holds {counts[lacking[0]]} queens, not one."
+            )
             yield Finding(text, "the board", None, drawn_board(size, queens, ()).encode())
         elif not set(_true_squares(before)) <= set(queens):
             text = f"A queen above row {row} (counted from 0), where the call was to begin, has moved."

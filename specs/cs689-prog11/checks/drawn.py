@@ -38,7 +38,7 @@ def board_faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
         (row, col), (other_row, other_col) = pair
         message = (
             f"The board for {size} is not safe: the queens in row {row + 1}, column {col + 1}"
-            f" and in row {other_row + 1}, column {other_col + 1} (marked X) attack each other,"
+            f" and in row {other_row + 1}, column {other_col + 1} (counted from 1, marked X) attack each other,"
             f" they share a {line_of_attack(*pair)}."
         )
     elif len(queens) != size:
@@ -47,11 +47,14 @@ def board_faults(page: Page, drawing: Drawing) -> Iterator[Finding]:
         message = f"The board for {size} shows {len(queens)} queens, not {size}."
         if size > 1 and lacks_first_row_alone(page):
             kind = str(FIRST_ROW_EMPTY["cause"])
-            message += " Row 1 shows none, and each row below it has one."
+            message += " The first row shows none, and each row below it has one."
         elif free and free[0] == 0:
-            message += " Row 1 shows none."
+            message += " The first row shows none."
         elif free:
-            message += f" Row {free[0] + 1} shows none, though no queen above attacks column {free[1] + 1} of it."
+            message += (
+                f" Row {free[0] + 1} shows none, though no queen above attacks column {free[1] + 1} of it"
+                " (counted from 1)."
+            )
     else:
         return
     title = ATTACK if pair else f"The {len(queens)} queens as drawn."

@@ -78,7 +78,7 @@ def goes_on_after_solution(run: Run, expected: bytes | None) -> GoesOn | None:  
 def _goes_on(run: Run, output: bytes, kept: int, solution: State, number: int, *, is_said: bool) -> GoesOn:
     lines = output.splitlines(keepends=True)
     before = replace(run, stdout=b"".join(lines[:kept]), stderr=b"", files={}, stdin=b"")
-    text = f"The climb goes on after a solution: in {words(solution)} no queen attacks another."
+    text = f"The sequence goes on after a solution: in {words(solution)} no queen attacks another."
     actual = lines[number - 1]
     finding = Finding(text, f"line {number}", None, actual, kind="endless-solved", params=ENDLESS)
     return GoesOn(before, finding if is_said else replace(finding, expected=b"Success\n"), is_said)

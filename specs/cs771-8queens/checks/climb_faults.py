@@ -56,7 +56,7 @@ def gaps(start: State, block: Block) -> Iterator[Finding]:
     if frozen(start, block):
         is_begun = block.states[0] == start
         lines = f"{len(block.states) - is_begun} lines{' after the start state' * is_begun}"
-        text = f"All {lines} of the climb from {words(start)} are its last state."
+        text = f"All {lines} of the sequence from {words(start)} are its last state."
         finding = finding_at(block, int(is_begun), text, right_climb(start)[is_begun], kind="state-frozen")
         yield replace(finding, picture=None)  # a drawn climb would show one state as a step
         return
@@ -78,7 +78,7 @@ def gaps(start: State, block: Block) -> Iterator[Finding]:
         if lacking and left_out:
             is_last = lacking == right[-1]
             which = f"the last state, {words(lacking)}," if is_last else f"the state {words(lacking)}"
-            text = f"Of the climb from {words(start)} {which} is not printed."
+            text = f"Of the sequence from {words(start)} {which} is not printed."
             kind = "last-missing" if is_last else "state-missing"
             # The state that is printed in its place is right: it only comes before it.
             finding = finding_at(block, len(block.states) - 1, text, lacking, kind=kind)

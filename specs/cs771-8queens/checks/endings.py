@@ -21,7 +21,7 @@ _LOOKED_AT = 30
 """So many states of an endless climb show what comes again."""
 _SHOWN = 3
 """So many states that come again are named."""
-UNFINISHED_RUN = Finding("The climbs that came are right, and others are missing.", params={"unfinished": True})
+UNFINISHED_RUN = Finding("The sequences that came are right, and others are missing.", params={"unfinished": True})
 """The run ended too early to be called right; the verdict is that on its end."""
 
 
@@ -50,7 +50,7 @@ def _endings(run: Run, expected: bytes | None) -> Iterator[Finding]:
         return
     wrong = lacking or list(unexplained_findings("verdict", run, expected, wrong_ending))
     if wrong and wrong[0].kind == COURSE and not lacking and _only_without_moves(run, expected):
-        text = f"{wrong[0].message} It is the start state; climbs with a move get the right word."
+        text = f"{wrong[0].message} It is the start state; sequences with a move get the right word."
         wrong[0] = replace(wrong[0], message=text, kind="start-solved")
     elif wrong and not lacking and (kept := _kept_verdict(run, expected)):
         kind, text = kept
@@ -129,9 +129,9 @@ def endless(run: Run, expected: bytes | None) -> Iterator[Finding]:
         "does not end" if run.exit is None else f"goes on for {len(block.states)} states and has no Success or Failure"
     )
     sentences = (
-        f"The climb from {words(start)} {far}.",
+        f"The sequence from {words(start)} {far}.",
         text,
-        f"All climbs of this input are as if {seen}." if seen else "",
+        f"All sequences of this input are as if {seen}." if seen else "",
     )
     finding = finding_at(climbed(start, block), index, " ".join(filter(None, sentences)), kind=kind)
     yield replace(finding, expected=right, params=ENDLESS if run.exit is None else {}, picture=None)

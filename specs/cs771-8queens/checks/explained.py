@@ -36,7 +36,7 @@ _NO_MOVE = "No queen is moved from any start state of this input."
 _ONLY_LATER = "In every start state here the first queen with most attacks cannot improve, and no other one is moved."
 """What starts have in common in which it is another queen's turn, so that no step shows who is moved usually."""
 _STILL: dict[str, Parameter] = {"cause": "no-move"}
-FIRST_MOVES = "The first move of every climb is right: is everything counted again after it?"
+FIRST_MOVES = "The first move of every sequence is right: is everything counted again after it?"
 """What is added if no rule explains the climbs, and only later moves are wrong."""
 
 
@@ -64,8 +64,8 @@ def misread(run: Run, expected: bytes | None) -> Finding | None:
     if not (known or elsewhere):
         return None
     start, block = next(pair for pair in pairs if pair[1].states[0] != pair[0])
-    message = "No climb begins at the start state that the input gives."
-    finding = finding_at(block, 0, f"Every climb begins at the start state {known}." if known else message, start)
+    message = "No sequence begins at the start state that the input gives."
+    finding = finding_at(block, 0, f"Every sequence begins at the start state {known}." if known else message, start)
     return replace(finding, kind="other-start", picture=None)
 
 
@@ -97,7 +97,7 @@ def unexplained_findings(rule: str, run: Run, expected: bytes | None, faults: Fa
         rules = explaining_rules(written(run)[:MAX_BYTES], starts_of(expected))
         first, *others = findings
         if rules.get(rule):
-            text = f"All climbs of this input are as if {rules[rule]}. {first.message}"
+            text = f"All sequences of this input are as if {rules[rule]}. {first.message}"
             # What is known of one step is no hint where all are explained; and what follows from the same says no more.
             first, others = replace(first, message=text, kind=KINDS.get(rules[rule], EXPLAINED)), []
         if not rules and rule not in ("verdict", "sequence") and _only_first_moves(run, expected):
@@ -106,7 +106,7 @@ def unexplained_findings(rule: str, run: Run, expected: bytes | None, faults: Fa
             first = replace(first, message=f"{first.message} {FIRST_MOVES}", kind="later-moves", params=later)
         twice = _standing_steps(run, expected) if not rules and rule != "sequence" else 0
         if twice:
-            text = f"In {many(twice, 'step')} of the climbs no queen moves: the same state comes again."
+            text = f"In {many(twice, 'step')} of the sequences no queen moves: the same state comes again."
             first = replace(first, message=f"{first.message} {text}")
         other_start = None if rules else misread(run, expected)
         if other_start is not None:

@@ -50,7 +50,7 @@ def _follows(states: Sequence[State], index: int, right: State | None) -> bool:
 
 
 def _title(index: int, has_right: bool) -> str:
-    way = "The start state" if index == 0 else f"The climb up to step {index}"
+    way = "The start state" if index == 0 else f"The sequence up to step {index}"
     return f"{way}, the faulty state in red{', the right one in green' * has_right}; row 1 is at the top."
 
 

@@ -120,7 +120,7 @@ def _step(index: int, state: State, after: State) -> Iterator[Fault]:
         text = f"From {words(state)} more than one queen has moved: a step moves one."
         yield Fault(ANY, index, f"{text} {in_last[:1].upper()}{in_last[1:]}".strip(), right, kind=kind)
     elif not moved and not choice.improving:
-        yield Fault("improve", index, "No queen has moved: the climb ends at a state that is not improved.")
+        yield Fault("improve", index, "No queen has moved: the sequence ends at a state that is not improved.")
     elif moved:
         for rule, message in (*_queen(choice, moved[0], state, after), *_row(state, moved[0], after[moved[0]])):
             is_left = bool(left) and rule == "improve"
@@ -138,11 +138,12 @@ def _queen(choice: Choice, column: int, state: State, after: State) -> Iterator[
     """Name the rule that moving the queen of ``column`` violates, if any."""
     where = f"From {words(state)} (attacks: {words(choice.counts)}) the queen of column {column + 1} has moved"
     if not choice.busiest:
-        yield "stop", f"{where}, but no queen attacks another: this is a solution, and the climb ends."
+        yield "stop", f"{where}, but no queen attacks another: this is a solution, and the sequence ends."
     elif not choice.improving and column not in choice.busiest:
-        yield "stop", f"{where}, but none of the queens with most attacks can get fewer: the climb ends."
+        yield "stop", f"{where}, but none of the queens with most attacks can get fewer: the sequence ends."
     elif column not in choice.busiest:
-        yield "queen-most", f"{where}, which is not one with most attacks: {_columns(choice.busiest)}."
+        verb = "attacks" if len(choice.busiest) == 1 else "attack"
+        yield "queen-most", f"{where}, but {_columns(choice.busiest)} {verb} most."
     elif not choice.improving or column < choice.improving[0]:
         row, count = after[column], choice.counts[column]
         if row in ROWS and attacks(state, column, row) == count:
@@ -181,7 +182,7 @@ def _end(index: int, state: State) -> Iterator[Fault]:
         return
     column = choice.improving[0]
     attacked = f"{_columns([column])} attacks {_attacked_text(state, column, state[column])}"
-    message = f"The climb ends at {words(state)}, but {attacked} and can do better in another row."
+    message = f"The sequence ends at {words(state)}, but {attacked} and can do better in another row."
     rule = "repeat" if column == choice.busiest[0] else "next-queen"
     # A program that never moves has shown no rule to be kept.
     yield Fault(rule if index else ANY, index, message, moved_best(state, column), ends=True)

@@ -64,7 +64,7 @@ def words_exact(run: Run, expected: bytes | None) -> Iterator[Finding]:
         yield from nothing(run, starts)
     # Blocks without an end are another clause's matter, but where only the start states are shown no climb has begun.
     elif not any(line.solved is not None for line in lines) and sum(len(line.states) for line in lines) <= len(starts):
-        message = "No queen is moved, and no line says how a climb ended."
+        message = "No queen is moved, and no line says how a sequence ended."
         yield Finding(message, "", b"Success\n", lines[-1].text[:SHOWN])
     # A line with several states is another clause's matter.
     endings = (line for line in lines if line.solved is not None and len(line.states) <= 1)

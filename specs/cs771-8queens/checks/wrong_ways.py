@@ -166,7 +166,7 @@ def _ways_to_end() -> Iterator[Way]:
             queens=lambda *a, out=left_out: [queen for queen in busiest_queens(*a) if queen != out],
         )
     yield _way("stop", "queens with fewer attacks were moved too", queens=queens_by_attacks)
-    one_left = "the climb ended where each queen attacks one at most"
+    one_left = "the sequence ended where each queen attacks one at most"
     yield Way("repeat", one_left, right_attacks, usual, solved_at=1)
     yield _way("repeat", one_left, queens=lambda *a: busiest_queens(*a) if max(attack_counts(*a)) > 1 else [])
     for renews, seen in (
@@ -182,7 +182,7 @@ def _ways_to_end() -> Iterator[Way]:
         yield Way("improve", LEFT_QUEEN, right_attacks, usual, walk=walk, rare=True)
     yield Way("attacks", TEXT_ROWS, right_attacks, usual, walk=with_text_rows)
     for moves in range(1, 7):  # more are not made with the inputs of its cases
-        seen = f"the climb ended after {moves} move{'s' * (moves != 1)}"
+        seen = f"the sequence ended after {moves} move{'s' * (moves != 1)}"
         yield Way("repeat", seen, right_attacks, usual, moves=moves)
         yield Way("repeat", seen, right_attacks, usual, moves=moves, notices=False)
 

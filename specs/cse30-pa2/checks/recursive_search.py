@@ -140,9 +140,8 @@ class Search:
             standing = None
         if i != row.i or row.queen is not None:
             if standing is None:
-                return f"{call} was called when it was the turn of row {row.i}"
-            turn = "" if i == row.i else f", when it was the turn of row {row.i}"
-            return f"{call} was called while row {i} had its queen in column {standing.queen}{turn}"
+                return f"{call} was called, but row {row.i} is next"
+            return f"{call} was called, but the queen in row {i}, column {standing.queen} still stands there"
         if j in row.tried or (row.safe is not None and j not in row.safe):
             again = "a second time for the same queens above" if j in row.tried else "though the square was not safe"
             return f"{call} was called {again}"

@@ -15,6 +15,7 @@ from harness.grading.building.compilation import DEFAULT_BUILD_LIMITS, observe_b
 from harness.grading.schedule.pool import run_task
 from harness.grading.workspace.compile_server import CompileClient, compile_server
 from harness.grading.workspace.workspace import Workspace
+from harness.language import languages
 from harness.language.tools.build_cache import user_cache
 from harness.model.invocation import ResolvedLimits
 from harness.model.observation import Observation
@@ -297,3 +298,32 @@ def test_a_plug_in_of_a_students_never_gets_there(client: Desk) -> None:
     service = "META-INF/services/com.sun.source.util.Plugin"
     seen = run_task(client, UntilNothingIsStarted((("Hello.java", HELLO), (service, "Hello\n")), 3))
     assert [started for started, *_ in seen] == [True] * 3
+
+
+@pytest.mark.parametrize("source", [HELLO, "class Hello { int x = y; }", "class Hello { java.util.List x = null; }"])
+def test_javac_starts_quickly_and_says_and_writes_the_same(
+    desk: Desk, source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = (*JAVA[:-1], "-Xlint:all", JAVA[-1])
+    quick, quick_files = desk.build({"Hello.java": source}, *command)
+    assert desk.isolation.started[-1][:2] == ("javac", "-J-XX:TieredStopAtLevel=1")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "other-cache"))
+    monkeypatch.setattr("harness.language.java.language.Java.quick_check", lambda *_: None)
+    usual, usual_files = desk.build({"Hello.java": source}, *command)
+    assert desk.isolation.started[-1] == command
+    assert (quick.command, quick.exit, quick.stdout, quick.stderr) == (command, usual.exit, usual.stdout, usual.stderr)
+    assert quick_files == usual_files
+
+
+def test_a_virtual_machine_without_the_options_compiles_in_the_usual_way(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("harness.language.java.language._QUICK", ("-J-XX:NoSuchOption=1",))
+    seen, files = desk.build({"Hello.java": HELLO})
+    assert (seen.exit, seen.stderr, desk.isolation.started[-1]) == (0, b"", JAVA)
+    assert "Hello.class" in files
+
+
+@pytest.mark.parametrize("word", ["-J-Xmx64m", "@options"])
+def test_options_of_the_virtual_machine_are_not_added_to(word: str) -> None:
+    assert languages()["java"].quick_check(("javac", word, "Hello.java")) is None

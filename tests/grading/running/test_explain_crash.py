@@ -66,7 +66,7 @@ def crashed(root: Path, number: int, source: str = PROGRAM, **more: str) -> Grad
         (3, 17, "the program ends itself (abort), for example at an assert that does not hold; it crashed (SIGABRT)"),
         (4, 18, "the program divides by zero; it crashed (SIGFPE)"),
         (5, 19, "the program stops with std::out_of_range"),
-        (6, 20, "the program frees what it may not free so; it crashed (SIGABRT)"),
+        (6, 20, "the program frees memory that free or delete must not be called for; it crashed (SIGABRT)"),
         (7, 21, "the program takes an element that its vector, string or array does not have; it crashed (SIGSEGV)"),
         (8, 22, "the program writes to memory past the end of the variable local; it crashed (SIGSEGV)"),
         (9, 23, "the program takes an element that its vector, string or array does not have; it crashed (SIGSEGV)"),

@@ -9,6 +9,7 @@ import pytest
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
+from tests import compile_server
 from tests.support import case_of, course, graded, loaded, write
 
 SPEC = """\
@@ -341,7 +342,8 @@ public class Sums {
 def suite(tmp_path: Path, program: str, tests: dict[str, str] | None = None, **others: str) -> Grade:
     course(tmp_path, SPEC, beside=tests or TESTS)
     files = {"Sums.java": program, **{f"{name.replace('_', '/')}.java": text for name, text in others.items()}}
-    return graded(loaded(tmp_path), write(tmp_path / "ann", files), isolation=isolate().isolation)
+    with compile_server.used():
+        return graded(loaded(tmp_path), write(tmp_path / "ann", files), isolation=isolate().isolation)
 
 
 def failed(grade: Grade) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -156,3 +157,18 @@ def test_cases_that_passed_get_the_time_that_they_took(tmp_path: Path, monkeypat
     assert limit_s == pytest.approx(0.5 + 4 * took_s)
     (cause,) = causes(grade)
     assert cause.change is not None
+
+
+class EndsItsProcess(ChangedProgram, frozen=True):
+    """A program of which each call ends the process that makes those after it, too."""
+
+    def run(self, indices: Sequence[int], *_limits: object) -> Mapping[int, CaseResult]:
+        """Give a result for the first case alone, and none once no more is to be run."""
+        return {} if self.is_over() else dict.fromkeys(indices[:1], CaseResult(WRONG))
+
+
+@pytest.mark.parametrize(("is_over", "expected"), [(False, [0, 3, 5]), (True, [])])
+def test_cases_after_a_call_that_ends_its_process_are_run_as_well(*, is_over: bool, expected: list[int]) -> None:
+    unused: Any = None
+    program = EndsItsProcess(unused, unused, unused, unused, lambda: is_over)
+    assert [*program.run_each([0, 3, 5])] == expected

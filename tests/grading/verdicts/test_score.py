@@ -133,7 +133,7 @@ def test_where_nothing_is_nearly_right_nothing_speaks_for_a_charged_clause(verdi
     found = scored(*(row(name, "right", wrong(verdict), may_charge=("form",)) for name in "abcd"))
     assert points(found)["form"] == (0, 6)
     assert found.cases[-1].verdict is verdict
-    shown = ["it is seen in the output of a, b, c, ..., and none of these is right or nearly right"]
+    shown = ["this is judged in the output of a, b, c, ..., and none of these is right or nearly right"]
     assert [sentence(entry) for entry in found.cases[-1].findings] == (shown if verdict is Verdict.WA else [])
 
 

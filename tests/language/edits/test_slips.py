@@ -97,6 +97,31 @@ def test_a_slip_of_prolog_is_tried_among_the_first(source: str, right: str) -> N
     assert "".join(right.split()) in _first_programs("a.pl", source)
 
 
+@pytest.mark.parametrize(
+    ("fact", "general"),
+    [
+        pytest.param("take(A, [A], []).", PROLOG_TAKE.partition("\n")[0], id="last-of-a-list"),
+        pytest.param("f(a, g(b)).", "f(_, g(X)).", id="anything"),
+        pytest.param("f(1, [1, 2]).", "f(X, [X|_]).", id="same-twice"),
+        pytest.param("f([_]).", "f([_|_]).", id="one-element"),
+    ],
+)
+def test_a_fact_that_another_one_covers_is_left_out(fact: str, general: str) -> None:
+    assert "".join(general.split()) in _first_programs("a.pl", f"{fact}\n{general}\n")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "take(_, [], []).\n" + PROLOG_TAKE, "f(X, X).\nf(a, b).\n", "f([]).\nf([_|_]).\n", "f(g(X)).\nf(g).\n",
+        "f(a + 1).\nf(a - 1).\n", "f(X) :- g(X).\nf(a).\n", "f(X).\nf(X, Y).\n",
+    ],
+)  # fmt: skip
+def test_facts_that_match_other_things_stay(source: str) -> None:
+    changes = repairs({"a.pl": source.encode()}, (), ())
+    assert not [change.text for change in changes if change.rank < 0 and not change.edit.new]
+
+
 @pytest.mark.parametrize("fact", ["rule(1, (a :- b), 2).", "rule((a :- b, c), 2).", "rule([(a :- b) | Rest], Rest)."])
 def test_a_neck_in_brackets_is_a_term(fact: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A fact that holds a rule has no goals that might be ``true``, and the rest of its file has its changes."""

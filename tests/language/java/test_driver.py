@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from harness.language import languages
 from harness.language.driver import CalledNames, NotCallable, drivers
 from harness.language.java import jar as java_jar
 from harness.model.output import read_whole
@@ -45,7 +46,9 @@ def results(root: Path, body: str, *calls: dict[str, Any], **case: Any) -> tuple
 def compiled(folder: Path, files: dict[str, str]) -> Path:
     """Sources, and their classes beside them."""
     write(folder, {name: textwrap.dedent(text) for name, text in files.items()})
-    subprocess.run(["javac", "-d", ".", *files], cwd=folder, env=ENVIRONMENT, check=True)
+    command = languages()["java"].quick_check(("javac", "-d", ".", *files))
+    assert command is not None
+    subprocess.run(command, cwd=folder, env=ENVIRONMENT, check=True)
     return folder
 
 

@@ -138,7 +138,7 @@ def test_a_call_by_way_of_helpers_counts() -> None:
     ],
 )
 def test_a_forbidden_call_is_found(source: str, name: str) -> None:
-    assert broken(source, forbidden_calls=(name,)) == [f"{name} is called, which the assignment rules out"]
+    assert broken(source, forbidden_calls=(name,)) == [f"{name} is called, which the assignment does not allow"]
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_a_method_of_ones_own_is_not_forbidden(source: str) -> None:
 )
 def test_a_forbidden_import_is_found(source: str) -> None:
     assert broken(source, forbidden_imports=("java.util.Collections",)) == [
-        "java.util.Collections is imported, which the assignment rules out"
+        "java.util.Collections is imported, which the assignment does not allow"
     ]
 
 

@@ -224,3 +224,23 @@ def test_no_hint_says_what_to_change_to_a_function_that_changes_a_copy_rightly(t
     copied = replace(left, params={"call": "count(B)", "variable": "B", "cause": "changes-copy"})
     assert hint_for(replace(CASE, findings=(left,)), assignment) == assignment.clauses["count"].hint
     assert hint_for(replace(CASE, findings=(copied,)), assignment) == ""
+
+
+@pytest.mark.parametrize(
+    ("is_alone", "hint", "is_told"),
+    [(True, "Print it.", True), (True, "isSafe may be wrong.", False), (False, "Print it.", False)],
+)
+def test_the_only_cause_refers_to_a_note_where_its_hint_suspects_no_function(
+    tmp_path: Path, hint: str, *, is_alone: bool, is_told: bool
+) -> None:
+    start, end = SPEC.index("isSafe may"), SPEC.index("\n  safe:")
+    assignment = loaded(course(tmp_path, SPEC[:start] + hint + SPEC[end:]))
+    place = Place(path="a.cc", line=3, function="readOption", source=b"a == b")
+    note = Finding.of("suspicious-code", place, what="texts")
+    refusal = Finding.of("usage-instead", Place(stream="stderr"), b"2\n", b"usage\n")
+    refused = replace(CASE, findings=(WRONG if hint.startswith("isSafe") else refusal,))
+    other = CaseGrade("other", "safe", Verdict.WA, 0.0, 1.0, (Finding("another"),))
+    grade = Grade("ann", "sum", Verdict.WA, (refused, *([] if is_alone else [other])), notes=(note,))
+    cause = next(cause for cause in causes(grade) if cause.case.name == "run")
+    shown = " ".join(plain(cause_lines(cause, 1, assignment, translator()), 200))
+    assert ("The note on a.cc, line 3, may say why" in shown) is is_told

@@ -52,7 +52,7 @@ def test_the_first_output_names_the_function_and_the_others_may_follow(tmp_path:
     assert after(BOARD, NONE, *tests) == [("putQueen", ()), ("", ("✘ 1",))]
     first, _ = found(BOARD, NONE, *tests)
     _, sentence = what_it_did(first, loaded(course(tmp_path, SPEC)), translator(), brief=True)
-    said = "Called alone, putQueen is wrong as well: It returned true, and no queen stands there."
+    said = "A call of putQueen alone is wrong as well (test of put). It returned true, and no queen stands there."
     assert sentence == said
 
 
@@ -76,3 +76,16 @@ def test_nothing_is_said_of_several_functions_of_other_clauses_or_beside_what_sh
     wrong = Finding.of("wrong-return", Place(part="returned-value"), b"1", b"0", call="isFree(1)", wanted="1")
     function = CaseGrade("free", "free", Verdict.WA, 0.0, 5.0, (wrong,))
     assert [clue for clue, _ in after(BOARD, NONE, function, waived("putQueen"))] == ["", "", ""]
+
+
+def test_tests_of_the_same_clause_that_are_right_are_counted(tmp_path: Path) -> None:
+    put = "  put: {text: A queen is put., points: 5}\n"
+    cases = "".join(
+        f"  - {{name: put-{at}, clause: put, calls: [{{function: putQueen, args: [{at}], returns: {at}}}]}}\n"
+        for at in (1, 2)
+    )
+    assignment = loaded(course(tmp_path, SPEC.replace("cases:\n", f"{put}cases:\n") + cases))
+    right = (CaseGrade(f"put-{at}", "put", Verdict.AC, 5.0, 5.0) for at in (1, 2))
+    first, *_ = found(BOARD, NONE, waived("putQueen", "none"), waived("putQueen", "board"), *right)
+    _, sentence = what_it_did(first, assignment, translator(), brief=True)
+    assert "is wrong as well (test of put; 2 other tests of it are right). It returned true" in sentence

@@ -297,9 +297,17 @@ def test_text_explains_everything_the_screen_of_a_class_is_short(document: Docum
     assert "see it: " in screen_text(whole, details=True)
 
 
-def test_the_isolation_is_reported_in_every_report_for_people(document: Document) -> None:
-    for text in (screen_text(document), rendered(document, ".md").decode(), rendered(document, ".txt").decode()):
-        assert "Isolation: E (own session, watched limits, no sandbox); not enforced: " in text
+def test_every_report_for_people_has_the_isolation_and_those_for_staff_what_it_does_not_enforce(
+    document: Document,
+) -> None:
+    level = "Isolation: E (own session, watched limits, no sandbox)"
+    students = tuple(replace(document.grades[0], student=f"s{number}") for number in range(4))
+    of_class = screen_text(replace(document, grades=students))
+    for text in (screen_text(document, details=True), rendered(document, ".txt").decode(), of_class):
+        assert f"{level}; not enforced: " in text
+    for text in (screen_text(document), rendered(document, ".md").decode()):
+        assert level in text
+        assert "not enforced" not in text
 
 
 @pytest.mark.parametrize("name", ["report", "report.xml~", "report.jsonx", "report.github"])
@@ -345,3 +353,11 @@ def test_a_target_is_checked_before_any_work(tmp_path: Path) -> None:
         check_target(write(tmp_path, {"file": "x"}) / "file" / "a.json")
     with pytest.raises(UsageError, match="this is a folder"):
         check_target(write(tmp_path / "a.json", {}))
+
+
+def test_markdown_shows_the_code_of_a_note(document: Document) -> None:
+    where = Place(path="a.cc", line=3, function="f", source=b"    a == b;")
+    note = Finding.of("suspicious-code", where, what="texts")
+    grades = tuple(replace(grade, notes=(note,)) for grade in document.grades)
+    text = rendered(replace(document, grades=grades), ".md").decode()
+    assert "is equals meant\\?\n\n    3 │     a == b;\n" in text

@@ -1,4 +1,4 @@
-"""What is the same about all blanks that are too many or too few."""
+"""What is the same about all blanks that are too many or too few, and about signs that stand for others."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from harness.judge.messages.translator import translator
 from harness.model.finding import Finding, Place
-from harness.reports.text.blanks import blanks_sentence
+from harness.reports.text.blanks import blanks_sentence, signs_sentence
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,20 @@ def test_how_many_blanks_and_where_is_said_if_it_is_the_same_everywhere(
 ) -> None:
     finding = Finding("", Place(stream="stdout", line=1), wanted, printed, ("blanks",), "line-differs", {"line": 1})
     assert blanks_sentence(finding, translator()) == sentence
+
+
+@pytest.mark.parametrize(
+    ("wanted", "printed", "sentence"),
+    [
+        (b"(2, 4)\n(1, 3)\n", b"[2, 4]\n[1, 3]\n", 'Print "(" instead of "[", ")" instead of "]".'),
+        (b"2: 4\n", b"2; 4\n", 'Print ":" instead of ";".'),
+        (b"(2, 4)\n", b"|2, 4|\n", ""),  # one sign for two
+        (b"(2, 4)\n", b"(2  4)\n", ""),  # a blank is no sign
+        (b"a 4\n", b"b 4\n", ""),
+        (b"(2, 4)\n", b"[2,4]\n", ""),
+        (b"(2, 4)\n(1, 3)\n", b"[2, 4]\n(1, 3)\n", 'Print "(" instead of "[", ")" instead of "]".'),
+    ],
+)
+def test_which_sign_stands_for_another_is_said(wanted: bytes, printed: bytes, sentence: str) -> None:
+    finding = Finding("", Place(stream="stdout", line=1), wanted, printed, ("wording",), "line-differs", {"line": 1})
+    assert signs_sentence(finding, translator()) == sentence

@@ -111,3 +111,37 @@ def test_one_more_condition_is_no_other_place_where_something_can_be_changed() -
     for cause in (cause_of(added, changed), cause_of(changed, added)):
         assert cause.change is not None
         assert (cause.change.where.line, other_place(cause.change)) == (4, None)
+
+
+MARKS = b"""\
+def place(B, i, j, far):
+    B[i][j] += 1
+    B[i][j - far] -= 1
+def remove(B, i, j, far):
+    B[i][j] -= 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("new", "function", "sentence"),
+    [
+        pytest.param(
+            "\n    B[i][j - far] += 1",
+            "remove",
+            "Compare with `place`, and add the counterpart that is missing after this line.",
+            id="counterpart",
+        ),
+        pytest.param(
+            "if j - far > 0:\n        B[i][j - far] -= 1",
+            "place",
+            "Keep `B[i][j - far] -= 1`, but do it only on a condition.",
+            id="only-if",
+        ),
+    ],
+)
+def test_what_is_left_out_is_said(new: str, function: str, sentence: str) -> None:
+    place = next(each for each in repairs({"marks.py": MARKS}, (), ()) if each.edit.new == new)
+    assert place.function == function
+    assert (
+        change_sentence(cause_of(place), translator()) == f"{sentence} With this change alone, this failed test passes."
+    )

@@ -47,7 +47,7 @@ def test_a_family_that_is_called_like_what_is_said_of_it_is_not_named(family: st
 @pytest.mark.parametrize(
     ("family", "text"),
     [
-        ("right", "right for 1; in part for 5; wrong for 4 (1, expected 2)"),
+        ("right", "right for 1; partly right for 5; wrong for 4 (1, expected 2)"),
         ("count", "count: right for 1, 5; wrong for 4 (1, expected 2)"),
     ],
 )
@@ -55,6 +55,13 @@ def test_a_size_at_which_cases_of_another_family_are_wrong_stands_in_the_row_too
     (cause,) = causes(grade(reported(1, 1, 1, family), reported(4, 2, 1, family), reported(5, 10, 10, family)))
     (other,) = causes(grade(reported(5, 10, 9, "list")))
     assert sizes_line(replace(cause, cases=(*cause.cases, *other.cases)), translator())[0] == text
+
+
+def test_no_size_is_called_right_at_which_another_cause_shows() -> None:
+    twice = replace(reported(1, 1, 2, "once"), findings=(Finding("queens(1) gives the same answer 2 times"),))
+    first, other = causes(grade(reported(1, 1, 1), reported(2, 0, 0), reported(4, 2, 1), twice))
+    assert (first.case.name, other.case.name) == ("count-4", "once-1")
+    assert sizes_line(first, translator(), with_family=False)[0] == "right for 2; wrong for 4 (1, expected 2)"
 
 
 def test_a_number_that_the_program_is_not_given_is_no_size() -> None:
@@ -168,10 +175,10 @@ def test_an_option_without_which_the_same_is_right_is_named(tmp_path: Path) -> N
             for name, good in names
         )
         (cause,) = causes(grade(*cases))
-        shown = [text for text in plain(cause_lines(cause, 1, assignment, translator())) if "fail so" in text]
+        shown = [text for text in plain(cause_lines(cause, 1, assignment, translator())) if "fail like this" in text]
         return "".join(shown).strip()
 
-    sentence = "Only runs with -v fail so; the same without it is right."
+    sentence = "Only runs with -v fail like this; the same runs without it are right."
     assert option("list-1 list-2 both-2", "sum-1", "sum-2", "sum-3") == sentence
     assert option("list-1 list-2 both-2", "sum-1", "sum-2") == ""  # one without it is refused as well
     assert option("list-1 both-2", "sum-1", "sum-3") == ""
@@ -179,7 +186,7 @@ def test_an_option_without_which_the_same_is_right_is_named(tmp_path: Path) -> N
 
 def test_an_option_with_which_all_is_right_is_named(tmp_path: Path) -> None:
     assignment = loaded(course(tmp_path, WITH_OPTION))
-    sentence = "Only runs without -v fail so; what was tried with it is right."
+    sentence = "Only runs without -v fail like this; those with it are right."
     hint = "Begin at 0."  # with the option it would be wrong as well
 
     def shown(came: Finding | None, *right: str) -> bool:
@@ -219,13 +226,13 @@ cases:
 @pytest.mark.parametrize(
     ("wrong", "right", "said"),
     [
-        ("word option", "none", "It is right with no arguments."),
-        ("word", "none option", "It is right with no arguments, -v."),
-        ("none option", "word", "It is right with 'x y'."),
+        ("word option", "none", "The program is right with no arguments."),
+        ("word", "none option", "The program is right with no arguments, -v."),
+        ("none option", "word", "The program is right with 'x y'."),
         ("none", "word option", ""),
         ("word option", "", ""),
         ("given", "other", ""),  # the input differs, too
-        ("verbose", "four five", "It is right with 4, 5."),
+        ("verbose", "four five", "The program is right with 4, 5."),
         ("four", "nothing sql long", ""),  # other matters, or too long to be quoted
     ],
 )
@@ -288,8 +295,8 @@ cases:
 @pytest.mark.parametrize(
     ("right", "said"),
     [
-        ("quiet sum-a sum-b sum-c other-b", "It is right with a, b."),
-        ("quiet sum-a sum-b sum-c", "It is right with a."),  # the same run is wrong in another case
+        ("quiet sum-a sum-b sum-c other-b", "The program is right with a, b."),
+        ("quiet sum-a sum-b sum-c", "The program is right with a."),  # the same run is wrong in another case
         ("quiet sum-c", ""),  # attempts are no run without arguments
     ],
 )

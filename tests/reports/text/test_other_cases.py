@@ -58,8 +58,13 @@ def test_another_way_to_fail_is_shown_without_the_name_of_its_case(tmp_path: Pat
     way = Finding("it is wrong in another way", kind="other-way")
     cases = wrong("word", Finding("it is wrong", kind="way")), wrong("option", way)
     assert "also with -v 'x y': it is wrong in another way\n" in text_of(tmp_path, *cases, spec=RUNS)
-    calls = wrong("first", returned("f(3)")), wrong("second", returned("f(4)"))
-    assert "also with f(4)\n" in text_of(tmp_path / "calls", *calls)
+
+
+def test_a_sentence_that_names_a_call_needs_no_other(tmp_path: Path) -> None:
+    for number, (sentence, said) in enumerate([("f(2) is 5", "also: "), ("it is odd", "also with f(1): f: ")]):
+        other = Finding(sentence, kind="other", params={"call": "f(1)"})
+        text = text_of(tmp_path / str(number), wrong("word", Finding("it is wrong")), wrong("none", other), spec=RUNS)
+        assert f"{said}{sentence}\n" in text
 
 
 def test_the_same_call_of_another_argument_is_shown_by_the_argument(tmp_path: Path) -> None:

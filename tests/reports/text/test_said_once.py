@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from harness.model.finding import Finding, Place
-from harness.model.grade import CaseGrade, Grade
+from harness.model.grade import CaseGrade, Grade, Timing
 from harness.model.picture import Picture
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
@@ -69,7 +69,7 @@ def test_a_function_of_which_nothing_is_shown_is_not_named(tmp_path: Path, lines
     late = Finding.of("line-differs", Place(stream="stdout", line=1), b"2\n" * lines, b"3\n" * lines, line=1)
     outputs = [replace(wrong("two", late), clause="sum"), replace(wrong("three", late), clause="other")]
     text = shown(tmp_path, returned("first", lines), returned("second", lines), *outputs)
-    assert f"This may follow from {names}: fix that first." in text
+    assert f" 2 more, 10 points. All may follow from {names}: fix that first. (--details" in " ".join(text.split())
 
 
 FUNCTION = """\
@@ -87,8 +87,8 @@ cases:
 PRINTED = Finding.of("line-differs", Place(stream="stdout", line=1), b"2\n", b"3\n", line=1)
 
 
-def of_spec(tmp_path: Path, *cases: CaseGrade, details: bool = False) -> str:
-    grade = Grade("ann", "sum", Verdict.WA, cases, 0.0, 10.0)
+def of_spec(tmp_path: Path, *cases: CaseGrade, details: bool = False, notes: tuple[Finding, ...] = ()) -> str:
+    grade = Grade("ann", "sum", Verdict.WA, cases, 0.0, 10.0, notes)
     document = Document((grade,), Unconfined().level, {"sum": loaded(course(tmp_path, FUNCTION))})
     return screen_text(document, details=details)
 
@@ -96,11 +96,13 @@ def of_spec(tmp_path: Path, *cases: CaseGrade, details: bool = False) -> str:
 def test_an_output_that_may_follow_is_counted_below_what_it_follows_from(tmp_path: Path) -> None:
     cases = returned("first", 1), replace(wrong("two", PRINTED), clause="sum")
     text = shown(tmp_path, *cases)
-    assert "\n  ... and 1 more, 5 points: sum (--details says more)\n  ✘ 2  " in text
+    above = "  ... and 1 more, 5 points. This may follow from first: fix that first. (--details says more)\n"
+    assert above + '  ✘ 2  with 2 3, stdout first differs in line 1 ("3", expected "2")\n' in text
     assert "expected | 2" not in text
-    assert "\n       This may follow from first: fix that first.\n" in text
     bare = Finding("no board is right", Place(stream="stdout"))
-    assert "more, 5 points: sum\n" in shown(tmp_path / "bare", cases[0], replace(wrong("two", bare), clause="sum"))
+    assert "from first: fix that first.\n" in shown(
+        tmp_path / "bare", cases[0], replace(wrong("two", bare), clause="sum")
+    )
     placed = Finding.of("line-differs", Place(stream="stdout", path="a.py", line=1, source=b"print(3)"), line=1)
     assert "✘ 2" in shown(tmp_path / "placed", cases[0], replace(wrong("two", placed), clause="sum"))
 
@@ -149,6 +151,10 @@ def test_functions_are_cleared_only_where_no_other_run_is_wrong(tmp_path: Path) 
     printed = CaseGrade("print", "output", Verdict.WA, 0.0, 5.0, (PRINTED,))
     form = CaseGrade("form", "form", Verdict.AC, 5.0, 5.0)
     assert "The tests find no fault in f: look" in of_spec(tmp_path, *right, printed, form)
+    where = Place(path="a.py", line=3, function="main", source=b"a is b")
+    noted = Finding.of("suspicious-code", where, what="same-object")
+    text = of_spec(tmp_path / "noted", *right, printed, form, notes=(noted,))
+    assert ("may say why" in text, "find no fault" in text) == (True, False)
     other = Finding("it has no number", Place(stream="stdout"), kind="no-number")
     wrong_form = replace(form, verdict=Verdict.WA, score=0.0, findings=(other,))
     assert "find no fault" not in of_spec(tmp_path / "two", *right, printed, wrong_form)
@@ -200,3 +206,12 @@ def test_a_sentence_that_counts_calls_has_no_label_before_it(tmp_path: Path) -> 
     assert "✘ 1  f was called 1 time in this run; the required way takes 3 calls\n" in shown(
         tmp_path, wrong("counted", counted)
     )
+
+
+@pytest.mark.parametrize("finished", [True, False])
+def test_the_first_time_of_a_run_that_was_ended_is_left_to_details(tmp_path: Path, *, finished: bool) -> None:
+    timing = Timing(cpu_s=2.2, cpu_limit_s=2.0, first_cpu_s=2.1)
+    late = Finding.of("timed-out", Place(), used_s=2.1, limit_s=2.0, **({"finished": True} if finished else {}))
+    case = CaseGrade("print", "output", Verdict.TLE, 0.0, 5.0, (late,), timing)
+    texts = [of_spec(tmp_path / str(details), case, details=details) for details in (False, True)]
+    assert ["run again alone" in text for text in texts] == [finished, True]

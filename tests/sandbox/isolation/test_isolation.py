@@ -20,7 +20,7 @@ from tests.attacks.untouched import assert_untouched
 from tests.support import write
 
 BATTERY = battery()
-_BY_LIMITS = {"cpu", "wall"}
+_BY_LIMITS = {"cpu", "wall", "memory"}
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -115,3 +115,9 @@ def test_a_value_that_does_not_belong_anywhere(data: st.DataObject) -> None:
 
 def test_the_whole_spec_is_sound() -> None:
     assert load_text(SPEC) == []
+
+
+def test_variables_that_are_a_word_or_a_number() -> None:
+    for variables in ("yes", "2.5", "abc"):
+        (line,) = load_text(SPEC.replace("for: {n: 1..3}", f"for: {variables}"))
+        assert line.startswith("spec.yaml:15: cases[0].for: expected a mapping or a list of mappings"), line

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import re
 from pathlib import Path
 
@@ -47,6 +48,21 @@ def test_every_value_has_its_line(tmp_path: Path, place: tuple[str | int, ...], 
 def test_a_place_that_is_not_there_has_the_line_of_the_nearest_one_that_is(tmp_path: Path) -> None:
     path = source(tmp_path, TEXT)
     assert str(read(path).at(("cases", 1, "stdout", "text"))) == f"{path}:5: cases[1].stdout.text"
+
+
+def test_a_merged_mapping_stands_where_it_was_merged(tmp_path: Path) -> None:
+    merged = read(source(tmp_path, "a: &x\n  b: 2.50\nc:\n  <<: *x\n  d: yes\n"))
+    lines = [merged.at(path).line for path in (("a", "b"), ("c", "b"), ("c", "<<"), ("c", "d"))]
+    assert lines == [2, 3, 4, 5]
+    assert (merged.written(("a", "b")), merged.written(("c", "d")), merged.written(("c", "b"))) == ("2.50", "yes", None)
+
+
+@pytest.mark.parametrize("text", ['"x"', "x"])
+def test_a_text_lies_as_deep_as_any_other_value(tmp_path: Path, text: str) -> None:
+    for depth, fits in ((49, True), (50, False)):
+        nested = "{a: " * depth + f"{{a: {text}}}" + "}" * depth
+        with contextlib.nullcontext() if fits else pytest.raises(SpecError, match="nested too deeply"):
+            read(source(tmp_path, nested))
 
 
 def test_the_value_is_plain(tmp_path: Path) -> None:

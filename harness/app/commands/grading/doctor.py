@@ -36,7 +36,7 @@ def doctor(*, specs: Path | None) -> int:
     rows = [_row(tool) for tool in dict.fromkeys((*required, "bwrap", "ASM", *named))]
     print(tabulate(rows, ("tool", "version", "to install"), "simple", disable_numparse=True))  # noqa: T201
     choice = isolate(again=True)
-    print(f"\nIsolation here: {choice.isolation.level}")  # noqa: T201
+    print(f"\nIsolation here: {choice.isolation.level.in_full}")  # noqa: T201
     print(*(f"  not {line}\n" for line in choice.refused), sep="")  # noqa: T201
     print(*(f"  slower than it could be: {line}\n" for line in choice.slower), sep="")  # noqa: T201
     works = choice.isolation.level.name in ("A", "B")

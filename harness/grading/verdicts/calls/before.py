@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from harness.grading.verdicts.calls.call_findings import describe_call, variable_name
 from harness.grading.verdicts.calls.values import fill_wildcards, same, show
 from harness.judge.finding_kinds import WRONG_ARGUMENT
-from harness.model.finding import CHANGES_COPY, LONGEST_TEXT, Finding, Parameter
+from harness.model.finding import CHANGES_COPY, FREE_ITEMS, LONGEST_TEXT, Finding, Parameter
 from harness.model.result import CallResult
 from harness.spec.format.model import Call
 
@@ -19,6 +19,8 @@ MOST_EARLIER = 8
 """Calls of an object that a report names in one line."""
 MOST_SQUARES = 3
 """Squares of a table that a report names."""
+_MOST_ITEMS = 100
+"""Items of a list that is always shown whole."""
 MOST_CALLS = 4
 """Calls that a report names one by one; of more it names the last ones."""
 
@@ -55,7 +57,15 @@ def with_arguments(finding: Finding, call: Call, arguments: Sequence[Any], resul
         if "unchanged" in changes and _is_list_returned(wanted, result):
             changes = {"cause": CHANGES_COPY}
         finding = replace(finding, params={**finding.params, **changes})
+    if FREE_ITEMS in finding.params and _have_one_length(arguments[position], wanted):
+        finding = replace(finding, expected=show(fill_wildcards(wanted, arguments[position])).encode())
     return with_before(finding, arguments[position])
+
+
+def _have_one_length(before: Any, wanted: Any) -> bool:
+    """Whether an item that is not judged has one before the call to stand for it; long lists are shown in part."""
+    is_list = isinstance(before, (list, tuple)) and isinstance(wanted, (list, tuple))
+    return is_list and len(before) == len(wanted) <= _MOST_ITEMS
 
 
 def _is_list_returned(wanted: Any, result: CallResult) -> bool:
@@ -97,15 +107,31 @@ def with_before(finding: Finding, value: Any) -> Finding:
     return replace(finding, params={**finding.params, "before": text})
 
 
-def with_earlier(finding: Finding, call: Call, earlier: Calls) -> Finding:
-    """The finding on a method with what was done to its object before, in one line."""
-    if not call.of.startswith("$"):
-        return finding
-    own = [pair for pair in earlier if call.of in (pair[0].of, f"${pair[0].keep}", *map(_plain, pair[0].args))]
+def with_earlier(finding: Finding, call: Call, earlier: Calls, sent: Sequence[tuple[Any, ...]]) -> Finding:
+    """The finding with the calls before on its object, or that changed what is handed to it, in one line.
+
+    ``sent``: the arguments of the calls before, as they were then.
+    """
+    own = [
+        pair
+        for pair, values in zip(earlier, sent, strict=False)
+        if _is_on_object(call, pair[0]) or _has_changed(call, *pair, values)
+    ]
     shown = [f"{made.keep} = " * bool(made.keep) + describe_call(made, result) for made, result in own[-MOST_EARLIER:]]
     more = ["..."] * (len(own) > MOST_EARLIER)
     text = "; ".join((*more, *filter(None, shown)))
     return replace(finding, params={**finding.params, "earlier": text}) if text else finding
+
+
+def _is_on_object(call: Call, other: Call) -> bool:
+    """Whether another call had to do with the object that this one is made on."""
+    return call.of.startswith("$") and call.of in (other.of, f"${other.keep}", *map(_plain, other.args))
+
+
+def _has_changed(call: Call, other: Call, result: CallResult, values: tuple[Any, ...]) -> bool:
+    """Whether another call changed a list that is handed to this one."""
+    handed = zip(other.args, values, result.after, strict=False)
+    return any(name in call.args and variable_name(name) and not same(old, new) for name, old, new in handed)
 
 
 def _plain(argument: Any) -> str:

@@ -130,7 +130,7 @@ def _judge_results(case: Case, report: CallsReport, context: Context, rules: Val
         pairs = [(with_terms(call), replace(result, args=with_terms(call).args)) for call, result in pairs]
     sent = [*arguments_before(case.let, pairs)]
     findings = [
-        with_earlier(with_arguments(finding, call, arguments, result), call, pairs[:number])
+        with_earlier(with_arguments(finding, call, arguments, result), call, pairs[:number], sent)
         for number, ((call, result), arguments) in enumerate(zip(pairs, sent, strict=True))
         for finding in call_findings(call, result, context, rules)
     ]

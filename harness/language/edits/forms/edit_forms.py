@@ -10,7 +10,7 @@ from harness.language.edits.forms.value_forms import RETURNS, is_truth, returned
 from harness.model.patterns import lazy_regex
 
 REMOVES, ADDS, TURNS, MOVES_IN, MOVES_OUT = "removes", "adds", "turns", "moves-in", "moves-out"
-ADDS_CONDITION = "adds-condition"
+ADDS_CONDITION, ONLY_IF = "adds-condition", "only-if"
 LEAVES_LOOP = "moves-out-of-loop"
 COMPARISON, OPERATOR, NUMBER, NAME = "other-comparison", "other-operator", "other-number", "other-name"
 TYPE, ALWAYS, GROUPS, VALUE = "other-type", "always", "groups", "other-value"
@@ -82,6 +82,7 @@ def _of_kind(old: str, new: str) -> str:
     old, new = old.strip(), new.strip()
     before, after = (_TOKEN.findall(text) for text in (old, new))
     is_kind = {
+        ONLY_IF: _is_only_if(old, new),
         MOVES_OUT: is_moved and is_shorter,
         MOVES_IN: is_moved and not is_shorter,
         (value := value_form(old, new)): value,
@@ -95,6 +96,12 @@ def _of_kind(old: str, new: str) -> str:
         GROUPS: 1 < len(before) < len(after) and _without_parentheses(before) == _without_parentheses(after),
     }
     return next((kind for kind, fits in is_kind.items() if fits), "")
+
+
+def _is_only_if(old: str, new: str) -> bool:
+    """Whether a statement stays, and runs under a condition alone."""
+    condition, sign, statement = new.partition(":\n")
+    return bool(sign) and condition.startswith("if ") and statement.split() == old.split()
 
 
 def _is_compared_otherwise(old: str, new: str) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Collection, Iterator
 
-from harness.language.edits.forms.source_text import Edit
+from harness.language.edits.forms.source_text import Edit, PythonText
 from harness.model.patterns import lazy_regex
 
 FEW = 12
@@ -36,9 +37,18 @@ Ranked = tuple[int, Edit]
 RankedEdits = Iterator[Ranked]
 
 
-def ranked(rank: int, start: int, end: int, new: str, *, leaves_loop: bool = False, ends: str = "") -> Ranked:
+def ranked(
+    rank: int, start: int, end: int, new: str, *, leaves_loop: bool = False, ends: str = "", counterpart: str = ""
+) -> Ranked:
     """A change with its rank."""
-    return rank, Edit(start, end, new, leaves_loop, ends=ends)
+    return rank, Edit(start, end, new, leaves_loop, ends=ends, counterpart=counterpart)
+
+
+def after(rank: int, statement: ast.stmt, new: str, text: PythonText) -> Ranked:
+    """A statement after another one, in its block."""
+    end = text.span(statement)[1]
+    ends = "loop" if isinstance(statement, (ast.For, ast.While)) else "if" if isinstance(statement, ast.If) else ""
+    return ranked(rank, end, end, f"\n{' ' * statement.col_offset}{new}", ends=ends)
 
 
 def beside(number: str) -> tuple[int, ...]:

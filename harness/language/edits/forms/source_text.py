@@ -21,6 +21,8 @@ class Edit(Struct, frozen=True):
     """Where the same bytes give way to the same others in the file: one slip that was copied."""
     ends: str = ""
     """The statement after which another one is added, where that is ``if`` or ``loop``: it holds others."""
+    counterpart: str = ""
+    """The function that has what is added, or its opposite."""
 
 
 class PrologToken(Struct, frozen=True):

@@ -113,3 +113,17 @@ def test_a_function_has_nothing_before_it() -> None:
     calls = Call(function="f", args=(1,)), Call(function="f", args=(2,), returns=3)
     (finding,) = judged(case_of(*calls), CallResult("f", args=(1,)), CallResult("f", args=(2,), returned=4))
     assert "earlier" not in finding.params
+
+
+def test_a_list_that_a_call_before_changed_has_that_call() -> None:
+    calls = Call(function="f", args=("$A",)), Call(function="f", args=("$A",), returns=3)
+    for left, shown in (([2], "f(A)"), ([1], None)):
+        results = [CallResult("f", args=("$A",), after=(left,)), CallResult("f", args=("$A",), returned=4)]
+        (finding,) = judged(case_of(*calls, let={"A": [1]}), *results)
+        assert finding.params.get("earlier") == shown
+
+
+def test_what_is_not_judged_of_a_list_is_shown_as_it_was() -> None:
+    call = Call(function="f", args=([7, 2, 1],), after=(["*", 1, 2],))
+    (finding,) = judged(case_of(call), CallResult("f", args=([7, 2, 1],), after=([1, 2, 7],)))
+    assert (finding.expected, finding.actual) == (b"[7, 1, 2]", b"[1, 2, 7]")

@@ -87,6 +87,11 @@ def declared_in(nodes: Iterable[Any]) -> Iterator[tuple[str, str]]:
                 yield node_text(name), "number" if _NUMBER.fullmatch(kind) else kind
 
 
+def parameters_of(function: Any) -> list[str]:
+    """The names of what a function gets."""
+    return [name for name, _ in declared_in(node for node in walk(function) if "parameter" in node.type)]
+
+
 def gives_value(node: Any) -> bool:
     """Whether something is made of what a call or an element is."""
     is_set = node.parent.type == "assignment_expression" and field(node.parent, "left") == node

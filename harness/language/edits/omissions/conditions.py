@@ -1,0 +1,88 @@
+"""Conditions that lack one term: one that stands beside the same terms elsewhere, or the other diagonal."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from msgspec import Struct
+
+from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
+from harness.model.patterns import lazy_regex
+
+_DIFFERENCE = lazy_regex(r"(?<=[\w)\]]) ?- ?(?=[A-Za-z_(])")
+_SUM = lazy_regex(r"[\w)\]] ?[-+] ?[A-Za-z_(]")
+_EQUAL = lazy_regex(r"(?<![<>=!])(==|!=)(?!=)")
+_BEFORE = lazy_regex(r"\[\s*([A-Za-z_]\w*\s*-\s*[A-Za-z_]\w*)\s*\]")
+_COMPARED = lazy_regex(r"[<>=!]=|[<>]")
+_JOINS = {"==": ("||", "or"), "!=": ("&&", "and")}
+_MOST = 400
+"""Conditions of one file; more are no student's."""
+
+
+class Condition(Struct, frozen=True):
+    """A choice between terms that ``and`` or ``or`` joins, or a single term."""
+
+    terms: tuple[str, ...]
+    """Their words with single blanks."""
+    join: str
+    """What joins them; empty for a single one."""
+    text: str
+    start: int
+    end: int
+
+
+def lacking_terms(conditions: Sequence[Condition]) -> RankedEdits:
+    """The conditions, each with one more term that another condition has beside all of its terms."""
+    for condition in conditions[:_MOST]:
+        for other in conditions[:_MOST]:
+            more = [term for term in other.terms if term not in condition.terms]
+            rank = -1 if condition.join else 0
+            if not condition.join and _COMPARED.search(condition.text) is None:
+                continue
+            if len(more) == 1 == len(other.terms) - len(condition.terms) and condition.join in ("", other.join):
+                new = f"{condition.text} {other.join} {more[0]}"
+                yield ranked(rank, condition.start, condition.end, new)
+
+
+def mirrored_terms(conditions: Sequence[Condition], *, is_python: bool) -> RankedEdits:
+    """The conditions, each with a comparison on the other side: ``c == j - d`` or ``c == j + d``."""
+    for condition in conditions[:_MOST]:
+        on_diagonals = [term for term in condition.terms if _SUM.search(term)]
+        for term in on_diagonals if len(on_diagonals) == 1 else ():  # of two, one may be wrong as it is
+            sign = _EQUAL.search(term)
+            join = _JOINS[sign[1]][is_python] if sign else ""
+            for other in _mirrored(term) if sign else ():
+                if other not in condition.terms and condition.join in ("", join):
+                    yield ranked(0, condition.start, condition.end, f"{condition.text} {join} {other}")
+
+
+def same_place(conditions: Sequence[Condition], distances: Collection[str], *, is_python: bool) -> RankedEdits:
+    """The conditions that compare distances, each with a term for the same row or column, where the distance is 0."""
+    for condition in conditions[:_MOST]:
+        asks = any(f"{name} {sign} 0" in condition.terms for name in distances for sign in _JOINS)
+        for term in () if asks else condition.terms:
+            left, sign, right = [*_EQUAL.split(term, maxsplit=1), "", ""][:3]
+            for side in (left.strip(), right.strip()):
+                same, join = f"{side} {sign} 0", _JOINS[sign][is_python] if sign else ""
+                if side in distances and same not in condition.terms and condition.join in ("", join):
+                    yield ranked(0, condition.start, condition.end, f"{same} {join} {condition.text}")
+
+
+def unbounded(conditions: Sequence[Condition], *, is_python: bool) -> RankedEdits:
+    """The conditions that read an element at a difference, each only where that is no less than the first index.
+
+    What is before the first element is another one's: in Python the last, in C++ anything.
+    """
+    join = _JOINS["!="][is_python]
+    for condition in conditions[:_MOST]:
+        for place in dict.fromkeys(match[1] for match in _BEFORE.finditer(condition.text)):
+            if not any(term.startswith((f"{place} >", f"0 <= {place}")) for term in condition.terms):
+                text = f"({condition.text})" if condition.join not in ("", join) else condition.text
+                for least in (">= 0", ">= 1"):
+                    yield ranked(0, condition.start, condition.end, f"{place} {least} {join} {text}")
+
+
+def _mirrored(term: str) -> Iterator[str]:
+    """The comparison with sums in the place of its differences, where one side has one."""
+    if "abs(" not in term and len(_DIFFERENCE.findall(term)) in (1, 2):
+        yield _DIFFERENCE.sub(" + ", term)

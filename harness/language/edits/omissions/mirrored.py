@@ -1,0 +1,94 @@
+"""Statements that look in one direction only, and the same in the other: along one diagonal, then along both."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
+from harness.model.patterns import lazy_regex
+
+_INDEX = lazy_regex(r"\[\s*([A-Za-z_]\w*)\s*([-+])\s*([A-Za-z_]\w*|1)\s*\]")
+_MOVED = lazy_regex(r"\b([A-Za-z_]\w*)\s*(?:(-|\+)=\s*1\b|(--|\+\+))")
+_UPPER = lazy_regex(
+    r"[\w)\]]\s*(<=?)\s*(\(int\)\s*)?([A-Za-z_][\w.]*(?:\(\w*\))?)(?=\s*(?:[;:)&]|and\b|$))", re.MULTILINE
+)
+_RANGE = lazy_regex(r"\brange\((?:[^(),]*,)?\s*((?:[^(),]|\([^()]*\))+)\)")
+_BEGINS = (
+    r", {}\s*=[^,;\n=]*,\s*\w+\s*([-+])\s*1\b",  # the second of two in Python
+    r"(?:\bint |; |, |^\s*)\b{}\s*=\s*\w+\s*([-+])\s*1\b",
+)
+"""How a variable begins beside another one."""
+_MOST_BOUNDS, _MOST_BYTES = 3, 600
+_LOWEST = ("0", "1")
+
+
+def one_direction(source: bytes, block: Sequence[tuple[int, int]]) -> RankedEdits:
+    """The statements of a block, each followed by the same in the other direction.
+
+    ``block``: where each of them begins and ends, in bytes.
+    """
+    file = source.decode(errors="replace")
+    bounds, plain = upper_bounds(file), "".join(file.split())
+    for number, (start, end) in enumerate(block):
+        is_loop = source.startswith((b"for", b"while"), start)
+        for begin in dict.fromkeys((start, block[number - 1][0] if is_loop and number else start)):
+            turned = [*mirrored(source[begin:end].decode(errors="replace"), bounds)]
+            if not any("".join(text.split()) in plain for text in turned):
+                indent = source[source.rfind(b"\n", 0, start) + 1 : start].decode(errors="replace")
+                new = f"\n{indent}" if not indent.strip() else "\n"
+                yield from (ranked(0, end, end, new + text, ends="loop" * is_loop) for text in turned)
+
+
+def upper_bounds(source: str) -> list[tuple[str, str]]:
+    """The bounds that a file has for what grows, each with its sign, the most usual first."""
+    bounds = Counter((match[1], f"{match[2] or ''}{match[3]}") for match in _UPPER.finditer(source))
+    bounds.update(("<", end[1].strip()) for end in _RANGE.finditer(source))
+    return [bound for bound, _ in bounds.most_common(_MOST_BOUNDS)]
+
+
+def mirrored(text: str, bounds: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """The statement in the other direction: of each index that is a sum or a difference, or that a loop moves.
+
+    Args:
+        text: the statement, with the one before it where that sets where a loop begins.
+        bounds: for what grows where it shrank, and has a bound.
+
+    """
+    if len(text) > _MOST_BYTES:
+        return
+    for name, sign, step in dict.fromkeys(match.groups() for match in _INDEX.finditer(text)):
+        place = rf"\b{name}\s*\{sign}\s*{step}\b"
+        turned = re.sub(place, f"{name} {_other(sign)} {step}", text)
+        turned_place = rf"\b{name}\s*\{_other(sign)}\s*{step}"
+        if re.search(turned_place, text) is None:  # else it goes both ways
+            yield from _bounded(turned, turned_place, sign, bounds)
+    for name in dict.fromkeys(match[1] for match in _MOVED.finditer(text)):
+        yield from _moved(text, name, bounds)
+
+
+def _moved(text: str, name: str, bounds: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """The loop in which a variable moves the other way, from the other side of where it begins."""
+    begins = next(filter(None, (re.search(begin.format(name), text, re.MULTILINE) for begin in _BEGINS)), None)
+    moves = re.search(rf"\b{name}\s*([-+])[-+=]", text)
+    if begins is None or moves is None or begins[1] != moves[1]:
+        return
+    sign, other = moves[1], _other(moves[1])
+    turned = text[: begins.start(1)] + other + text[begins.end(1) :]
+    turned = re.sub(rf"\b({name}\s*)\{sign}([-+=])", lambda m: f"{m[1]}{other}{'=' if m[2] == '=' else other}", turned)
+    yield from _bounded(turned, rf"\b{name}", sign, bounds)
+
+
+def _bounded(text: str, place: str, sign: str, bounds: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """A statement that now goes the other way, with the bound on that side; as it is if it has none."""
+    old = r"\s*>=?\s*-?\d+" if sign == "-" else r"\s*<=?\s*(?:\(int\)\s*)?[A-Za-z_][\w.]*(?:\(\w*\))?"
+    if re.search(place + old, text) is None:
+        yield text
+        return
+    news = [f" {how} {bound}" for how, bound in bounds] if sign == "-" else [f" >= {lowest}" for lowest in _LOWEST]
+    yield from (re.sub(f"({place}){old}", rf"\g<1>{new}", text) for new in news if "\\" not in new)
+
+
+def _other(sign: str) -> str:
+    return "+" if sign == "-" else "-"

@@ -1,0 +1,102 @@
+"""The statements and conditions of a Python file as its counterparts are compared."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, ranked
+from harness.language.edits.forms.source_text import PythonText
+from harness.language.edits.omissions.conditions import Condition, lacking_terms, mirrored_terms, same_place, unbounded
+from harness.language.edits.omissions.mirrored import one_direction
+from harness.language.edits.omissions.only_if import only_if
+from harness.language.edits.omissions.python_results import left_out_results
+from harness.language.edits.omissions.steps import LeftOut, Step, left_out
+
+_Def = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def of_counterparts(tree: ast.Module, text: PythonText) -> RankedEdits:
+    """What a function or a condition lacks, and its counterpart has."""
+    conditions = [*_conditions(tree, text)]
+    yield from lacking_terms(conditions)
+    yield from mirrored_terms(conditions, is_python=True)
+    yield from unbounded(conditions, is_python=True)
+    yield from same_place(conditions, {*_distances(tree)}, is_python=True)
+    for block in _blocks(tree):
+        yield from one_direction(text.source, [text.span(statement) for statement in block])
+    functions = [node for node in ast.walk(tree) if isinstance(node, _Def)]
+    for function in functions:
+        yield from only_if(function, text)
+        yield from left_out_results(function, text)
+        parameters = [argument.arg for argument in function.args.args]
+        for other in functions:
+            if other is not function and parameters == [argument.arg for argument in other.args.args] != []:
+                for lack in left_out(_steps(function.body, text), _steps(other.body, text)):
+                    yield _inserted(lack, other.name, text)
+
+
+def _steps(block: Sequence[ast.stmt], text: PythonText) -> tuple[Step, ...]:
+    """The statements of a block, without a text that only describes it."""
+    return tuple(_step(statement, text) for statement in block if not _is_text(statement))
+
+
+def _step(statement: ast.stmt, text: PythonText) -> Step:
+    inner = [getattr(statement, name, None) for name in ("body", "orelse")]
+    blocks = tuple(_steps(block, text) for block in inner if isinstance(block, list) and block)
+    words = ast.unparse(statement)
+    head = words.partition("\n")[0] if blocks else ""
+    return Step(" ".join(words.split()), *text.span(statement), blocks, head)
+
+
+def _inserted(lack: LeftOut, other: str, text: PythonText) -> Ranked:
+    """The statements in their place, taken back as those around them are."""
+    begin, end = lack.steps[0].start, lack.steps[-1].end
+    lines = lack.taken_back(text.source[begin:end].decode(errors="replace")).split("\n")
+    own = lack.block[max(lack.at - 1, 0)]
+    change = _column(own.start, text) - _column(begin, text)
+    moved = [lines[0], *(" " * change + line if change > 0 else line[-change:] for line in lines[1:])]
+    block, indent = "\n".join(moved), " " * _column(own.start, text)
+    if lack.at:
+        return ranked(-1, own.end, own.end, f"\n{indent}{block}", ends=own.ends, counterpart=other)
+    return ranked(-1, own.start, own.start, f"{block}\n{indent}", counterpart=other)
+
+
+def _column(start: int, text: PythonText) -> int:
+    return start - text.source.rfind(b"\n", 0, start) - 1
+
+
+def _conditions(tree: ast.Module, text: PythonText) -> Iterator[Condition]:
+    """Every condition of a choice or of what is returned."""
+    seen = set[int]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BoolOp):
+            join = "or" if isinstance(node.op, ast.Or) else "and"
+            terms = tuple(map(ast.unparse, node.values))
+            seen |= {*map(id, node.values)}
+            yield Condition(terms, join, text.text(node), *text.span(node))
+        elif isinstance(node, (ast.If, ast.While)) and not isinstance(node.test, (ast.BoolOp, ast.Compare)):
+            yield Condition((ast.unparse(node.test),), "", text.text(node.test), *text.span(node.test))
+        elif isinstance(node, ast.Compare) and id(node) not in seen:
+            yield Condition((ast.unparse(node),), "", text.text(node), *text.span(node))
+
+
+def _distances(tree: ast.AST) -> Iterator[str]:
+    """The variables that hold a difference, or its size."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            value = node.value.args[0] if isinstance(node.value, ast.Call) and node.value.args else node.value
+            if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Sub):
+                yield node.targets[0].id
+
+
+def _blocks(tree: ast.AST) -> Iterator[Sequence[ast.stmt]]:
+    """Every block in a function."""
+    for node in ast.walk(tree):
+        names = () if isinstance(node, (ast.Module, ast.ClassDef)) else ("body", "orelse")
+        blocks = [getattr(node, name, None) for name in names]
+        yield from (block for block in blocks if isinstance(block, list) and block and isinstance(block[0], ast.stmt))
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

@@ -1,0 +1,67 @@
+"""What a Python function leaves out after a step: to use what its own call gives, the rest of an exchange, a move."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from harness.language.edits.forms.ranked_edits import RankedEdits, after, ranked
+from harness.language.edits.forms.source_text import PythonText
+
+_Def = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def left_out_results(function: _Def, text: PythonText) -> RankedEdits:
+    """The changes to one function."""
+    values = [node.value for node in ast.walk(function) if isinstance(node, ast.Return) and node.value is not None]
+    for node in ast.walk(function):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and _name(node.value) == function.name:
+            yield from _used(node, values, text)
+        elif isinstance(node, ast.While):
+            yield from _moved(node, text)
+    yield from _exchanged(function, text)
+
+
+def _used(statement: ast.Expr, values: list[ast.expr], text: PythonText) -> RankedEdits:
+    """What a call of the function by itself gives: added, looked at, or returned."""
+    call, (start, end) = text.text(statement), text.span(statement)
+    for name in dict.fromkeys(value.id for value in values if isinstance(value, ast.Name)):
+        yield ranked(-1, start, end, f"{name} += {call}")
+    if any(isinstance(value, ast.Constant) and isinstance(value.value, bool) for value in values):
+        indent = " " * statement.col_offset
+        yield ranked(-1, start, end, f"if {call}:\n{indent}    return True")
+    if values:
+        yield ranked(-1, start, end, f"return {call}")
+
+
+def _moved(loop: ast.While, text: PythonText) -> RankedEdits:
+    """A step of what a loop's condition compares, and nothing in the loop changes."""
+    changed = {node.id for node in ast.walk(loop) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    compared = [node for node in ast.walk(loop.test) if isinstance(node, ast.Compare)]
+    names = (side.id for node in compared for side in (node.left, *node.comparators) if isinstance(side, ast.Name))
+    for name in dict.fromkeys(name for name in names if name not in changed):
+        for step in ("+= 1", "-= 1"):
+            yield after(0, loop.body[-1], f"{name} {step}", text)
+
+
+def _exchanged(function: _Def, text: PythonText) -> RankedEdits:
+    """The last third of an exchange, where an old value was kept and is not used."""
+    read = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    kept = {place: name for name, place in _kept(function) if name not in read}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript):
+            name = kept.get(ast.unparse(node.targets[0]))
+            yield from [after(-1, node, f"{text.text(node.value)} = {name}", text)] if name else []
+
+
+def _kept(function: _Def) -> Iterator[tuple[str, str]]:
+    """The variables that keep an element, each with its element."""
+    for node in ast.walk(function):
+        target, value = (node.targets[0], node.value) if isinstance(node, ast.Assign) else (None, None)
+        if isinstance(target, ast.Name) and isinstance(value, ast.Subscript):
+            yield target.id, ast.unparse(value)
+
+
+def _name(call: ast.Call) -> str:
+    function = call.func
+    return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")

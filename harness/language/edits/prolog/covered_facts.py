@@ -1,0 +1,101 @@
+"""Facts of Prolog that a more general fact covers: both match, so that each such answer comes twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
+from harness.language.edits.forms.source_text import PrologToken
+from harness.language.edits.prolog.positions import Predicate, predicate_of
+from harness.language.edits.prolog.terms import arguments, is_variable, neck_of
+from harness.language.parsing.prolog import CLOSE, OPEN
+
+_Tokens = Sequence[PrologToken]
+_ANYTHING = "_"
+_MOST = 20
+"""Facts of one predicate: more are a table."""
+
+
+class _Term(Struct, frozen=True):
+    """A variable, an atom or number, or what has arguments; a list is its head and its rest."""
+
+    name: str
+    parts: tuple[_Term, ...] = ()
+    is_variable: bool = False
+
+
+def covered_facts(clauses: Sequence[_Tokens]) -> RankedEdits:
+    """The program without a fact that another fact covers."""
+    facts: dict[Predicate, list[_Tokens]] = {}
+    for clause in clauses:
+        if neck_of(clause, (":-", "-->")) is None:
+            facts.setdefault(predicate_of(clause), []).append(clause)
+    for own in facts.values():
+        terms = [_terms(fact) for fact in own] if 1 < len(own) <= _MOST else []
+        for number, fact in enumerate(terms):
+            if any(_covers(other, fact) for other in (*terms[:number], *terms[number + 1 :])):
+                yield ranked(-1, own[number][0].start, own[number][-1].end, "")
+
+
+def _covers(generals: Sequence[_Term | None], fact: Sequence[_Term | None]) -> bool:
+    """Whether all arguments of a fact are cases of those of another one."""
+    known = dict[str, _Term]()
+    pairs = zip(generals, fact, strict=True)
+    return all(general is not None and own is not None and _matches(general, own, known) for general, own in pairs)
+
+
+def _terms(fact: _Tokens) -> list[_Term | None]:
+    return [_term(argument) for argument in arguments(fact)]
+
+
+def _matches(general: _Term, own: _Term, known: dict[str, _Term]) -> bool:
+    if general.is_variable:
+        return general.name == _ANYTHING or known.setdefault(general.name, own) == own
+    same = general.name == own.name and not own.is_variable and len(general.parts) == len(own.parts)
+    return same and all(_matches(*pair, known) for pair in zip(general.parts, own.parts, strict=True))
+
+
+def _term(tokens: _Tokens) -> _Term | None:
+    """The term that these tokens are; None for what has operators."""
+    first, last = tokens[0], tokens[-1]
+    if len(tokens) == 1:
+        return _Term(first.text, is_variable=is_variable(first) or first.text.startswith(_ANYTHING))
+    if (first.text, last.text) == ("[", "]"):
+        return _list(tokens)
+    parts = [_term(argument) for argument in arguments(tokens)]
+    is_whole = tokens[1].text == "(" and sum(len(each) + 1 for each in arguments(tokens)) + 2 == len(tokens)
+    terms = tuple(part for part in parts if part is not None)
+    return _Term(first.text, terms) if is_whole and len(terms) == len(parts) else None
+
+
+def _list(tokens: _Tokens) -> _Term | None:
+    """A list as its first element and its rest, which is another list, or the value after the bar."""
+    if len(tokens) == len("[]"):
+        return _Term("[]")
+    items, rest = [*_split(tokens[1:-1], ",")], _Term("[]")
+    *bare, tail = [*_split(items[-1], "|")]
+    if bare:
+        items[-1] = bare[0]
+        after = _term(tail)
+        if after is None:
+            return None
+        rest = after
+    for item in reversed(items):
+        head = _term(item)
+        if head is None:
+            return None
+        rest = _Term("[|]", (head, rest))
+    return rest
+
+
+def _split(tokens: _Tokens, sign: str) -> Iterator[_Tokens]:
+    """The parts between signs that are in no brackets."""
+    begin, depth = 0, 0
+    for number, token in enumerate(tokens):
+        depth += (token.text in OPEN) - (token.text in CLOSE)
+        if depth == 0 and token.text == sign:
+            yield tokens[begin:number]
+            begin = number + 1
+    yield tokens[begin:]
