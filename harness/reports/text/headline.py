@@ -27,7 +27,7 @@ _WITHOUT_LINE = {LINE_DIFFERS: "screen-line-differs", OUTPUT_EMPTY: "screen-outp
 """Findings whose sentence would say the place once more."""
 _MAX_REPEATED = 3
 """So many lines that come again and again are named."""
-_MARK = lazy_regex(r" \(marked [^\s()]{1,2}\)| marked [^\s()]{1,2}(?= |[,.;:]|$)")
+_MARK = lazy_regex(r" \(marked [^\s()]{1,2}\)|,? marked [^\s()]{1,2}(?=[ ,.;:)]|$)")
 """What a sentence says of a mark in the picture below it."""
 _MAX_EXTRA = 60
 """Characters of a line that a title quotes."""

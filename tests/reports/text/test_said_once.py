@@ -185,14 +185,14 @@ def test_a_program_of_several_lines_is_not_pasted(command: str, *, is_pasted: bo
 
 
 def test_a_mark_in_a_picture_is_not_spoken_of_where_the_picture_is_left_out(tmp_path: Path) -> None:
-    text = "The queens in columns 2 and 5 (marked X) share a row, the square (marked ?) holds the queen marked X."
+    text = "The queens in columns 2 and 5 (counted from 1, marked X) share a row, (marked ?) holds the queen marked X."
     board = Finding(text, Place(stream="stdout", line=1), None, b"X . . X\n", kind="board")
     many = [returned(f"f{number}", 20) for number in range(3)]
     late = shown(tmp_path, *many, wrong("board", board))
-    plain = "The queens in columns 2 and 5 share a row, the square holds the queen"
+    plain = "The queens in columns 2 and 5 (counted from 1) share a row, holds the queen"
     alone = " ".join(late.split())
     assert ("marked" in alone, plain in alone, "X . . X" in alone) == (False, True, False)
-    assert "(marked X) share a row" in shown(tmp_path, wrong("board", board))
+    assert "(counted from 1, marked X) share a row" in shown(tmp_path, wrong("board", board))
 
 
 @pytest.mark.parametrize("text", ["the lines marked with a sign differ", "3 (marked as wrong)", "marked Xylophone"])
