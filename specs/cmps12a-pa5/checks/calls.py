@@ -101,7 +101,7 @@ def _all_reversed(result: CallResult, right: Sequence[int]) -> tuple[str, str] |
     before, after = result.args[0], result.after[0]
     if list(after) != before[::-1] or right != before[:0:-1]:
         return None
-    return "reversed-from-0", f"A was reversed from A[0] on. Reverse only what stands from A[1] to A[{len(right)}]"
+    return "reversed-from-0", f"A was reversed from A[0] on. Reverse only A[1] to A[{len(right)}]"
 
 
 def _foreign(before: Sequence[int], after: Sequence[int]) -> tuple[str, str] | None:
