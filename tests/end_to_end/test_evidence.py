@@ -450,4 +450,4 @@ def test_a_worse_row_names_the_queens_that_are_attacked_from_it() -> None:
     run = Run(stdout=b"6 4 1 8 8 2 7 3\n6 4 1 1 8 2 7 3\nFailure\n")
     findings = list(functions["steps"](run, b"6 4 1 8 8 2 7 3\n6 4 1 5 8 2 7 3\nSuccess\n", rule="row-best"))
     moved = "From 6 4 1 8 8 2 7 3 the queen of column 4 has moved to row 1, where it attacks"
-    assert sentence(findings[0]) == f"{moved} 1 (column 3 in the same row); in row 5 it attacks 0."
+    assert sentence(findings[0]) == f"{moved} 1 queen (in column 3, in the same row); in row 5 it attacks no queen."

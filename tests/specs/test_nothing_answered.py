@@ -193,6 +193,27 @@ def test_the_test_that_lets_just_these_answers_through_is_named(
     assert first.kind == kind
 
 
+@pytest.mark.parametrize(
+    ("ways", "kind"),
+    [
+        (lambda free, _on_diagonal: 2**free, "tests-joined-by-or"),
+        (lambda free, on_diagonal: 3**free * 2**on_diagonal, "tests-joined-by-or"),  # and one of the rows
+        (lambda _free, _on_diagonal: 1, "no-diagonals"),  # a test that always holds
+        (lambda _free, _on_diagonal: 2, "no-diagonals"),  # it comes twice by something else
+    ],
+)
+def test_tests_joined_by_or_are_seen_by_how_often_answers_come(ways: Callable[[int, int], int], kind: str) -> None:
+    assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
+    answers: list[list[int]] = []
+    for rows in permutations(range(1, 5)):
+        free = sum(peace(rows, *pair) for pair in combinations(range(4), 2))
+        answers += [[*rows]] * ways(free, 6 - free)
+    results = (CallResult("queens", (4, "Qs"), solutions=tuple(answers)),)
+    first, *_ = assignment.functions["right"](results, {"n": 4})
+    assert first.kind == kind
+    assert kind in assignment.clauses["right"].hints
+
+
 def peace(rows: Sequence[int], a: int, b: int) -> bool:
     return abs(rows[a] - rows[b]) not in (0, b - a)
 
@@ -248,13 +269,25 @@ def test_climbs_without_a_move_show_no_rule(word: bytes, rule: str) -> None:
     assert list(steps(Run(stdout=CLIMB), CLIMB, rule=rule)) == []
 
 
-def test_without_a_move_the_sentence_is_of_this_input_and_shows_a_climb_that_has_to_move() -> None:
+@pytest.mark.parametrize(
+    ("case", "sentence"),
+    [
+        ("repeat", "No queen is moved from any start state of this input."),
+        (
+            "next-queen",
+            "In every start state here the first queen with most attacks cannot improve, and no other one is moved.",
+        ),
+    ],
+)
+def test_without_a_move_the_sentence_is_of_this_input_and_shows_a_climb_that_has_to_move(
+    case: str, sentence: str
+) -> None:
     checks = load(ROOT / "specs", "cs771-8queens").functions
-    golden = (ROOT / "specs/cs771-8queens/golden/next-queen.stdout").read_bytes()
+    golden = (ROOT / f"specs/cs771-8queens/golden/{case}.stdout").read_bytes()
     starts = [block.splitlines()[0] for block in golden.split(b"\n\n")]
     still = b"\n".join(b"%s\nFailure\n" % start for start in starts)
-    first, *_ = checks["steps"](Run(stdout=still), golden, rule="next-queen")
-    assert first.message.startswith("No queen is moved from any start state of this input. The sequence ends at ")
+    first, *_ = checks["steps"](Run(stdout=still), golden, rule=case)
+    assert first.message.startswith(f"{sentence} The sequence ends at ")
     assert "can do better in another row" in first.message
     assert (first.expected, first.actual) == (golden.splitlines(keepends=True)[1], b"Failure\n")
 

@@ -137,7 +137,19 @@ def test_a_move_to_as_many_attacks_is_named_as_one() -> None:
 def test_attacked_queens_are_named_by_row_and_diagonals() -> None:
     golden, output = b"3 1 8 2 4 4 2 1\n3 1 8 2 5 4 2 1\nFailure\n", b"3 1 1 2 4 4 2 1\n3 1 8 2 4 4 2 1\nFailure\n"
     (finding,) = assignment().functions["steps"](Run(output), golden, rule="repeat")
-    assert "attacks 4 (column 6 in the same row; columns 2, 7, 8 on diagonals)" in finding.message
+    assert "attacks 4 queens (in column 6, in the same row; in columns 2, 7 and 8, on diagonals)" in finding.message
+
+
+def test_a_state_below_a_start_state_that_is_left_out_is_said_to_be_one() -> None:
+    golden, climb = b"4 2 8 5 3 1 8 6\n4 2 8 5 3 1 3 6\nFailure\n", b"4 2 8 5 3 1 6 6\nFailure\n"
+    steps = assignment().functions["steps"]
+    without, whole = (
+        next(iter(steps(Run(output), golden, rule="row-tie"))) for output in (climb, b"4 2 8 5 3 1 8 6\n" + climb)
+    )
+    said = "to row 6, where it attacks 1 queen; rows 3 and 6 are equally good, and the smallest must be taken."
+    assert whole.message.endswith(said)
+    after = "The expected line is the state after move 1; above it, the start state is missing."
+    assert without.message == f"{whole.message} {after}"
 
 
 def test_start_states_that_are_left_out_are_said_to_be() -> None:

@@ -9,12 +9,12 @@ from harness.model.finding import CHANGES_COPY
 _BOUNDS = Choice(
     "bounds",
     {
-        "least": Plural("least", "at least {least} time", "at least {least} times"),
-        "never": "never",
-        "exact": Plural("least", "{least} time", "{least} times"),
-        "most": Plural("most", "at most {most} time", "at most {most} times"),
+        "least": Plural("least", "at least {least} call", "at least {least} calls"),
+        "never": "no call",
+        "exact": Plural("least", "{least} call", "{least} calls"),
+        "most": Plural("most", "at most {most} call", "at most {most} calls"),
     },
-    "{least} to {most} times",
+    "{least} to {most} calls",
 )
 _READ_BOUNDS = Choice(
     "bounds",
@@ -170,17 +170,18 @@ MESSAGES = {
     "wrong-object-field": "after {call} the field {field} is {value}, expected {wanted}",
     "reads-not-counted": "{call}: what it reads of arrays was not counted",
     "wrong-read-count": Sentence(
-        "{call} read {reads} elements of arrays; the method asked for reads {range}", {"range": _READ_BOUNDS}
+        "{call} read {reads} elements of arrays; the required way reads {range}", {"range": _READ_BOUNDS}
     ),
     "field-missing": "there is no field {field}",
     "wrong-field": "after the calls the field {field} is not what it must be",
     "calls-not-comparable": Sentence("what the calls gave cannot be compared {how}", {"how": HOW}),
     "wrong-call-count": Sentence(
-        "{function} {called} in this run; the method asked for calls it {range}",
+        "{function} {called} in {run}; the required way takes {range}",
         {
             "called": Choice(
                 "calls", {0: "was never called"}, Plural("calls", "was called {calls} time", "was called {calls} times")
             ),
+            "run": Given("arguments", "the run with {arguments}", "this run"),
             "range": _BOUNDS,
         },
     ),

@@ -97,6 +97,7 @@ MESSAGES = {
                 "{name} is drawn in each turn, and nothing remembers which came: some come twice, others never"
             ),
             "drawn-too-far": "this draws from 0 to {name}, and {name} itself can come: is {name} - 1 meant?",
+            "half-loop": "this loop begins at a random {name} and goes to one end only: the other side is never tried",
             "neighbours-alone": (
                 "this loop compares each element of {name} only with the next: is a second loop in it missing?"
             ),
@@ -121,6 +122,7 @@ MESSAGES = {
             "lost-parameter": (
                 "this loop uses the parameter {name} as its variable, so the value of the parameter is lost"
             ),
+            "dropped-default": "the function calls itself without {name}: in that call {name} is {also} again",
             "untested-read": "the last read here fails, but the loop goes on with it: is while ({name}) meant?",
             "size-number": Sentence(
                 "{name} {stands} instead of {meant}: right for {size}, wrong for {sizes}",

@@ -139,9 +139,16 @@ MESSAGES = {
     ),
     "screen-after-note": "The note on {file}, line {line}, may say why: fix that first.",
     "screen-right-in": Sentence("{function} is right in {names}{more}.", {"names": Listing("listed"), "more": _MORE}),
-    "screen-right-tests": Plural(
-        "count", "{function} is right in {count} other test.", "{function} is right in {count} other tests."
+    "screen-right-tests": Sentence(
+        "{tests}{clauses}.",
+        {
+            "tests": Plural(
+                "count", "{function} is right in {count} other test", "{function} is right in {count} other tests"
+            ),
+            "clauses": Given("listed", Sentence(": {parts}", {"parts": Listing("listed", " and ")})),
+        },
     ),
+    "screen-right-of": "{count} of {clause}",
     "screen-elsewhere": Sentence(
         "The tests find no fault in {functions}: look at the rest of the program.",
         {"functions": Given("count", "any of the {count} functions that they call", Listing("listed"))},

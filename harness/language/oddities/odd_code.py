@@ -12,7 +12,10 @@ from harness.language.oddities.aliases.uncopied_items import uncopied_items
 from harness.language.oddities.cpp.repeated_draws import repeated_draws
 from harness.language.oddities.cpp.untested_read import untested_reads
 from harness.language.oddities.declarations import declared_copy
+from harness.language.oddities.defaults.cpp_defaults import dropped_defaults as dropped_in_cpp
+from harness.language.oddities.defaults.python_defaults import dropped_defaults as dropped_in_python
 from harness.language.oddities.draws.cpp_draws import far_draws
+from harness.language.oddities.draws.half_loops import half_loops
 from harness.language.oddities.flags.tree_flags import overwritten_flags
 from harness.language.oddities.hidden_fields import hidden_fields
 from harness.language.oddities.integer_division import integer_divisions
@@ -24,6 +27,7 @@ from harness.language.oddities.without_effect import without_effect
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.language.parsing.source_nodes import nodes_of
 from harness.language.parsing.syntax_trees import LOOPS, field, function_name, node_text, walk
+from harness.model.finding import DROPPED_DEFAULT
 from harness.model.patterns import lazy_regex
 
 _LEAVES = ("return_statement", "break_statement")
@@ -35,7 +39,8 @@ _SHARED = lazy_regex(r"\*|\b(?:span|mdspan|shared_ptr|unique_ptr)\b")
 """In a type whose copies show the same elements."""
 _OWN_TYPES = ("type_identifier", "template_type", "qualified_identifier")
 _IN_TREES = (
-    without_effect, swapped_twice, exchanged_with_itself, integer_divisions, overwritten_flags, neighbours_alone,
+    without_effect, swapped_twice, exchanged_with_itself, integer_divisions, half_loops, overwritten_flags,
+    neighbours_alone,
 )  # fmt: skip
 """What finds odd code in Java and in C++."""
 
@@ -51,7 +56,7 @@ class OddCode(NamedTuple):
     name: str = ""
     """The variable or the function that it is about."""
     also: str = ""
-    """Where the same stands once more, and has to be changed with it."""
+    """Where the same stands once more, and has to be changed with it; of a parameter its default."""
 
 
 def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterator[OddCode]:
@@ -74,7 +79,10 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
         if path.lower().endswith(CPP_SUFFIXES):
             for found in (untested_reads, repeated_draws, far_draws):
                 yield from (OddCode(what, path, line, name) for what, line, name in found(nodes))
+    native = {path: nodes for path, nodes in trees.items() if path.lower().endswith(CPP_SUFFIXES)}
+    yield from (OddCode(DROPPED_DEFAULT, *dropped) for dropped in dropped_in_cpp(native))
     for path, module in modules.items():
+        yield from (OddCode(DROPPED_DEFAULT, path, *dropped) for dropped in dropped_in_python(module))
         yield from (OddCode(what, path, line, name) for what, line, name in odd_python(module))
     if modules and len(modules) == len(python) and not any(map(starts_something, modules.values())):
         yield OddCode("never-started", next(iter(modules)), 0)

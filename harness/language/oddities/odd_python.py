@@ -10,6 +10,7 @@ from harness.language.oddities import Odd
 from harness.language.oddities.aliases.kept_states import kept_states
 from harness.language.oddities.aliases.python_rows import shared_rows
 from harness.language.oddities.draws.python_draws import far_draws
+from harness.language.oddities.draws.python_half_loops import half_loops
 from harness.language.oddities.flags.python_flags import overwritten_flags
 from harness.language.oddities.kept_global import kept_globals
 from harness.language.oddities.lost_parameter import lost_parameters
@@ -38,6 +39,7 @@ def odd_python(module: ast.Module) -> Iterator[Odd]:
     yield from kept_globals(module)
     yield from overwritten_flags(module)
     yield from far_draws(module)
+    yield from half_loops(module)
     yield from (("shared-row", line, name) for line, name in shared_rows(module))
     yield from (("no-copy", line, name) for line, name in kept_states(module))
     yield from (("own-copies", node.lineno, node.name) for node in functions if _changes_copies(node))

@@ -17,11 +17,15 @@ from harness.judge.finding_kinds import (
     RIGHT_NOWHERE,
     USAGE_INSTEAD,
 )
-from harness.model.finding import COURSE, KEPT_BETWEEN_CALLS, NO_ANSWER, SIZE_NUMBER, Finding
+from harness.model.finding import (
+    COURSE,
+    KEPT_BETWEEN_CALLS,
+    NO_ANSWER,
+)
 from harness.model.grade import SIZED, CaseGrade, Grade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
-from harness.reports.causes.cause import CAUSE_SIGN, Cause, note_on, says_why_endless
+from harness.reports.causes.cause import CAUSE_SIGN, Cause, says_why_endless
 from harness.reports.causes.faults import (
     AT_A_LIMIT,
     USAGE,
@@ -30,12 +34,12 @@ from harness.reports.causes.faults import (
     ending,
     fault_of,
     is_build_failure,
-    is_wrong_output,
     prints_nothing,
     prints_usage_alone,
     wrong_function,
 )
 from harness.reports.causes.merged_faults import merge_groups, shows_failed_read
+from harness.reports.causes.notes import note_of
 from harness.reports.causes.order import (
     functions_first,
     joined,
@@ -89,28 +93,11 @@ def causes(grade: Grade) -> list[Cause]:
     return [
         replace(
             cause,
-            note=_note_on_size(cause, grade.notes) or note_on(_noted_function(cause, is_alone=is_alone), grade.notes),
+            note=note_of(cause, grade.notes, is_alone=is_alone),
             alone=is_alone,
         )
         for cause in all_causes
     ]
-
-
-def _note_on_size(cause: Cause, notes: Sequence[Finding]) -> Finding | None:
-    """The note on a number instead of the size, where a cause is seen at other sizes alone."""
-    note = next((note for note in notes if note.params.get("what") == SIZE_NUMBER), None)
-    sizes = {match["size"] for case in cause.cases if (match := SIZED.fullmatch(case.name))}
-    return note if note is not None and sizes and str(note.params["size"]) not in sizes else None
-
-
-def _noted_function(cause: Cause, *, is_alone: bool) -> str | None:
-    """The function of which a note may say what is wrong; None for any, where an output follows from nothing known.
-
-    So it is where a program does nothing but refuse, and that is the only cause.
-    """
-    is_refused = is_alone and cause.finding.kind == USAGE_INSTEAD
-    is_open = (is_wrong_output(cause.case) or is_refused) and not cause.after
-    return None if is_open else wrong_function(cause.finding)
 
 
 def _right_cases(cases: Sequence[CaseGrade]) -> tuple[str, ...]:

@@ -6,7 +6,15 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
 from harness.judge.finding_kinds import FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD, WRONG_ARGUMENT
-from harness.model.finding import CHANGES_COPY, HINT, KEPT_BETWEEN_CALLS, SIZE_NUMBER, Finding
+from harness.model.finding import (
+    CHANGES_COPY,
+    HINT,
+    KEPT_BETWEEN_CALLS,
+    READ_FAILED,
+    SIZE_NUMBER,
+    UNTESTED_READ,
+    Finding,
+)
 from harness.model.grade import CaseGrade
 from harness.model.patterns import alternatives, lazy_regex
 from harness.model.verdict import Verdict
@@ -77,8 +85,9 @@ def pointed_note(cause: Cause, assignment: Assignment) -> Finding | None:
 
 def telling_note(cause: Cause, assignment: Assignment) -> Finding | None:
     """The note that says more than the hint: on the wrong function, or on one that the hint for an output suspects."""
-    is_of_size = cause.note is not None and cause.note.params.get("what") == SIZE_NUMBER
-    if cause.note is None or is_of_size or wrong_function(cause.finding):
+    what = cause.note.params.get("what") if cause.note is not None else ""
+    is_seen = what == SIZE_NUMBER or (what == UNTESTED_READ and cause.finding.params.get(READ_FAILED))
+    if cause.note is None or is_seen or wrong_function(cause.finding):
         return cause.note
     name = _function_of(cause.note)
     names = {each for case in assignment.cases for same in _called(case) if name in same for each in same}

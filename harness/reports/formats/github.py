@@ -21,7 +21,7 @@ from harness.reports.causes.hints import hint_of
 from harness.reports.document import Document, qualified_points
 from harness.reports.formats import md
 from harness.reports.text.clause_tests import title_maker
-from harness.reports.text.headline import headline
+from harness.reports.text.headline import headline, without_marks
 from harness.reports.text.screen import screen_text
 from harness.spec.format.assignment import Assignment
 
@@ -85,7 +85,10 @@ def _annotation(
     in_source = where.path and not where.stream and prefix is not None
     place = {"file": f"{prefix}{where.path}" if in_source else "", "line": str(where.line or "") if in_source else ""}
     return _command(
-        kind, "\n".join(map(single_line, sentences)), **place, title=" · ".join((title, *cause.clauses[:3]))
+        kind,
+        "\n".join(without_marks(single_line(text)) for text in sentences),
+        **place,
+        title=" · ".join((title, *cause.clauses[:3])),
     )
 
 

@@ -15,7 +15,7 @@ from harness.reports.causes.hints import hint_of, second_hint_of
 from harness.reports.document import points
 from harness.reports.text.cause import cause_lines, cause_mark
 from harness.reports.text.difference import split_lines
-from harness.reports.text.headline import what_it_did
+from harness.reports.text.headline import what_it_did, without_marks
 from harness.reports.text.lines import BLANK, Line, line, plain
 from harness.reports.text.other_cases import given_text, noted_line
 from harness.spec.format.assignment import Assignment
@@ -108,7 +108,7 @@ def _rest_lines(rest: Mapping[int, Cause], assignment: Assignment, words: Transl
 def _short_title(cause: Cause, assignment: Assignment, words: Translator) -> str:
     """What is wrong with which input, and, where a line is named, what came there: all of it in a sentence."""
     finding = cause.finding
-    title, *_ = what_it_did(cause, assignment, words, brief=True)
+    title = without_marks(what_it_did(cause, assignment, words, brief=True)[0])
     if finding.where.stream and finding.where.line is not None and (pair := _lines_that_differ(finding)):
         title = words.text("screen-came", sentence=title, wanted=pair[0], came=pair[1])
     stream = finding.where.stream

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from harness.judge.diagnose.known_values import known_of_sizes, known_value
 from harness.judge.diagnose.values import number_pair, repeated_lines, without_items
-from harness.judge.finding_kinds import LINE_DIFFERS, OUTPUT_EMPTY, TOO_MUCH_OUTPUT
+from harness.judge.finding_kinds import LINE_DIFFERS, OUTPUT_EMPTY, TOO_MUCH_OUTPUT, WRONG_CALL_COUNT
 from harness.judge.messages.translator import Translator
 from harness.language.edits.forms.edit_forms import TURNS
 from harness.model.escape import escape_invisible, shorten, single_line
 from harness.model.finding import COURSE, FREE_ITEMS, KEPT_BETWEEN_CALLS, Finding, Place, called_function
 from harness.model.grade import SIZED, CaseGrade
+from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
 from harness.reports.text.blanks import blanks_sentence, signs_sentence
@@ -26,6 +27,8 @@ _WITHOUT_LINE = {LINE_DIFFERS: "screen-line-differs", OUTPUT_EMPTY: "screen-outp
 """Findings whose sentence would say the place once more."""
 _MAX_REPEATED = 3
 """So many lines that come again and again are named."""
+_MARK = lazy_regex(r" \(marked [^\s()]{1,2}\)|,? marked [^\s()]{1,2}(?=[ ,.;:)]|$)")
+"""What a sentence says of a mark in the picture below it."""
 _MAX_EXTRA = 60
 """Characters of a line that a title quotes."""
 
@@ -56,7 +59,7 @@ def _clue_sentence(cause: Cause, clue: CaseGrade, assignment: Assignment, words:
 
     How many tests of its clause are right is said as well, for the clause may have the sign of one that holds.
     """
-    sentence = single_line(words.sentence(clue.findings[0]))
+    sentence = without_marks(single_line(words.sentence(clue.findings[0])))
     if cause.clue_function:
         clauses = {planned.name: planned.case.clause for planned in assignment.cases}
         right = sum(clauses.get(name) == clue.clause for name in cause.passed) or None
@@ -65,6 +68,11 @@ def _clue_sentence(cause: Cause, clue: CaseGrade, assignment: Assignment, words:
         return words.text("screen-called-alone", function=function, clause=clause, right=right, sentence=shown)
     where = {} if brief else {"case": clue.name}
     return words.text("screen-also-in", sentence=sentence, **where)
+
+
+def without_marks(sentence: str) -> str:
+    """A sentence on its own, without what it says of marks in a picture: ``the queen (marked X)``."""
+    return _MARK.sub("", sentence)
 
 
 def says_all(finding: Finding) -> bool:
@@ -129,7 +137,8 @@ def in_short_words(finding: Finding, words: Translator) -> str:
         name = called_function(finding)
         return single_line(finding.message if name in finding.message else f"{name}: {finding.message}")
     is_said = where.part in _PARTS_OF_CALLS and where == Place(part=where.part)
-    is_said = is_said or (where.part == "calls" and bool(finding.message))  # it names what was called
+    names = bool(finding.message) or finding.kind == WRONG_CALL_COUNT
+    is_said = is_said or (where.part == "calls" and names)  # it names what was called
     return single_line(words.sentence(finding) if is_said else words.in_words(finding))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from harness.judge.finding_kinds import CALL_RAISED, FUNCTION_MISSING, FUNCTION_NOT_FOUND
@@ -17,7 +18,7 @@ from harness.reports.causes.common_option import common_option, missing_option, 
 from harness.reports.causes.faults import ending, is_late, is_wrong_output, wrong_function
 from harness.reports.causes.hints import all_right_functions, cleared_functions, pointed_note, right_cases
 from harness.reports.text.arguments import alone_line, arguments_line
-from harness.reports.text.headline import in_short_words, says_all, sizes_line
+from harness.reports.text.headline import in_short_words, says_all, sizes_line, without_marks
 from harness.reports.text.lines import Line, Span, line
 from harness.spec.format.assignment import Assignment, near_miss_clauses
 from harness.spec.format.model import Case
@@ -40,7 +41,8 @@ def narrowing_lines(cause: Cause, assignment: Assignment, words: Translator, *, 
     if right and is_open:
         names, more = right[:MAX_NAMES], len(right[MAX_NAMES:]) or None
         if brief:
-            yield line(words.text("screen-right-tests", function=function, count=len(right)), lead=LEAD)
+            parts = _by_clause(right, cause, assignment, words)
+            yield line(words.text("screen-right-tests", function=function, count=len(right), listed=parts), lead=LEAD)
         else:
             yield line(words.text("screen-right-in", function=function, listed=names, more=more), lead=LEAD)
     option = common_option(cause, assignment)
@@ -52,6 +54,15 @@ def narrowing_lines(cause: Cause, assignment: Assignment, words: Translator, *, 
     where_right = sizes or arguments_line(cause, assignment, words) or alone_line(cause, assignment, words)
     if where_right:
         yield line(where_right, lead=LEAD)
+
+
+def _by_clause(names: Sequence[str], cause: Cause, assignment: Assignment, words: Translator) -> list[str] | None:
+    """How many of these cases are of each clause, the most first; None if all are of the clause that is shown."""
+    clauses = {planned.name: planned.case.clause for planned in assignment.cases}
+    counts = Counter(clauses[name] for name in names)
+    if set(counts) <= {cause.case.clause, ""}:
+        return None
+    return [words.text("screen-right-of", count=count, clause=clause) for clause, count in counts.most_common()]
 
 
 _BOOLEAN = lazy_regex(r"(?i)\b(?:true|false)\b")
@@ -109,7 +120,8 @@ def same_fault_lines(
     most = MAX_OTHERS - bool(sizes)
     for sentence, case in [*reversed(sentences.items())][:most]:
         where = {"arguments": _given_besides(sentence, case, assignment, words)} if brief else {"case": case.name}
-        yield line(Span(words.text("screen-also-in", sentence=sentence, **where), "quiet"), lead=LEAD)
+        text = words.text("screen-also-in", sentence=without_marks(sentence), **where)
+        yield line(Span(text, "quiet"), lead=LEAD)
     rest = [case.name for case in different if case not in [*reversed(sentences.values())][:most]]
     if rest and not brief:
         listed, more = rest[:MAX_NAMES], len(rest[MAX_NAMES:]) or None
@@ -139,11 +151,20 @@ def _given_lines(cause: Cause, cases: Sequence[CaseGrade], assignment: Assignmen
     """With which arguments other runs, of which nothing else is known, fail by the same; nothing if all runs do."""
     own = _given(cause.case, assignment, words)
     given = {case.name: _given(case, assignment, words) for case in cases}
+    if set(given.values()) == {own}:  # the same call of an argument that is another one each time
+        own, given = _argument_before(cause.case), {case.name: _argument_before(case) for case in cases}
     listed = list(dict.fromkeys(text for text in given.values() if text and text != own))
     if own and listed and not cause.blocks:
         more = sum(not text for text in given.values()) + len(listed[MAX_NAMES:])
         text = words.text("screen-seen-with", listed=listed[:MAX_NAMES], more=more or None)
         yield line(Span(text, "quiet"), lead=LEAD)
+
+
+def _argument_before(case: CaseGrade) -> str:
+    """The value of the argument that a call has to change, with its name: ``A = [3, 2, 1]``; empty for a long one."""
+    params = case.findings[0].params if case.findings else {}
+    text = single_line(f"{params.get('variable')} = {params.get('before')}")
+    return text if {"variable", "before"}.issubset(params) and len(text) <= MAX_GIVEN else ""
 
 
 def given_text(case: CaseGrade, assignment: Assignment, words: Translator) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations, permutations, product
@@ -43,10 +44,12 @@ WRONG_TESTS: dict[str, dict[str, _Test]] = {
 """Kind of a finding -> what a wrong program does, and the test that it makes."""
 ONE_IS_ENOUGH = "one-is-enough"
 """The kind of a program that is content when one of the other queens passes its test, and looks at no further one."""
-TELLING = (*WRONG_TESTS, ONE_IS_ENOUGH, "same-length", "boards-in-list")
+TESTS_JOINED_BY_OR = "tests-joined-by-or"
+"""The kind of a program whose tests of two queens are joined by a semicolon, or are clauses of their own."""
+TELLING = (*WRONG_TESTS, ONE_IS_ENOUGH, TESTS_JOINED_BY_OR, "same-length", "boards-in-list")
 """Kinds of findings that say what a program does wrong in all answers."""
 
-LOSE_NONE = (*(kind for kind in WRONG_TESTS if kind != "wrong-distance"), ONE_IS_ENOUGH)
+LOSE_NONE = (*(kind for kind in WRONG_TESTS if kind != "wrong-distance"), ONE_IS_ENOUGH, TESTS_JOINED_BY_OR)
 """Kinds of wrong tests that see too few attacks: each right answer comes, and others do."""
 
 
@@ -134,7 +137,21 @@ def wrong_test(n: int, answers: list[Any]) -> tuple[str, str] | None:
         for kind, text, lets_through in _wrong_searches()
         if boards == {rows for rows in places if lets_through(rows)}
     ]
+    if len(fitting) == 1 and fitting[0][0] == "no-diagonals" and _are_counted_by_tests(answers):
+        text = "; the answers are those of a program that is content when one of its tests of two queens holds"
+        return TESTS_JOINED_BY_OR, f"{text}: where both hold, an answer comes twice as often"
     return fitting[0] if len(fitting) == 1 else None
+
+
+def _are_counted_by_tests(answers: list[Any]) -> bool:
+    """Whether each answer comes once for every way in which one of two tests, or three, holds of each two queens."""
+    counts = Counter(rows for answer in answers if (rows := rows_of(answer)) is not None)
+    attacked = {rows: sum(_attack(rows, *pair) for pair in combinations(range(len(rows)), 2)) for rows in counts}
+    free = {rows: len(rows) * (len(rows) - 1) // 2 - attacked[rows] for rows in counts}
+    return any(
+        all(count == ways ** attacked[rows] * (ways + 1) ** free[rows] for rows, count in counts.items())
+        for ways in (1, 2)  # how many tests hold of two queens on a diagonal; of others all do
+    )
 
 
 _MOST_REPEATING = 5

@@ -13,7 +13,7 @@ from _shared.attack_answers import summary, type_fault
 from _shared.attack_faults import Answer, Pair, Words
 from _shared.boards.marks import Square
 from _shared.boards.picture import ATTACK, board_picture
-from harness.model.finding import Finding
+from harness.model.finding import HINT, Finding, Parameter
 from harness.model.result import CallResult
 
 from .drawn import drawn_board, line_of_attack
@@ -111,8 +111,7 @@ def placed(results: Sequence[CallResult], params: Mapping[str, object]) -> Itera
     after: Any = result.after[0] if result.after else None
     size = len(before)
     if result.returned is not None and not result.returned:  # None: what it returns is the clause signatures'
-        text = f"It must return true: on this board queens can be placed from row {row} on (counted from 0)."
-        yield Finding(text, "the returned value", None, _drawn_with_square(before))
+        yield _wrong_return(result, "queens can be placed", {HINT: "last-row-refused"} if row + 1 == size else {})
     elif not _is_board(after, size):
         yield Finding("The board has changed its size.", "the board")
     else:
@@ -138,17 +137,26 @@ def refused(results: Sequence[CallResult], params: Mapping[str, object]) -> Iter
     """Require false from the last call, and a board as it was before."""
     del params
     result = results[-1]
-    before, row = result.args
+    before = result.args[0]
     after: Any = result.after[0] if result.after else None
-    shown = _drawn_with_square(before)
     if result.returned:
-        text = f"It must return false: no queens can be placed from row {row} on (counted from 0)."
-        yield Finding(text, "the returned value", None, shown)
+        yield _wrong_return(result, "no queens can be placed", {})
     elif not _is_board(after, len(before)):
         yield Finding("The board has changed its size.", "the board")
     elif _true_squares(after) != _true_squares(before):
         text = "It returned false, but the board is not as it was: a queen that failed has to be taken off again."
-        yield Finding(text, "the board", shown, _drawn_with_square(after))
+        yield Finding(text, "the board", _drawn_with_square(before), _drawn_with_square(after))
+
+
+def _wrong_return(result: CallResult, why: str, params: Mapping[str, Parameter]) -> Finding:
+    """That a call of the search returns the opposite, with the board before it."""
+    board, row = result.args
+    came, expected = ("true", "false") if result.returned else ("false", "true")
+    called = f"{result.function}(board, {row}) returned {came}, expected {expected}"
+    text = f"{called}: from row {row} on (counted from 0) {why}."
+    picture = board_picture(len(board), _true_squares(board), "The board before the call.", base=0)
+    place, sides = "the returned value", (expected.encode(), came.encode())
+    return Finding(text, place, *sides, kind="opposite", params=params, picture=picture)
 
 
 def _is_board(value: Any, size: int) -> bool:

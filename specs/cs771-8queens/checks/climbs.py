@@ -45,10 +45,12 @@ from .climb_output import (
 )
 from .endings import UNFINISHED_RUN, cut_off, endless, lacks_climbs
 from .explained import explaining_rules, first_findings, misread, no_move, starts_left_out, unexplained_findings
-from .hill_climbing import ANY, State, right_climb
+from .hill_climbing import ANY, Fault, State, right_climb
 
 _MAY_GO_ON = ("improve", "next-queen", "stop")
 """The rules whose cases need states at which a program may go on for ever: that is charged once."""
+_AFTER_MOVE = "The expected line is the state after move {}; above it, the start state is missing."
+"""Added where a climb is printed without its start state: each line stands where another one belongs."""
 
 
 def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: C901 - a fault a branch
@@ -139,7 +141,8 @@ def _steps(run: Run, expected: bytes | None, rule: str) -> Iterator[Finding]:
         return
 
     if _stands_still(written(run), starts_of(expected), cut):
-        yield from first_findings(run, expected, no_move)
+        starts = [start for start, _ in pairs_of(written(run), starts_of(expected))]
+        yield from first_findings(run, expected, no_move(starts))
         return
 
     def violations(start: State, block: Block) -> Iterator[Finding]:
@@ -152,16 +155,25 @@ def _steps(run: Run, expected: bytes | None, rule: str) -> Iterator[Finding]:
             if fault.index == len(climb.states) - 1 and rule != "improve" and stands(block):
                 continue  # it has not ended, and where it goes on for ever is another clause's matter
             if rule == "attacks" or fault.rule in (ANY, rule):
-                kind = "ends-early" if fault.ends else fault.kind or COURSE
-                finding = finding_at(climb, fault.index, fault.message, fault.right, kind=kind)
-                finding = ended_at(block, finding) if fault.ends else finding
-                due = verdict_of(climb.states[fault.index - 1]) if fault.rule == "stop" else finding.expected
-                yield replace(finding, expected=due)
+                yield _violation(climb, block, fault)
 
     findings = list(unexplained_findings(rule, run, expected, violations))
     yield from (list(endless(run, expected)) if findings and rule == "improve" else []) or findings
     if not findings and lacks_climbs(run, expected, may_go_on=rule in _MAY_GO_ON):
         yield UNFINISHED_RUN
+
+
+def _violation(climb: Block, block: Block, fault: Fault) -> Finding:
+    """The finding on a fault of a climb, as it is read from a block."""
+    if fault.ends:
+        finding = finding_at(climb, fault.index, fault.message, fault.right, kind="ends-early")
+        finding = ended_at(block, finding)
+    else:
+        lacks_start = climb.states[1:] and not climb.lines[0]
+        after = f" {_AFTER_MOVE.format(fault.index)}" if lacks_start else ""
+        finding = finding_at(climb, fault.index, fault.message + after, fault.right, kind=fault.kind or COURSE)
+    due = verdict_of(climb.states[fault.index - 1]) if fault.rule == "stop" else finding.expected
+    return replace(finding, expected=due)
 
 
 def _stands_still(output: bytes, starts: tuple[State, ...], cut: Block | None) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice, pairwise
 
 from msgspec.structs import replace
@@ -33,6 +33,8 @@ Faults = Callable[[State, Block], Iterator[Finding]]
 
 
 _NO_MOVE = "No queen is moved from any start state of this input."
+_ONLY_LATER = "In every start state here the first queen with most attacks cannot improve, and no other one is moved."
+"""What starts have in common in which it is another queen's turn, so that no step shows who is moved usually."""
 _STILL: dict[str, Parameter] = {"cause": "no-move"}
 FIRST_MOVES = "The first move of every sequence is right: is everything counted again after it?"
 """What is added if no rule explains the climbs, and only later moves are wrong."""
@@ -132,13 +134,21 @@ def _moves_nobody(run: Run, expected: bytes | None) -> Sequence[Finding]:
     pairs = pairs_of(written(run)[:MAX_BYTES], starts_of(expected))
     if len(pairs) < MIN_CLIMBS or any(climbed(*pair).states[1:] for pair in pairs):
         return ()
-    return [next((finding for pair in pairs for finding in no_move(*pair)), finding_at(pairs[0][1], 0, _NO_MOVE))]
+    due = no_move([start for start, _ in pairs])
+    return [next((finding for pair in pairs for finding in due(*pair)), finding_at(pairs[0][1], 0, _NO_MOVE))]
 
 
-def no_move(start: State, block: Block) -> Iterator[Finding]:
-    """That no queen is moved in a whole input, shown by this block; nothing where none has to move."""
+def no_move(starts: Sequence[State]) -> Faults:
+    """Find that no queen is moved from these start states, and what they have in common."""
+    choices = [choice for start in starts if (choice := hill_climbing.choose(start)).improving]
+    is_later = bool(choices) and all(choice.improving[0] != choice.busiest[0] for choice in choices)
+    return partial(_no_move, seen=_ONLY_LATER if is_later else _NO_MOVE)
+
+
+def _no_move(start: State, block: Block, seen: str) -> Iterator[Finding]:
+    """What is seen, shown by this block; nothing if none has to move."""
     for fault in hill_climbing.faults((start,)):
-        message = f"{_NO_MOVE} {fault.message}"
+        message = f"{seen} {fault.message}"
         finding = ended_at(block, finding_at(block, 0, message, fault.right or start))
         yield replace(finding, kind="no-move", params=_STILL, picture=None)
 

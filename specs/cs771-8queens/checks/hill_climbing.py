@@ -171,7 +171,8 @@ def _row(state: State, column: int, row: int) -> Iterator[tuple[str, str]]:
         there, better = _attacked_text(state, column, row), _attacked_text(state, column, best[0])
         yield "row-best", f"{where} {there}; in row {best[0]} it attacks {better}."
     elif row != best[0]:
-        yield "row-tie", f"{where} {fewest}; of the rows as good ({words(best)}) the smallest must be taken."
+        text = f"rows {listed(best)} are equally good, and the smallest must be taken"
+        yield "row-tie", f"{where} {_queens(fewest)}; {text}."
 
 
 def _end(index: int, state: State) -> Iterator[Fault]:
@@ -188,17 +189,27 @@ def _end(index: int, state: State) -> Iterator[Fault]:
 
 
 def _attacked_text(state: State, column: int, row: int) -> str:
-    """How many queens a queen attacks from there, and in which columns they stand; those of its row are named so."""
+    """How many queens a queen attacks from there, and in which columns they stand: those of its row, the others."""
     attacked = sorted(_ATTACKED[column, row].intersection(enumerate(state)))
     same_row = [other for other, there in attacked if there == row]
     diagonal = [other for other, there in attacked if there != row]
-    parts = [f"{_named(same_row)} in the same row"] if same_row else []
-    parts += [f"{_named(diagonal)} on {'a diagonal' if len(diagonal) == 1 else 'diagonals'}"] if diagonal else []
-    return f"{len(attacked)} ({'; '.join(parts)})" if parts else "0"
+    parts = [f"{_named(same_row)}, in the same row"] if same_row else []
+    parts += [f"{_named(diagonal)}, on {'a diagonal' if len(diagonal) == 1 else 'diagonals'}"] if diagonal else []
+    return f"{_queens(len(attacked))} ({'; '.join(parts)})" if parts else _queens(0)
+
+
+def _queens(number: int) -> str:
+    return f"{number} queen{'s' * (number != 1)}" if number else "no queen"
 
 
 def _named(columns: Sequence[int]) -> str:
-    return f"column{'s' * (len(columns) > 1)} {', '.join(str(column + 1) for column in columns)}"
+    return f"in column{'s' * (len(columns) > 1)} {listed([column + 1 for column in columns])}"
+
+
+def listed(numbers: Sequence[int]) -> str:
+    """Write numbers as a list in a sentence: ``1``, ``1 and 3``, ``1, 3 and 6``."""
+    *before, last = map(str, numbers)
+    return f"{', '.join(before)} and {last}" if before else last
 
 
 def moved_columns(state: State, after: State) -> list[int]:

@@ -55,6 +55,12 @@ def test_clauses_and_hints(name: str) -> None:
     assert unusual(attempt.message for recipe in spec.build for attempt in recipe.tries) == []
 
 
+@pytest.mark.parametrize("name", SPECS)
+def test_clauses_name_no_rulings_which_students_do_not_have(name: str) -> None:
+    clauses = loaded(ROOT, name, goldens=False).spec.clauses.values()
+    assert [clause.handout for clause in clauses if re.search(r"\b[Rr]uling", clause.handout)] == []
+
+
 @pytest.mark.parametrize("name", [*SPECS, "_shared"])
 def test_what_checks_of_the_course_say(name: str) -> None:
     folder = ROOT / "specs" / name

@@ -67,6 +67,16 @@ def test_a_sentence_that_names_a_call_needs_no_other(tmp_path: Path) -> None:
         assert f"{said}{sentence}\n" in text
 
 
+def test_the_same_call_of_another_argument_is_shown_by_the_argument(tmp_path: Path) -> None:
+    def left(name: str, before: str) -> CaseGrade:
+        place, sides = Place(part="arguments"), (b"[1]", b"[2]")
+        return wrong(name, Finding.of("wrong-argument", place, *sides, call="f(A)", variable="A", before=before))
+
+    cases = left("first", "[0, 2, 1]"), left("second", "[0, 3, 2, 1]"), left("third", str([*range(99)]))
+    assert "also with A = [0, 3, 2, 1] and 1 more\n" in text_of(tmp_path, *cases, spec=RUNS)
+    assert "also with" not in text_of(tmp_path / "same", cases[0], left("second", "[0, 2, 1]"), spec=RUNS)
+
+
 def test_in_how_many_tests_a_function_is_right_is_said_without_their_names(tmp_path: Path) -> None:
     spec = """\
 title: Safe
@@ -82,6 +92,25 @@ cases:
     text = text_of(tmp_path, wrong("safe-1", finding, clause="safe"), right, spec=spec)
     assert "isSafe is right in 1 other test.\n" in text
     assert "safe-2" not in text
+
+
+def test_of_which_clauses_the_right_tests_of_a_function_are(tmp_path: Path) -> None:
+    spec = """\
+title: Safe
+language: python
+clauses:
+  safe: {text: isSafe is right., points: 5}
+  free: {text: isSafe is right on a free board., points: 5}
+cases:
+  - {name: safe-1, clause: safe, calls: [{function: isSafe, args: [1], returns: true}]}
+  - {name: safe-2, clause: safe, calls: [{function: isSafe, args: [2], returns: false}]}
+  - {name: free-1, clause: free, calls: [{function: isSafe, args: [3], returns: false}]}
+  - {name: free-2, clause: free, calls: [{function: isSafe, args: [4], returns: false}]}
+"""
+    finding = Finding.of("wrong-return", Place(part="returned-value"), b"1", b"false", call="isSafe(1)", wanted="true")
+    right = [CaseGrade(name, name[:4], Verdict.AC, 1.0, 1.0) for name in ("safe-2", "free-1", "free-2")]
+    text = text_of(tmp_path, wrong("safe-1", finding, clause="safe"), *right, spec=spec)
+    assert "isSafe is right in 3 other tests: 2 of free and 1 of safe.\n" in text
 
 
 def test_that_there_is_a_second_hint_is_said_once(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
 from harness.reports.document import Document
 from harness.reports.text.cause import needs_script
+from harness.reports.text.headline import without_marks
 from harness.reports.text.screen import screen_text
 from harness.sandbox.isolation.none import Unconfined
 from tests.support import course, loaded
@@ -181,6 +182,30 @@ def test_what_describes_all_calls_needs_no_other_call(tmp_path: Path) -> None:
 def test_a_program_of_several_lines_is_not_pasted(command: str, *, is_pasted: bool) -> None:
     case = replace(wrong("two", Finding("it is wrong")), reproduce=command)
     assert needs_script(Cause((case,))) != is_pasted
+
+
+def test_a_mark_in_a_picture_is_not_spoken_of_where_the_picture_is_left_out(tmp_path: Path) -> None:
+    text = "The queens in columns 2 and 5 (counted from 1, marked X) share a row, (marked ?) holds the queen marked X."
+    board = Finding(text, Place(stream="stdout", line=1), None, b"X . . X\n", kind="board")
+    many = [returned(f"f{number}", 20) for number in range(3)]
+    late = shown(tmp_path, *many, wrong("board", board))
+    plain = "The queens in columns 2 and 5 (counted from 1) share a row, holds the queen"
+    alone = " ".join(late.split())
+    assert ("marked" in alone, plain in alone, "X . . X" in alone) == (False, True, False)
+    assert "(counted from 1, marked X) share a row" in shown(tmp_path, wrong("board", board))
+
+
+@pytest.mark.parametrize("text", ["the lines marked with a sign differ", "3 (marked as wrong)", "marked Xylophone"])
+def test_other_marks_stay_in_a_sentence(text: str) -> None:
+    assert without_marks(text) == text
+
+
+def test_a_sentence_that_counts_calls_has_no_label_before_it(tmp_path: Path) -> None:
+    place = Place(part="calls")
+    counted = Finding.of("wrong-call-count", place, function="f", calls=1, least=3, most=3, bounds="exact")
+    assert "✘ 1  f was called 1 time in this run; the required way takes 3 calls\n" in shown(
+        tmp_path, wrong("counted", counted)
+    )
 
 
 @pytest.mark.parametrize("finished", [True, False])

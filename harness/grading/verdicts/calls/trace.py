@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from shlex import join
 
 from msgspec.structs import replace
 
@@ -12,13 +13,16 @@ from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.verdicts.streams import mark_usage
 from harness.judge.finding_kinds import LIBRARY_MISSING_HERE, TRACED_RUN_ENDED, TRACED_RUN_FAILED, WRONG_CALL_COUNT
 from harness.judge.messages.drivers import driver_sentence
-from harness.model.finding import NOWHERE, Finding, Place
+from harness.model.finding import NOWHERE, Finding, Parameter, Place
 from harness.model.invocation import ResolvedLimits
 from harness.model.observation import Observation
 from harness.model.patterns import describe_name, name_matcher
 from harness.model.verdict import Verdict
 from harness.spec.format.model import Case
 from harness.spec.format.units import call_ranges
+
+_LONGEST_ARGUMENTS = 40
+"""Characters of arguments that a sentence names."""
 
 
 def not_callable(kind: str, text: str, *, built: bool = False) -> Judgement:
@@ -55,7 +59,9 @@ def judge_trace(
         never = {"never": name} if name else {}
         place = Place(stream="stderr") if stderr else Place()
         return Judgement.fault(verdict, TRACED_RUN_ENDED, place, stderr, limit=limit, **never)
-    findings = [finding for name, wanted in case.trace.items() if (finding := _wrong_count(name, wanted, counts))]
+    given = _arguments(case)
+    counted = (_wrong_count(name, wanted, counts, given) for name, wanted in case.trace.items())
+    findings = [finding for finding in counted if finding is not None]
     if findings and observation.exit:
         if library:
             return Judgement.fault(Verdict.NR, LIBRARY_MISSING_HERE, library=library)
@@ -77,11 +83,19 @@ def _calls(name: str, counts: Mapping[str, int]) -> int:
     return sum(count for function, count in counts.items() if matches(function))
 
 
-def _wrong_count(name: str, wanted: int | str, counts: Mapping[str, int]) -> Finding | None:
+def _arguments(case: Case) -> dict[str, Parameter]:
+    """What the program is given on its command line, if it is short."""
+    text = join(map(str, case.args))
+    return {"arguments": text} if 0 < len(text) <= _LONGEST_ARGUMENTS else {}
+
+
+def _wrong_count(
+    name: str, wanted: int | str, counts: Mapping[str, int], given: Mapping[str, Parameter]
+) -> Finding | None:
     calls = _calls(name, counts)
     ranges = call_ranges(wanted)
     if any(calls >= least and (most is None or calls <= most) for least, most in ranges):
         return None
     least, most = min(ranges, key=lambda bounds: abs(calls - bounds[0]))
     place, bounds = Place(part="calls"), bounds_of(least, most)
-    return Finding.of(WRONG_CALL_COUNT, place, function=describe_name(name), calls=calls, **bounds)
+    return Finding.of(WRONG_CALL_COUNT, place, function=describe_name(name), calls=calls, **given, **bounds)

@@ -57,7 +57,7 @@ def test_one_of_several_ranges(calls: int, right: bool) -> None:
 
 def test_the_range_that_is_nearest_is_reported() -> None:
     (finding,) = judged({"step": "119..121 or 238..242"}, {"step": 200}).findings
-    assert "calls it 238 to 242 times" in sentence(finding)
+    assert "takes 238 to 242 calls" in sentence(finding)
 
 
 @pytest.mark.parametrize("wanted", ["", "..", "a..b", "1...2", "-1", "1-2", "1..2..3", " 1..2", "x", "1.5"])
@@ -87,17 +87,28 @@ def test_the_edges_are_inside(wanted: int | str, right: list[int], wrong: list[i
 @pytest.mark.parametrize(
     ("wanted", "count", "message"),
     [
-        (3, 0, "f was never called in this run; the method asked for calls it 3 times"),
-        (3, 1, "f was called 1 time in this run; the method asked for calls it 3 times"),
-        (1, 2, "f was called 2 times in this run; the method asked for calls it 1 time"),
-        (0, 2, "f was called 2 times in this run; the method asked for calls it never"),
-        ("2..4", 5, "f was called 5 times in this run; the method asked for calls it 2 to 4 times"),
-        ("1..", 0, "f was never called in this run; the method asked for calls it at least 1 time"),
-        ("..8", 9, "f was called 9 times in this run; the method asked for calls it at most 8 times"),
+        (3, 0, "f was never called in this run; the required way takes 3 calls"),
+        (3, 1, "f was called 1 time in this run; the required way takes 3 calls"),
+        (1, 2, "f was called 2 times in this run; the required way takes 1 call"),
+        (0, 2, "f was called 2 times in this run; the required way takes no call"),
+        ("2..4", 5, "f was called 5 times in this run; the required way takes 2 to 4 calls"),
+        ("1..", 0, "f was never called in this run; the required way takes at least 1 call"),
+        ("..8", 9, "f was called 9 times in this run; the required way takes at most 8 calls"),
     ],
 )
 def test_what_is_reported(wanted: int | str, count: int, message: str) -> None:
     assert [sentence(entry) for entry in judged({"f": wanted}, {"f": count}).findings] == [message]
+
+
+def test_the_arguments_of_the_run_are_named() -> None:
+    for arguments, run in (
+        (("5",), "the run with 5"),
+        (("-v", "a b"), "the run with -v 'a b'"),
+        (("x" * 41,), "this run"),
+    ):
+        case = Case(name="c", clause="right", trace={"f": "3"}, args=arguments)
+        (finding,) = judge_trace(case, {"f": 1}, SEEN, LIMITS).findings
+        assert sentence(finding) == f"f was called 1 time in {run}; the required way takes 3 calls"
 
 
 def test_a_function_that_was_never_called_is_not_in_the_counts() -> None:

@@ -1,0 +1,158 @@
+"""Searches of C++ and Java that go from a random start to one end only, and never to what is on the other side."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from harness.language.oddities.draws import HALF_LOOP, MOST_DRAWS, MOST_NODES
+from harness.language.parsing.syntax_trees import (
+    CALLS,
+    DECLARATORS,
+    FUNCTIONS,
+    LOOPS,
+    dotted_name,
+    field,
+    function_name,
+    is_inside,
+    node_text,
+    walk,
+)
+from harness.model.patterns import lazy_regex
+
+_SIZE = r"[\w.\->]+(?:\(\))?"
+_DRAW = lazy_regex(
+    r"\(?(?:(?:std::)?(?:rand|random|lrand48)\(\)|\w*(?:gen|rng|engine|mt|rnd|rand)\w*\(\))%\(?"
+    rf"(?P<of>{_SIZE})\)?\)?|(?:\w+\.)?nextInt\((?:0,)?(?P<below>{_SIZE})\)|\(Math\.random\(\)\*(?P<times>{_SIZE})\)"
+)
+"""A number from 0 on, and below what; without blanks."""
+_CAST = lazy_regex(r"\((?:unsigned|int|long|size_t)\)|(?:int|static_cast<\w+>)(?=\()")
+_READS = lazy_regex(r">>|hasNext|scanf|getline|eof|good")
+"""In the condition of a loop through the sizes of the input."""
+_SETS = ("assignment_expression", "update_expression", *DECLARATORS)
+
+
+def half_loops(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
+    """The lines of the loops that count from a number drawn to one end, with what they count.
+
+    Only of a function that calls itself there and nowhere else: nothing goes through the rest then. None if the number
+    is set otherwise in the loop, if the loop is in another one, or if a caller may try again.
+    """
+    functions = [node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None]
+    calls: dict[str, list[Any]] = {}
+    for call in (node for node in nodes if node.type in CALLS) if any(map(_is_draw, nodes)) else ():
+        calls.setdefault(_called(call), []).append(call)
+    for function in functions if calls else ():
+        named = calls.get(function_name(function), [])
+        own = [call for call in named if is_inside(call, function)]
+        if not own or any(_is_tried_again(call) for call in named if call not in own):
+            continue
+        parts = [*islice(walk(field(function, "body")), MOST_NODES + 1)]
+        draws = dict(islice(_draws(parts), MOST_DRAWS))
+        for loop in (node for node in parts if node.type in LOOPS) if draws and len(parts) <= MOST_NODES else ():
+            name = _counted(loop, parts, draws)
+            if name and all(is_inside(call, loop) for call in own) and not _around(loop, function):
+                yield HALF_LOOP, loop.start_point[0] + 1, name
+
+
+def _is_draw(node: Any) -> bool:
+    """Whether a value is a number drawn."""
+    value = field(node, "right") or field(node, "value") if node.type in _SETS else None
+    return value is not None and _DRAW.fullmatch(_bare(value)) is not None
+
+
+def _called(call: Any) -> str:
+    return dotted_name(field(call, "name") or field(call, "function")).rpartition(".")[2]
+
+
+def _is_tried_again(call: Any) -> bool:
+    """Whether a call is in a loop, other than one that reads the input."""
+    return any(_READS.search(node_text(field(loop, "condition"))) is None for loop in _around(call, None))
+
+
+def _around(node: Any, last: Any) -> list[Any]:
+    """The loops around a node."""
+    loops = []
+    while (node := node.parent) is not None and node != last:
+        loops += [node] if node.type in LOOPS else []
+    return loops
+
+
+def _given(parts: Sequence[Any]) -> Iterator[tuple[str, str]]:
+    """What is given a value, and the value, both as they are written without blanks and casts."""
+    for node in parts:
+        target = field(node, "left") or field(node, "declarator") or field(node, "name")
+        value = field(node, "right") or field(node, "value") if node.type in _SETS else None
+        is_plain = node.type in DECLARATORS or node_text(field(node, "operator")) == "="
+        if target is not None and value is not None and is_plain:
+            yield _bare(target), _bare(value)
+
+
+def _bare(node: Any) -> str:
+    return _CAST.sub("", re.sub(r"\s+", "", node_text(node))) if node is not None else ""
+
+
+def _draws(parts: Sequence[Any]) -> Iterator[tuple[str, str]]:
+    """The variables that are given a number drawn, or another such variable, and what the number is below."""
+    drawn: dict[str, str] = {}
+    for target, value in _given(parts):
+        match = _DRAW.fullmatch(value)
+        below = next(filter(None, match.groups()), "") if match else drawn.get(value, "")
+        if below:
+            drawn[target] = below
+    yield from drawn.items()
+
+
+def _counted(loop: Any, parts: Sequence[Any], draws: dict[str, str]) -> str:
+    """The variable that a loop counts from a number drawn to an end; empty for none."""
+    condition = field(loop, "condition")
+    comparisons = (
+        [node for node in walk(condition) if node.type == "binary_expression"] if condition is not None else []
+    )
+    operators = {node_text(field(node, "operator")) for node in comparisons}
+    if "||" in operators:
+        return ""
+    values = [*_given(parts)]
+    for comparison in comparisons:
+        name, end = _bare(field(comparison, "left")), _bare(field(comparison, "right"))
+        step = _step(node_text(field(comparison, "operator")), end, draws.get(name, ""), values)
+        if step and _is_counted(loop, parts, name, step, draws):
+            return name
+    return ""
+
+
+def _step(operator: str, end: str, below: str, values: Sequence[tuple[str, str]]) -> str:
+    """How the loop counts: ``++`` up to the end of what is drawn from, ``--`` down to 0; empty for another end."""
+    if not below:
+        return ""
+    sizes = {below, *(value for target, value in values if target == below)}
+    ends = {end, *(value for target, value in values if target == end)}
+    last = {f"{size}-1" for size in sizes}
+    if (operator in ("<", "!=") and sizes & ends) or (operator == "<=" and last & ends):
+        return "++"
+    return "--" if (operator, end) in ((">=", "0"), (">", "-1"), ("!=", "-1")) else ""
+
+
+def _is_counted(loop: Any, parts: Sequence[Any], name: str, step: str, draws: dict[str, str]) -> bool:
+    """Whether the loop changes its variable only by this step, and nothing divides it or another start to go round."""
+    begins = field(loop, "initializer") or field(loop, "init")
+    inside = [node for node in walk(loop) if begins is None or not is_inside(node, begins)]
+    sets = [node for node in inside if node.type in _SETS and name in (_bare(field(node, "left")), _updated(node))]
+    is_step = all(re.sub(r"\s", "", node_text(node)) in _steps(name, step) for node in sets)
+    outside = [value for target, value in _given([node for node in parts if node not in inside]) if target == name]
+    is_drawn = len(outside) == 1 and (_DRAW.fullmatch(outside[0]) is not None or outside[0] in draws)
+    goes_round = any(node.type == "binary_expression" and node_text(field(node, "operator")) == "%" for node in inside)
+    return bool(sets) and is_step and is_drawn and not goes_round
+
+
+def _updated(node: Any) -> str:
+    """The variable of ``x++``."""
+    is_update = node.type == "update_expression"
+    return node_text(node).replace("+", "").replace("-", "").strip() if is_update else ""
+
+
+def _steps(name: str, step: str) -> tuple[str, ...]:
+    sign = step[0]
+    return f"{name}{step}", f"{step}{name}", f"{name}{sign}=1", f"{name}={name}{sign}1"

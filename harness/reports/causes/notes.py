@@ -1,0 +1,51 @@
+"""Which note on the code may say why a cause is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from harness.judge.finding_kinds import USAGE_INSTEAD
+from harness.model.finding import DROPPED_DEFAULT, READ_FAILED, SIZE_NUMBER, UNTESTED_READ, Finding
+from harness.model.grade import SIZED
+from harness.reports.causes.cause import Cause, note_on
+from harness.reports.causes.faults import is_wrong_output, wrong_function
+
+
+def note_of(cause: Cause, notes: Sequence[Finding], *, is_alone: bool) -> Finding | None:
+    """The note that a cause speaks for, else one on a line of its function; ``is_alone``: it is the only cause."""
+    return _note_seen(cause, notes) or _note_on_function(cause, notes, is_alone=is_alone)
+
+
+def _note_seen(cause: Cause, notes: Sequence[Finding]) -> Finding | None:
+    """The note of which a cause shows that it is why: on a read that failed, or a number instead of the size."""
+    reads = (note for note in notes if note.params.get("what") == UNTESTED_READ and note.where.line)
+    is_read = bool(cause.finding.params.get(READ_FAILED))
+    return next(reads, None) if is_read else _note_on_size(cause, notes)
+
+
+def _note_on_size(cause: Cause, notes: Sequence[Finding]) -> Finding | None:
+    """The note on a number instead of the size, where a cause is seen at other sizes alone."""
+    note = next((note for note in notes if note.params.get("what") == SIZE_NUMBER), None)
+    sizes = {match["size"] for case in cause.cases if (match := SIZED.fullmatch(case.name))}
+    return note if note is not None and sizes and str(note.params["size"]) not in sizes else None
+
+
+def _note_on_function(cause: Cause, notes: Sequence[Finding], *, is_alone: bool) -> Finding | None:
+    """The note that may say what is wrong in the function of a cause; none on a default that its call gives anyway."""
+    call = str(cause.finding.params.get("call", ""))
+    defaults = (
+        str(note.params.get("also")).strip("'\"") if note.params.get("what") == DROPPED_DEFAULT else ""
+        for note in notes
+    )
+    fitting = [note for note, default in zip(notes, defaults, strict=True) if not default or default not in call]
+    return note_on(_noted_function(cause, is_alone=is_alone), fitting)
+
+
+def _noted_function(cause: Cause, *, is_alone: bool) -> str | None:
+    """The function of which a note may say what is wrong; None for any, where an output follows from nothing known.
+
+    So it is where a program does nothing but refuse, and that is the only cause.
+    """
+    is_refused = is_alone and cause.finding.kind == USAGE_INSTEAD
+    is_open = (is_wrong_output(cause.case) or is_refused) and not cause.after
+    return None if is_open else wrong_function(cause.finding)
