@@ -81,7 +81,7 @@ def test_wrong_answers_of_a_test_of_two_clauses_ask_for_the_comma() -> None:
     boards = [[*rows] for rows in permutations(range(1, 5))]
     answers = (*boards, *([2, 4, 1, 3], [3, 1, 4, 2]) * 4)
     first, *_ = assignment.functions["right"]((CallResult("queens", (4, "Qs"), solutions=answers),), {"n": 4})
-    assert first.message.endswith("are there two clauses where a comma is meant?")
+    assert first.message.endswith("is there a second clause, or a semicolon, where a comma is meant?")
 
 
 def test_what_answers_nothing_repeats_nothing_and_earns_nothing() -> None:

@@ -199,7 +199,7 @@ def _is_given_more(case: Case) -> bool:
 def cleared_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
     """Which functions are right by their own tests: all of them below a wrong output, else those of the hint."""
     is_of_program = is_late(cause.case) or is_wrong_output(cause.case)
-    is_elsewhere = is_of_program and not cause.after and cause.clue is None
+    is_elsewhere = is_of_program and not cause.after and cause.clue is None and cause.change is None
     is_elsewhere = is_elsewhere and noted_line(cause, assignment) is None  # a note says where to look
     rest = all_right_functions(cause.passed, assignment) if is_elsewhere else ()
     cleared = cleared_functions(cause.clue or cause.case, assignment, cause.passed)

@@ -138,8 +138,8 @@ def wrong_test(n: int, answers: list[Any]) -> tuple[str, str] | None:
         if boards == {rows for rows in places if lets_through(rows)}
     ]
     if len(fitting) == 1 and fitting[0][0] == "no-diagonals" and _are_counted_by_tests(answers):
-        text = "; the answers are those of a program that is content when one of its tests of two queens holds"
-        return TESTS_JOINED_BY_OR, f"{text}: where both hold, an answer comes twice as often"
+        text = "; the answers are those of a program in which one of the two tests of a pair is enough"
+        return TESTS_JOINED_BY_OR, f"{text}: right answers come more often than wrong ones"
     return fitting[0] if len(fitting) == 1 else None
 
 

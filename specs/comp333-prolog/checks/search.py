@@ -29,6 +29,7 @@ from .faults import (
     BOUNDED,
     LOSE_NONE,
     TELLING,
+    TESTS_JOINED_BY_OR,
     attacks_in_common,
     fault_of,
     holds_boards,
@@ -64,11 +65,10 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
         yield from nothing_answered((*others, *results))
     base = base_of(n, answers)
     test = wrong_test(n, answers)
-    if test is not None and test[0] in LOSE_NONE and _right_ones_come_most(n, answers):
-        test = (
-            test[0],
-            f"{test[1]}; right answers come more often than wrong ones: are there two clauses where a comma is meant?",
-        )
+    is_known = test is None or test[0] not in LOSE_NONE or test[0] == TESTS_JOINED_BY_OR
+    if test is not None and not is_known and _right_ones_come_most(n, answers):
+        asked = "is there a second clause, or a semicolon, where a comma is meant?"
+        test = (test[0], f"{test[1]}; right answers come more often than wrong ones: {asked}")
     attacks = test or attacks_in_common((*others, *results))
     lengths = lengths_in_common(n, (*others, *results))
     endless = {"endless": True} if results[0].stopped and longer_from(n, base, answers) else {}
