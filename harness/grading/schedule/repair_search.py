@@ -37,8 +37,9 @@ from harness.grading.schedule.tasks import GradingJob, Worker
 from harness.grading.workspace.workspace import Timed
 from harness.judge.finding_kinds import SUSPICIOUS_CODE
 from harness.language.edits.repair import Repair
+from harness.language.oddities.draws import HALF_LOOP
 from harness.model.errors import JudgeError
-from harness.model.finding import KEPT_GLOBAL, Finding
+from harness.model.finding import DROPPED_DEFAULT, KEPT_GLOBAL, Finding
 from harness.model.verdict import FAILED
 from harness.sandbox.files.scratch import remove
 from harness.spec.format.assignment import Assignment
@@ -77,7 +78,7 @@ class RepairTask(Struct, frozen=True):
                 remove(folder)
 
 
-_OFTEN_RIGHT = ("kept-default", KEPT_GLOBAL, "and-or")
+_OFTEN_RIGHT = ("kept-default", KEPT_GLOBAL, "and-or", DROPPED_DEFAULT, HALF_LOOP)
 """Suspicious code that many right programs have as well."""
 
 
@@ -154,9 +155,11 @@ class _Search(Struct):
     def _proven_change(self, wanted: SearchRound) -> ProvenChange | None:
         """The change that does most of those by which the targets pass; None if none does each time."""
         best = best_of(self._successes(wanted))
+        if not best:
+            return None
         self.budget.wait_again()  # what is to be proven has its own time
-        fixed = self._proven(best, wanted) if best else frozenset()
-        is_proven = bool(best) and fixed.issuperset(wanted.targets)
+        fixed = self._proven(best, wanted)
+        is_proven = fixed.issuperset(wanted.targets)
         return ProvenChange(tuple(each.repair for each in best), wanted.targets, fixed) if is_proven else None
 
     def _proven(self, successes: Sequence[Success], wanted: SearchRound) -> frozenset[int]:

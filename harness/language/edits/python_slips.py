@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, after, compares_two, ranked
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.python_statements import called
+from harness.language.edits.tree_values import MOST_STEPS
 from harness.language.parsing.python import names_in
 
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
@@ -144,7 +146,7 @@ def _not_counted(change: ast.Assign, steps: Mapping[str, Iterable[tuple[str, str
     target, value = change.targets[0], change.value
     value = value.operand if isinstance(value, ast.UnaryOp) else value
     if isinstance(target, ast.Subscript) and isinstance(value, ast.Constant):
-        for sign, size in steps.get(_array(target, text), ()):
+        for sign, size in islice(steps.get(_array(target, text), ()), MOST_STEPS):
             yield ranked(-1, text.span(target)[1], text.span(change)[1], f" {sign}= {size}")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
@@ -70,6 +71,10 @@ def _exclusive_or(statement: Any) -> tuple[str, frozenset[str]]:
     return "", frozenset()
 
 
+MOST_STEPS = 2
+"""Steps of one array that are tried where its elements are set."""
+
+
 def not_counted(root: Any) -> RankedEdits:
     """An element that is set to a number, where the file counts up or down elsewhere: the step back."""
     steps: dict[str, dict[str, None]] = {}
@@ -82,7 +87,7 @@ def not_counted(root: Any) -> RankedEdits:
         number = field(value, "operand") or field(value, "argument") if _is_signed(value) else value
         is_set = change.type == "assignment_expression" and node_text(field(change, "operator")) == "="
         if is_set and target.type in ELEMENTS and number is not None and number.type in NUMBERS:
-            for step in steps.get(_array(target), ()):
+            for step in islice(steps.get(_array(target), ()), MOST_STEPS):
                 yield ranked(-1, target.end_byte, value.end_byte, f" {step}")
 
 

@@ -48,7 +48,8 @@ def dropped_defaults(trees: Mapping[str, Sequence[Any]]) -> Iterator[tuple[str, 
         named, inside = calls.get(name, []), [*walk(function)]
         own = [call for call in named if is_inside(call, function) and call in inside]
         counts = {argument_count(call) for call in own}
-        is_given = any(argument_count(call) == len(parameters) for call in named if call not in own)
+        full = (call for call in named if call not in own and argument_count(call) == len(parameters))
+        is_given = any(_last_argument(call) != defaults[name] for call in full)
         parameter = _name(parameters[-1])
         goes_on = all(_holds(field(call, "arguments"), ("+", "-")) for call in own)
         if goes_on and counts == {len(parameters) - 1} and is_given and _is_read_at_end(function, own, parameter):
@@ -73,6 +74,10 @@ def _parameters(declaration: Any) -> list[Any]:
         inner = field(inner, "declarator") or next(reversed(inner.named_children), None)
     listed = field(inner, "parameters")
     return [node for node in listed.named_children if node.type in _PARAMETERS] if listed is not None else []
+
+
+def _last_argument(call: Any) -> str:
+    return node_text(next(reversed(field(call, "arguments").named_children), None))
 
 
 def _name(parameter: Any) -> str:

@@ -36,7 +36,7 @@ def dropped_defaults(module: ast.Module) -> Iterator[tuple[int, str, str]]:
         others = [call for call in named if id(call) not in inside]
         for name, default in defaults.items():
             is_dropped = bool(own) and all(map(_goes_on, own)) and not any(_gives(call, function, name) for call in own)
-            is_given = any(_gives(call, function, name) for call in others)
+            is_given = any(_gives(call, function, name, default) for call in others)
             if is_dropped and is_given and _is_read_at_end(function, own, name):
                 yield own[0].lineno, name, default
 
@@ -65,13 +65,14 @@ def _called(call: ast.Call) -> str:
     return getattr(call.func, "id", "") or getattr(call.func, "attr", "")
 
 
-def _gives(call: ast.Call, function: ast.FunctionDef, name: str) -> bool:
-    """Whether a call gives a value to a parameter, or may do so."""
+def _gives(call: ast.Call, function: ast.FunctionDef, name: str, default: str = "") -> bool:
+    """Whether a call gives a value to a parameter, or may do so; one other than ``default``."""
     names = [parameter.arg for parameter in (*function.args.posonlyargs, *function.args.args)]
     is_method = isinstance(call.func, ast.Attribute) and names[:1] in (["self"], ["cls"])
-    given = names[is_method:][: len(call.args)]
-    is_open = any(isinstance(value, ast.Starred) for value in call.args)
-    return is_open or name in given or any(keyword.arg in (None, name) for keyword in call.keywords)
+    if any(isinstance(value, ast.Starred) for value in call.args) or any(not each.arg for each in call.keywords):
+        return True
+    given = dict(zip(names[is_method:], call.args, strict=False)) | {each.arg: each.value for each in call.keywords}
+    return name in given and ast.unparse(given[name]) != default
 
 
 def _is_read_at_end(function: ast.FunctionDef, calls: Collection[ast.Call], name: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -38,22 +38,22 @@ def half_loops(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The lines of the loops that count from a number drawn to one end, with what they count.
 
     Only of a function that calls itself there and nowhere else: nothing goes through the rest then. None if the number
-    is set otherwise in the loop, if the loop is in another one, or if a caller may try again.
+    is set otherwise in the loop, if the loop is in another one, if it reckons with the number, or if any of the callers
+    may try again.
     """
     functions = [node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None]
     calls: dict[str, list[Any]] = {}
     for call in (node for node in nodes if node.type in CALLS) if any(map(_is_draw, nodes)) else ():
         calls.setdefault(_called(call), []).append(call)
-    for function in functions if calls else ():
-        named = calls.get(function_name(function), [])
-        own = [call for call in named if is_inside(call, function)]
-        if not own or any(_is_tried_again(call) for call in named if call not in own):
+    for function in functions if calls and not any(node.type == "goto_statement" for node in nodes) else ():
+        own = [call for call in calls.get(function_name(function), []) if is_inside(call, function)]
+        if not own or _is_tried_again(function_name(function), calls, set()):
             continue
         parts = [*islice(walk(field(function, "body")), MOST_NODES + 1)]
         draws = dict(islice(_draws(parts), MOST_DRAWS))
         for loop in (node for node in parts if node.type in LOOPS) if draws and len(parts) <= MOST_NODES else ():
             name = _counted(loop, parts, draws)
-            if name and all(is_inside(call, loop) for call in own) and not _around(loop, function):
+            if name and all(_around(call, function) == [loop] for call in own):
                 yield HALF_LOOP, loop.start_point[0] + 1, name
 
 
@@ -67,16 +67,37 @@ def _called(call: Any) -> str:
     return dotted_name(field(call, "name") or field(call, "function")).rpartition(".")[2]
 
 
-def _is_tried_again(call: Any) -> bool:
-    """Whether a call is in a loop, other than one that reads the input."""
-    return any(_READS.search(node_text(field(loop, "condition"))) is None for loop in _around(call, None))
+def _is_tried_again(name: str, calls: Mapping[str, Sequence[Any]], seen: set[str]) -> bool:
+    """Whether a call of a function, or of one that calls it, is in a loop or a function that calls itself.
+
+    Not in a loop that reads the input.
+    """
+    seen.add(name)
+    for call in calls.get(name, ()):
+        caller = _caller(call)
+        if caller == name:
+            continue
+        loops = (loop for loop in _around(call, None) if _READS.search(node_text(field(loop, "condition"))) is None)
+        if next(loops, None) is not None:
+            return True
+        calls_itself = any(_caller(each) == caller for each in calls.get(caller, ()))
+        if caller and (caller in seen or calls_itself or _is_tried_again(caller, calls, seen)):
+            return True
+    return False
+
+
+def _caller(call: Any) -> str:
+    """The function that a call is in."""
+    while call is not None and call.type not in FUNCTIONS:
+        call = call.parent
+    return function_name(call) if call is not None else ""
 
 
 def _around(node: Any, last: Any) -> list[Any]:
-    """The loops around a node."""
+    """The loops around a node, and what may be called in one."""
     loops = []
     while (node := node.parent) is not None and node != last:
-        loops += [node] if node.type in LOOPS else []
+        loops += [node] if node.type in (*LOOPS, "lambda_expression") else []
     return loops
 
 
@@ -136,15 +157,27 @@ def _step(operator: str, end: str, below: str, values: Sequence[tuple[str, str]]
 
 
 def _is_counted(loop: Any, parts: Sequence[Any], name: str, step: str, draws: dict[str, str]) -> bool:
-    """Whether the loop changes its variable only by this step, and nothing divides it or another start to go round."""
+    """Whether the loop changes its variable only by this step, hands it on, and does not reckon with it or another."""
     begins = field(loop, "initializer") or field(loop, "init")
     inside = [node for node in walk(loop) if begins is None or not is_inside(node, begins)]
     sets = [node for node in inside if node.type in _SETS and name in (_bare(field(node, "left")), _updated(node))]
     is_step = all(re.sub(r"\s", "", node_text(node)) in _steps(name, step) for node in sets)
-    outside = [value for target, value in _given([node for node in parts if node not in inside]) if target == name]
+    held = {node.id for node in inside}
+    outside = [value for target, value in _given([node for node in parts if node.id not in held]) if target == name]
     is_drawn = len(outside) == 1 and (_DRAW.fullmatch(outside[0]) is not None or outside[0] in draws)
-    goes_round = any(node.type == "binary_expression" and node_text(field(node, "operator")) == "%" for node in inside)
-    return bool(sets) and is_step and is_drawn and not goes_round
+    is_handed_on = re.search(rf"[(\[,]{name}[)\],]", _bare(field(loop, "body"))) is not None
+    return (
+        bool(sets) and is_step and is_drawn and is_handed_on and not any(_reckons(node, name, sets) for node in inside)
+    )
+
+
+def _reckons(node: Any, name: str, steps: Sequence[Any]) -> bool:
+    """Whether a node divides, or adds to a variable other than by a step."""
+    if node.type != "binary_expression" or any(is_inside(node, step) for step in steps):
+        return False
+    sides = [_bare(field(node, side)) for side in ("left", "right")]
+    operator = node_text(field(node, "operator"))
+    return operator == "%" or (operator in ("+", "-") and name in sides)
 
 
 def _updated(node: Any) -> str:

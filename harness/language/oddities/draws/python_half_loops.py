@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
 from harness.language.oddities.draws import HALF_LOOP, MOST_DRAWS, MOST_NODES
@@ -17,6 +17,7 @@ _DRAW = lazy_regex(
 """A number from 0 on, and below what, as ``ast.unparse`` writes it."""
 _NAMES = ("randrange", "randint", "int")
 _LOOPS = (ast.For, ast.While)
+_REPEAT = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
 _READS = lazy_regex(r"input|argv|stdin")
 
 
@@ -24,7 +25,8 @@ def half_loops(module: ast.Module) -> Iterator[tuple[str, int, str]]:
     """The lines of the loops that count from a number drawn to one end, with the number's name.
 
     Only of a function that calls itself there and nowhere else: nothing goes through the rest then. None if the number
-    is set otherwise, if the loop is in another one, or if a caller may try again.
+    is set otherwise, if the loop is in another one, if it reckons with the number, or if any of the callers may try
+    again.
     """
     nodes = [*ast.walk(module)]
     calls = [node for node in nodes if isinstance(node, ast.Call)]
@@ -33,33 +35,63 @@ def half_loops(module: ast.Module) -> Iterator[tuple[str, int, str]]:
         by_name.setdefault(_called(call), []).append(call)
     if not any(_below(ast.unparse(call)) for name in _NAMES for call in by_name.get(name, [])):
         return
-    loops = [(loop, {id(node) for node in ast.walk(loop)}) for loop in nodes if isinstance(loop, _LOOPS)]
-    for function in (node for node in nodes if isinstance(node, ast.FunctionDef)):
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
+    callers = {id(node): function.name for function in functions for node in ast.walk(function)}
+    repeated = {
+        id(node)
+        for loop in nodes
+        if isinstance(loop, (*_LOOPS, *_REPEAT)) and not _reads(loop)
+        for node in ast.walk(loop)
+    }
+    for function in functions:
         parts = [*islice(ast.walk(function), MOST_NODES + 1)]
-        inside = {id(node) for node in parts}
-        named = by_name.get(function.name, [])
-        own = [call for call in named if id(call) in inside]
-        is_tried_again = any(_may_repeat(call, loops) for call in named if id(call) not in inside)
+        own = [call for call in by_name.get(function.name, []) if callers.get(id(call)) == function.name]
+        is_tried_again = bool(own) and _is_tried_again(function.name, by_name, callers, repeated, set())
         draws = _draws(parts) if own and not is_tried_again and len(parts) <= MOST_NODES else {}
-        inner = [pair for pair in loops if id(pair[0]) in inside] if draws else []
-        for loop, held in inner:
-            around = [other for other, all_held in inner if id(loop) in all_held]
-            name = _start(loop, parts, draws) if around == [loop] else ""
-            if name and all(id(call) in held for call in own):
+        loops = [node for node in parts if isinstance(node, _LOOPS)] if draws else []
+        inner = {id(node) for loop in loops for node in ast.walk(loop) if node is not loop}
+        for loop in (node for node in loops if not node.orelse and id(node) not in inner):
+            held = [node for statement in loop.body for node in ast.walk(statement)]
+            is_flat = not any(isinstance(node, (*_LOOPS, *_REPEAT)) for node in held)
+            name = _start(loop, parts, draws) if is_flat else ""
+            counter = ast.unparse(loop.target) if isinstance(loop, ast.For) else name
+            if name and _is_handed_on(held, counter) and {*map(id, own)} <= {*map(id, held)}:
                 yield HALF_LOOP, loop.lineno, name
+
+
+def _is_tried_again(
+    name: str,
+    calls: Mapping[str, Sequence[ast.Call]],
+    callers: Mapping[int, str],
+    repeated: Collection[int],
+    seen: set[str],
+) -> bool:
+    """Whether a call of a function, or of one that calls it, is in a loop or a function that calls itself.
+
+    ``repeated``: what is in loops, by identity, other than those through what is read.
+    """
+    seen.add(name)
+    for call in calls.get(name, ()):
+        caller = callers.get(id(call), "")
+        if caller == name:
+            continue
+        if id(call) in repeated:
+            return True
+        calls_itself = any(callers.get(id(each)) == caller for each in calls.get(caller, ()))
+        if caller and (caller in seen or calls_itself or _is_tried_again(caller, calls, callers, repeated, seen)):
+            return True
+    return False
+
+
+def _reads(loop: ast.AST) -> bool:
+    """Whether a loop goes through what is read."""
+    through = loop.iter if isinstance(loop, ast.For) else loop.test if isinstance(loop, ast.While) else None
+    return through is not None and _READS.search(ast.unparse(through)) is not None
 
 
 def _called(call: ast.Call) -> str:
     """The name of the function that is called, alone or of an object."""
     return getattr(call.func, "id", "") or getattr(call.func, "attr", "")
-
-
-def _may_repeat(call: ast.Call, loops: Sequence[tuple[ast.For | ast.While, set[int]]]) -> bool:
-    """Whether a call is in a loop, other than one through what is read."""
-    around = [loop for loop, held in loops if id(call) in held]
-    return any(
-        _READS.search(ast.unparse(loop.iter if isinstance(loop, ast.For) else loop.test)) is None for loop in around
-    )
 
 
 def _given(parts: Sequence[ast.AST]) -> list[tuple[str, str]]:
@@ -100,6 +132,18 @@ def _start(loop: ast.For | ast.While, parts: Sequence[ast.AST], draws: Mapping[s
         if _is_end(end, draws.get(name, ""), values, step) and _is_counted(body, parts, name, step):
             return name
     return ""
+
+
+def _is_handed_on(body: Sequence[ast.AST], counter: str) -> bool:
+    """Whether a loop's number is an argument or an index in it, and nothing but its own step reckons with it."""
+    steps = {
+        id(node.value) for node in body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == counter
+    }
+    sums = [node for node in body if isinstance(node, ast.BinOp) and id(node) not in steps]
+    reckons = any(counter in (ast.unparse(node.left), ast.unparse(node.right)) for node in sums)
+    given = [value for node in body if isinstance(node, ast.Call) for value in node.args]
+    given += [node.slice for node in body if isinstance(node, ast.Subscript)]
+    return not reckons and any(ast.unparse(value) == counter for value in given)
 
 
 def _range(iterated: ast.expr) -> tuple[str, str, str]:
