@@ -159,7 +159,8 @@ MESSAGES = {
         {"what": Given("listed", Sentence("{names} · {count}", {"names": Listing("listed"), "count": _CASES}), _CASES)},
     ),
     "screen-waived": Sentence(
-        "wrong as well, but costs no points, as it may follow from the above: {names}", {"names": Listing("listed")}
+        "the tests of {names} fail as well, but cost no points: that may follow from the above",
+        {"names": Listing("listed")},
     ),
     "screen-more-causes": Sentence(
         "... and {count} more, {lost} points{after}{more}",
