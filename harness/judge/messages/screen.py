@@ -170,7 +170,7 @@ MESSAGES = {
                 Sentence(
                     "{may} {names}: fix that first.",
                     {
-                        "may": Plural("count", ". This may follow from", ". All may follow from"),
+                        "may": Plural("count", ". This may follow from", ". They may follow from"),
                         "names": Sentence("{names}{more}", {"names": Listing("listed"), "more": _MORE}),
                     },
                 ),

@@ -53,7 +53,8 @@ def cause_list(
         if not is_full:
             yield BLANK
             yield from lines
-    named = {wrong_function(cause.finding) for cause in shown.values()} | {f"{CAUSE_SIGN}{number}" for number in shown}
+    listed = shown | dict([*hidden.items()][: MAX_TITLES - 1])  # of each list so many are never cut
+    named = {wrong_function(cause.finding) for cause in listed.values()} | {f"{CAUSE_SIGN}{at}" for at in listed}
     rest = {
         number: replace(cause, after=tuple(name for name in cause.after if name in named))
         for number, cause in hidden.items()

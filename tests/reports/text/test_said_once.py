@@ -64,12 +64,19 @@ def test_what_is_shown_as_expected_and_got_is_not_drawn_again(
     assert ("drawn" in shown(tmp_path, wrong("two", finding))) == is_drawn
 
 
-@pytest.mark.parametrize(("lines", "names"), [(8, "first"), (1, "first, second")])
-def test_a_function_of_which_nothing_is_shown_is_not_named(tmp_path: Path, lines: int, names: str) -> None:
+@pytest.mark.parametrize("lines", [8, 1])
+def test_what_follows_names_the_functions_that_are_shown_or_listed(tmp_path: Path, lines: int) -> None:
     late = Finding.of("line-differs", Place(stream="stdout", line=1), b"2\n" * lines, b"3\n" * lines, line=1)
     outputs = [replace(wrong("two", late), clause="sum"), replace(wrong("three", late), clause="other")]
     text = shown(tmp_path, returned("first", lines), returned("second", lines), *outputs)
-    assert f" 2 more, 10 points. All may follow from {names}: fix that first. (--details" in " ".join(text.split())
+    assert " 2 more, 10 points. They may follow from first, second: fix that first. (--d" in " ".join(text.split())
+
+
+def test_a_function_that_has_no_line_is_not_named(tmp_path: Path) -> None:
+    late = Finding.of("line-differs", Place(stream="stdout", line=1), b"2\n", b"3\n", line=1)
+    several = [returned(name, 24) for name in ("first", "second", *"abcdefg")]
+    text = " ".join(shown(tmp_path, *several, replace(wrong("two", late), clause="sum")).split())
+    assert "This may follow from first, second and 4 more: fix that first." in text
 
 
 FUNCTION = """\
