@@ -138,6 +138,7 @@ MESSAGES = {
         "This may follow from {names}{more}: fix that first.", {"names": Listing("listed"), "more": _MORE}
     ),
     "screen-after-note": "The note on {file}, line {line}, may say why: fix that first.",
+    "screen-note-why": "The note on {file}, line {line}, may say why.",
     "screen-right-in": Sentence("{function} is right in {names}{more}.", {"names": Listing("listed"), "more": _MORE}),
     "screen-right-tests": Sentence(
         "{tests}{clauses}.",
