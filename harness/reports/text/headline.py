@@ -184,7 +184,7 @@ def sizes_line(cause: Cause, words: Translator, *, with_family: bool = True) -> 
     elsewhere = {int(other["size"]) for name in cause.failed if (other := SIZED.fullmatch(name))} - failed
     right, in_part = (passed, set[int]()) if is_named else (passed - failed - elsewhere, passed & failed)
     wrong = {size: case for case in _same_story(cause) if (size := _size(case.name, family))}
-    if len(wrong) + len(passed) <= 1 or not (passed or all(map(_numbers, wrong.values()))):
+    if len(wrong) + len(passed) <= 1 or not (right or in_part or all(map(_numbers, wrong.values()))):
         return "", frozenset()
     shown = [_wrong(size, wrong[size], words) for size in sorted(wrong)]
     text = words.text(
