@@ -138,6 +138,7 @@ def in_short_words(finding: Finding, words: Translator) -> str:
         return single_line(finding.message if name in finding.message else f"{name}: {finding.message}")
     is_said = where.part in _PARTS_OF_CALLS and where == Place(part=where.part)
     names = bool(finding.message) or finding.kind == WRONG_CALL_COUNT
+    is_said = is_said or (finding.kind == TOO_MUCH_OUTPUT and where == Place(stream=where.stream))
     is_said = is_said or (where.part == "calls" and names)  # it names what was called
     return single_line(words.sentence(finding) if is_said else words.in_words(finding))
 

@@ -115,6 +115,26 @@ def test_an_output_that_may_follow_is_counted_below_what_it_follows_from(tmp_pat
 
 
 @pytest.mark.parametrize(
+    ("kind", "near_miss", "came", "is_shown"),
+    [
+        ("line-differs", (), b"(1, 3)\n(4, 2)\n", True),
+        ("line-differs", ("wording",), b"(2; 4)\n", True),
+        ("line-differs", ("extra-lines",), b"trying\n(2, 4)\n", False),
+        ("answer-missing", (), b"4-Queens has 0 solutions\n", False),
+        ("number", (), b"(3, 4)\n", True),
+    ],
+)
+def test_a_title_quotes_two_lines_that_belong_together(
+    tmp_path: Path, kind: str, near_miss: tuple[str, ...], came: bytes, *, is_shown: bool
+) -> None:
+    finding = Finding("", Place(stream="stdout", line=1), b"(2, 4)\n", came, near_miss, kind, {"line": 1})
+    cases = returned("first", 8), returned("second", 8), replace(wrong("two", finding), clause="sum")
+    text = " ".join(shown(tmp_path, *cases).split())
+    assert "✘ 3 with 2 3" in text
+    assert ('expected "(2, 4)")' in text) == is_shown
+
+
+@pytest.mark.parametrize(
     ("came", "expected", "message", "is_shown"),
     [
         (b"true", None, "f(1) must return false: the square is attacked", False),
@@ -227,3 +247,25 @@ def test_the_first_time_of_a_run_that_was_ended_is_left_to_details(tmp_path: Pat
     case = CaseGrade("print", "output", Verdict.TLE, 0.0, 5.0, (late,), timing)
     texts = [of_spec(tmp_path / str(details), case, details=details) for details in (False, True)]
     assert ["run again alone" in text for text in texts] == [finished, True]
+
+
+@pytest.mark.parametrize(
+    ("finding", "title"),
+    [
+        (
+            Finding.of("too-much-output", Place(stream="stdout"), limit=2 * 1024**2, streams=["stdout"]),
+            "with 2 3: the program wrote more than 2 MiB to stdout and was ended",
+        ),
+        (
+            Finding('"2 3" should be refused', Place(stream="stdout")),
+            'stdout: "2 3" should be refused',
+        ),
+        (
+            Finding("", Place(stream="stdout"), b"2\n3\n", b"3\n2\n", ("line-order",), "line-differs", {"line": 1}),
+            "with 2 3: each line is right, but the order is not",
+        ),
+    ],
+)
+def test_a_title_of_the_list_names_input_and_stream_once(tmp_path: Path, finding: Finding, title: str) -> None:
+    text = shown(tmp_path, returned("first", 8), returned("second", 8), replace(wrong("two", finding), clause="sum"))
+    assert f"✘ 3  {title}\n" in text
