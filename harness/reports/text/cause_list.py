@@ -13,7 +13,7 @@ from harness.model.escape import escape_invisible, single_line
 from harness.model.finding import Finding
 from harness.model.patterns import lazy_regex
 from harness.reports.causes.cause import CAUSE_SIGN, Cause
-from harness.reports.causes.faults import wrong_function
+from harness.reports.causes.faults import is_late, wrong_function
 from harness.reports.causes.hints import hint_of, second_hint_of
 from harness.reports.document import points
 from harness.reports.text.cause import cause_lines, cause_mark
@@ -119,7 +119,7 @@ def _short_title(cause: Cause, assignment: Assignment, words: Translator) -> str
     if finding.where.stream and finding.where.line is not None and (pair := _lines_that_differ(finding)):
         title = words.text("screen-came", sentence=title, wanted=pair[0], came=pair[1])
     stream = finding.where.stream
-    given = given_text(cause.case, assignment, words) if stream else ""
+    given = given_text(cause.case, assignment, words) if stream or is_late(cause.case) else ""
     if not given or f'"{given}"' in title:
         return title
     place = stream if title.startswith(stream) else None

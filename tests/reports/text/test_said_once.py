@@ -257,6 +257,10 @@ def test_the_first_time_of_a_run_that_was_ended_is_left_to_details(tmp_path: Pat
             "with 2 3: the program wrote more than 2 MiB to stdout and was ended",
         ),
         (
+            Finding.of("timed-out", Place(), used_s=3.0, limit_s=2.0),
+            "with 2 3: the program was still running after 3.00 s of CPU time; 2.00 s are allowed",
+        ),
+        (
             Finding('"2 3" should be refused', Place(stream="stdout")),
             'stdout: "2 3" should be refused',
         ),
@@ -267,5 +271,7 @@ def test_the_first_time_of_a_run_that_was_ended_is_left_to_details(tmp_path: Pat
     ],
 )
 def test_a_title_of_the_list_names_input_and_stream_once(tmp_path: Path, finding: Finding, title: str) -> None:
-    text = shown(tmp_path, returned("first", 8), returned("second", 8), replace(wrong("two", finding), clause="sum"))
-    assert f"✘ 3  {title}\n" in text
+    verdict = Verdict.TLE if finding.kind == "timed-out" else Verdict.WA
+    case = replace(wrong("two", finding), clause="sum", verdict=verdict)
+    text = shown(tmp_path, returned("first", 8), returned("second", 8), case)
+    assert f"✘ 3 {title} " in " ".join(text.split())
