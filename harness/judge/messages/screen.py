@@ -138,6 +138,7 @@ MESSAGES = {
         "This may follow from {names}{more}: fix that first.", {"names": Listing("listed"), "more": _MORE}
     ),
     "screen-after-note": "The note on {file}, line {line}, may say why: fix that first.",
+    "screen-note-why": "The note on {file}, line {line}, may say why.",
     "screen-right-in": Sentence("{function} is right in {names}{more}.", {"names": Listing("listed"), "more": _MORE}),
     "screen-right-tests": Sentence(
         "{tests}{clauses}.",
@@ -159,7 +160,8 @@ MESSAGES = {
         {"what": Given("listed", Sentence("{names} · {count}", {"names": Listing("listed"), "count": _CASES}), _CASES)},
     ),
     "screen-waived": Sentence(
-        "wrong as well, but costs no points, as it may follow from the above: {names}", {"names": Listing("listed")}
+        "the tests of {names} fail as well, but cost no points: that may follow from the above",
+        {"names": Listing("listed")},
     ),
     "screen-more-causes": Sentence(
         "... and {count} more, {lost} points{after}{more}",
@@ -169,7 +171,7 @@ MESSAGES = {
                 Sentence(
                     "{may} {names}: fix that first.",
                     {
-                        "may": Plural("count", ". This may follow from", ". All may follow from"),
+                        "may": Plural("count", ". This may follow from", ". They may follow from"),
                         "names": Sentence("{names}{more}", {"names": Listing("listed"), "more": _MORE}),
                     },
                 ),

@@ -19,7 +19,7 @@ from harness.model.grade import CaseGrade
 from harness.model.patterns import alternatives, lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause, says_why_endless
-from harness.reports.causes.common_option import missing_option
+from harness.reports.causes.common_option import common_option, missing_option
 from harness.reports.causes.faults import (
     broke_while_loading,
     end_of,
@@ -80,7 +80,15 @@ def pointed_note(cause: Cause, assignment: Assignment) -> Finding | None:
         _NAME.findall(_written(cause.case, assignment))
     )
     is_told = cause.alone and not suspects and _is_open(cause.note, cause, assignment)
-    return cause.note if is_told else None
+    return cause.note if is_told and _is_of_option(cause.note, cause, assignment) else None
+
+
+def _is_of_option(note: Finding, cause: Cause, assignment: Assignment) -> bool:
+    """Whether a note's line handles the option with which alone a program refuses to run; True where it runs."""
+    if cause.finding.kind != USAGE_INSTEAD:
+        return True
+    option = common_option(cause, assignment)
+    return bool(option) and option.encode() in note.where.source
 
 
 def telling_note(cause: Cause, assignment: Assignment) -> Finding | None:

@@ -100,6 +100,7 @@ def cause_views(causes: Sequence[Cause], assignment: Assignment, words: Translat
 def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) -> CauseView:
     case, finding, second = cause.case, cause.finding, second_finding(cause)
     title, *sentences = what_it_did(cause, assignment, words, brief=True)
+    blocks = number == 1 and cause.blocks
     shown = wrong_rows(finding)
     remarks = (
         *timing_lines(case, words),
@@ -110,10 +111,10 @@ def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) 
     return CauseView(
         number=number,
         title=sentence(title),
-        sentences=[*map(_text, after_lines(cause, assignment, words)), *map(sentence, sentences)],
+        sentences=[*map(_text, after_lines(cause, assignment, words, first=blocks)), *map(sentence, sentences)],
         verdict=case.verdict.name,
         unjudged=case.verdict in UNJUDGED,
-        blocks=number == 1 and cause.blocks,
+        blocks=blocks,
         lost=points(cause.lost, 1).split("/")[0],
         cases=len(cause.cases) + len(cause.followers),
         clauses=[_clause(name, cause, assignment) for name in cause.clauses],

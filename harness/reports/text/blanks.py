@@ -15,6 +15,8 @@ _GAP = lazy_regex(" *")
 _MOST_LINES = 50
 _MOST_SIGNS = 3
 """Signs that stand for others, and are named."""
+_SHOWN_SIGNS = frozenset(punctuation) - frozenset("\"'`")
+"""Signs that can be read between quotes."""
 
 
 class _Gap(NamedTuple):
@@ -54,7 +56,10 @@ def blanks_sentence(finding: Finding, words: Translator) -> str:
 
 
 def signs_sentence(finding: Finding, words: Translator) -> str:
-    """Which signs to print instead of which; empty if anything else differs, or one sign stands for several."""
+    """Which signs to print instead of which; empty if anything else differs, or one sign stands for several.
+
+    So it is, too, if what came is wanted at another place: to replace it everywhere would be wrong.
+    """
     if finding.near_misses != ("wording",) or finding.message or not finding.expected or not finding.actual:
         return ""
     wanted, printed = ([*map(_text, split_lines(text))] for text in (finding.expected, finding.actual))
@@ -63,8 +68,9 @@ def signs_sentence(finding: Finding, words: Translator) -> str:
     pairs = zip("".join(wanted), "".join(printed), strict=True)
     replaced = sorted({pair for pair in pairs if pair[0] != pair[1]})
     is_clear = len({came for _, came in replaced}) == len({sign for sign, _ in replaced}) == len(replaced)
-    is_of_signs = all(sign in punctuation for pair in replaced for sign in pair)
-    if not is_clear or not is_of_signs or not 0 < len(replaced) <= _MOST_SIGNS:
+    is_of_signs = all(sign in _SHOWN_SIGNS for pair in replaced for sign in pair)
+    is_right_somewhere = any(came in line for _, came in replaced for line in wanted)
+    if not is_clear or not is_of_signs or is_right_somewhere or not 0 < len(replaced) <= _MOST_SIGNS:
         return ""
     listed = [words.text("screen-sign", wanted=sign, printed=came) for sign, came in replaced]
     return words.text("screen-signs", listed=listed)

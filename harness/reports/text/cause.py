@@ -65,7 +65,7 @@ def cause_lines(
     mark = () if first and cause.alone else cause_mark(cause, number)
     sign = (*mark, *((Span(words.text("screen-fix-first"), "wrong"), " ") if first else ()))
     yield line(Span(title, "title"), lead=("  ", *sign))
-    yield from after_lines(cause, assignment, words)
+    yield from after_lines(cause, assignment, words, first=first)
     yield from (line(sentence, lead=LEAD) for sentence in sentences)
     second = second_finding(cause)
     rows = [] if second is None else [*difference(second.expected, second.actual, LEAD, words)]

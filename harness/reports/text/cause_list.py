@@ -6,11 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from harness.judge.diagnose.values import number_pair
+from harness.judge.finding_kinds import LINE_DIFFERS
 from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, single_line
 from harness.model.finding import Finding
+from harness.model.patterns import lazy_regex
 from harness.reports.causes.cause import CAUSE_SIGN, Cause
-from harness.reports.causes.faults import wrong_function
+from harness.reports.causes.faults import is_late, wrong_function
 from harness.reports.causes.hints import hint_of, second_hint_of
 from harness.reports.document import points
 from harness.reports.text.cause import cause_lines, cause_mark
@@ -29,6 +32,9 @@ MAX_NAMED = 2
 """Functions that they may follow from."""
 MAX_QUOTED = 40
 """Characters of a line that is read at a glance."""
+
+_BEGINS = lazy_regex(r"(?:All|Each|Every|Everything|Only|Rows|The) ")
+"""How a sentence on all of an output begins in English; a name keeps its capital, and so does German."""
 
 
 def cause_list(
@@ -53,7 +59,8 @@ def cause_list(
         if not is_full:
             yield BLANK
             yield from lines
-    named = {wrong_function(cause.finding) for cause in shown.values()} | {f"{CAUSE_SIGN}{number}" for number in shown}
+    listed = shown | dict([*hidden.items()][: MAX_TITLES - 1])  # of each list so many are never cut
+    named = {wrong_function(cause.finding) for cause in listed.values()} | {f"{CAUSE_SIGN}{at}" for at in listed}
     rest = {
         number: replace(cause, after=tuple(name for name in cause.after if name in named))
         for number, cause in hidden.items()
@@ -112,14 +119,23 @@ def _short_title(cause: Cause, assignment: Assignment, words: Translator) -> str
     if finding.where.stream and finding.where.line is not None and (pair := _lines_that_differ(finding)):
         title = words.text("screen-came", sentence=title, wanted=pair[0], came=pair[1])
     stream = finding.where.stream
-    given = given_text(cause.case, assignment, words) if stream else ""
+    given = given_text(cause.case, assignment, words) if stream or is_late(cause.case) else ""
+    if not given or f'"{given}"' in title:
+        return title
     place = stream if title.startswith(stream) else None
-    return words.text("screen-with", given=given, place=place, sentence=title) if given else title
+    shown = title if place or not _BEGINS.match(title) else title[:1].lower() + title[1:]
+    return words.text("screen-with", given=given, place=place, sentence=shown)
 
 
 def _lines_that_differ(finding: Finding) -> tuple[str, str] | None:
-    """The first line that was expected and the one that came instead; None if they are not read at a glance."""
+    """The first line that was expected and the one that came instead; None if they are not read at a glance.
+
+    Nor where the two do not belong together: they differ in a number alone, or a finding is on a line that differs.
+    """
     sides = [split_lines(text or b"") for text in (finding.expected, finding.actual)]
     pair = next(((wanted, came) for wanted, came in zip(*sides, strict=False) if wanted != came), None)
-    shown = None if pair is None else (escape_invisible(pair[0]), escape_invisible(pair[1]))
-    return shown if shown is not None and max(map(len, shown)) <= MAX_QUOTED else None
+    is_by_line = finding.kind == LINE_DIFFERS and (not finding.near_misses or len(sides[0]) == len(sides[1]))
+    if pair is None or not (is_by_line or number_pair(*pair)):
+        return None
+    shown = escape_invisible(pair[0]), escape_invisible(pair[1])
+    return shown if max(map(len, shown)) <= MAX_QUOTED else None

@@ -138,6 +138,7 @@ def in_short_words(finding: Finding, words: Translator) -> str:
         return single_line(finding.message if name in finding.message else f"{name}: {finding.message}")
     is_said = where.part in _PARTS_OF_CALLS and where == Place(part=where.part)
     names = bool(finding.message) or finding.kind == WRONG_CALL_COUNT
+    is_said = is_said or (finding.kind == TOO_MUCH_OUTPUT and where == Place(stream=where.stream))
     is_said = is_said or (where.part == "calls" and names)  # it names what was called
     return single_line(words.sentence(finding) if is_said else words.in_words(finding))
 
@@ -184,7 +185,7 @@ def sizes_line(cause: Cause, words: Translator, *, with_family: bool = True) -> 
     elsewhere = {int(other["size"]) for name in cause.failed if (other := SIZED.fullmatch(name))} - failed
     right, in_part = (passed, set[int]()) if is_named else (passed - failed - elsewhere, passed & failed)
     wrong = {size: case for case in _same_story(cause) if (size := _size(case.name, family))}
-    if len(wrong) + len(passed) <= 1 or not (passed or all(map(_numbers, wrong.values()))):
+    if len(wrong) + len(passed) <= 1 or not (right or in_part or all(map(_numbers, wrong.values()))):
         return "", frozenset()
     shown = [_wrong(size, wrong[size], words) for size in sorted(wrong)]
     text = words.text(

@@ -75,13 +75,17 @@ def _returned(finding: Finding) -> str:
     return f"{finding.message} {finding.params.get('returned', '')} {(finding.actual or b'').decode(errors='replace')}"
 
 
-def after_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
-    """The functions, or the line with a note, from which what is wrong may follow."""
+def after_lines(cause: Cause, assignment: Assignment, words: Translator, *, first: bool = False) -> Iterator[Line]:
+    """The functions, or the line with a note, from which what is wrong may follow.
+
+    ``first``: below words that say to fix it first.
+    """
     names, more = cause.after[:MAX_OTHERS], len(cause.after[MAX_OTHERS:]) or None
     if names:
         yield line(words.text("screen-after", listed=names, more=more), lead=LEAD)
     elif noted := noted_line(cause, assignment):
-        yield line(words.text("screen-after-note", file=single_line(noted[0]), line=noted[1]), lead=LEAD)
+        message = "screen-note-why" if first else "screen-after-note"
+        yield line(words.text(message, file=single_line(noted[0]), line=noted[1]), lead=LEAD)
 
 
 def noted_line(cause: Cause, assignment: Assignment) -> tuple[str, int] | None:

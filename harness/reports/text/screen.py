@@ -108,7 +108,7 @@ def screen(document: Document, *, details: bool = False, width: int = PLAIN_WIDT
             student.append(grade)
     if student:
         yield from student_lines(student, document, width, details=details)
-    yield from overview.lines(document, in_full=in_full, is_for_staff=details or not in_full)
+    yield from overview.lines(document, in_full=in_full, is_for_staff=details)
 
 
 def _are_few(grades: Iterable[Grade]) -> bool:
@@ -141,7 +141,8 @@ class _Overview:
     def lines(self, document: Document, *, in_full: bool, is_for_staff: bool) -> Iterator[Line]:
         """The table and what the class did, if there is one; how many were accepted, and what needs a person.
 
-        ``is_for_staff``: with what the isolation does not enforce, which means nothing to students.
+        ``is_for_staff``: with what the isolation does not enforce, which means nothing to students. So are more than
+        one of them.
         """
         words = self.words
         students = dict.fromkeys(student for student, _ in self.cells)
@@ -155,7 +156,7 @@ class _Overview:
             yield line(words.text("screen-details"))
         not_recognised = words.text("not-recognised") + " "
         accepted = sum(cell.split()[0] == Verdict.AC.name for cell in self.cells.values())
-        level = document.level.in_full if is_for_staff else str(document.level)
+        level = document.level.in_full if is_for_staff or len(students) > 1 else str(document.level)
         # One grade that lost points says so itself.
         total = len(self.cells) if accepted or len(self.cells) > 1 else None
         yield line(words.text("screen-accepted", accepted=accepted, total=total, level=level))

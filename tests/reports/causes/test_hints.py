@@ -237,10 +237,42 @@ def test_the_only_cause_refers_to_a_note_where_its_hint_suspects_no_function(
     assignment = loaded(course(tmp_path, SPEC[:start] + hint + SPEC[end:]))
     place = Place(path="a.cc", line=3, function="readOption", source=b"a == b")
     note = Finding.of("suspicious-code", place, what="texts")
-    refusal = Finding.of("usage-instead", Place(stream="stderr"), b"2\n", b"usage\n")
-    refused = replace(CASE, findings=(WRONG if hint.startswith("isSafe") else refusal,))
     other = CaseGrade("other", "safe", Verdict.WA, 0.0, 1.0, (Finding("another"),))
-    grade = Grade("ann", "sum", Verdict.WA, (refused, *([] if is_alone else [other])), notes=(note,))
+    grade = Grade("ann", "sum", Verdict.WA, (CASE, *([] if is_alone else [other])), notes=(note,))
     cause = next(cause for cause in causes(grade) if cause.case.name == "run")
     shown = " ".join(plain(cause_lines(cause, 1, assignment, translator()), 200))
     assert ("The note on a.cc, line 3, may say why" in shown) is is_told
+
+
+REFUSING = """\
+title: Sums
+language: python
+clauses: {sum: {text: It adds., points: 10}, list: {text: It lists., points: 10}}
+cases:
+  - {name: "sum-{n}", clause: sum, for: {n: [1, 2, 3]}, args: ["{n}"], stdout: {text: "{n}\\n"}}
+  - {name: "list-{n}", clause: list, for: {n: [1, 2, 3]}, args: [-v, "{n}"], stdout: {text: "{n}\\n"}}
+  - {name: both, clause: sum, args: [-v, "2"], stdout: {text: "2\\n"}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "right", "is_told"),
+    [
+        (b'if option == "-v":', ("sum-1", "sum-2", "sum-3"), True),
+        (b'if mode is "loud":', ("sum-1", "sum-2", "sum-3"), False),
+        (b'if option == "-v":', (), False),  # the option may not be why
+    ],
+)
+def test_a_program_that_refuses_an_option_refers_to_a_note_on_the_line_of_the_option(
+    tmp_path: Path, source: bytes, right: tuple[str, ...], *, is_told: bool
+) -> None:
+    assignment = loaded(course(tmp_path, REFUSING))
+    note = Finding.of("suspicious-code", Place(path="a.py", line=3, function="main", source=source), what="texts")
+    refusal = Finding.of("usage-instead", Place(stream="stderr"), b"2\n", b"usage\n")
+    wrong = {"list-1": "list", "list-2": "list", "list-3": "list", "both": "sum"}
+    refused = (CaseGrade(name, clause, Verdict.WA, 0.0, 5.0, (refusal,)) for name, clause in wrong.items())
+    passed = (CaseGrade(name, "sum", Verdict.AC, 1.0, 1.0) for name in right)
+    (cause,) = causes(Grade("ann", "sum", Verdict.WA, (*refused, *passed), notes=(note,)))
+    first, both = ([*plain(cause_lines(cause, 1, assignment, translator(), first=at), 200)] for at in (True, False))
+    assert any(text.strip() == "The note on a.py, line 3, may say why." for text in first) is is_told
+    assert any("may say why: fix that first." in text for text in both) is is_told

@@ -302,10 +302,11 @@ def test_every_report_for_people_has_the_isolation_and_those_for_staff_what_it_d
 ) -> None:
     level = "Isolation: E (own session, watched limits, no sandbox)"
     students = tuple(replace(document.grades[0], student=f"s{number}") for number in range(4))
-    of_class = screen_text(replace(document, grades=students))
-    for text in (screen_text(document, details=True), rendered(document, ".txt").decode(), of_class):
+    classes = [screen_text(replace(document, grades=students[:count])) for count in (2, 4)]
+    for text in (screen_text(document, details=True), rendered(document, ".txt").decode(), *classes):
         assert f"{level}; not enforced: " in text
-    for text in (screen_text(document), rendered(document, ".md").decode()):
+    alone = screen_text(replace(document, grades=students[:1]))
+    for text in (alone, rendered(document, ".md").decode()):
         assert level in text
         assert "not enforced" not in text
 

@@ -42,6 +42,9 @@ def test_how_many_blanks_and_where_is_said_if_it_is_the_same_everywhere(
         (b"(2, 4)\n", b"|2, 4|\n", ""),  # one sign for two
         (b"(2, 4)\n", b"(2  4)\n", ""),  # a blank is no sign
         (b"a 4\n", b"b 4\n", ""),
+        (b"2, 4.\n", b"2, 4,\n", ""),  # the other one is right
+        (b"(2: 4, 1)\n", b"(2, 4: 1)\n", ""),
+        (b'say "x"\n', b"say 'x'\n", ""),  # quotes between quotes cannot be read
         (b"(2, 4)\n", b"[2,4]\n", ""),
         (b"(2, 4)\n(1, 3)\n", b"[2, 4]\n(1, 3)\n", 'Print "(" instead of "[", ")" instead of "]".'),
     ],

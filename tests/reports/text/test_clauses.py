@@ -47,8 +47,8 @@ def test_a_clause_with_a_case_that_is_right_is_not_said_to_follow_from_another_f
 
 def test_a_waived_clause_has_one_sign_in_the_sentence_and_in_the_block(tmp_path: Path) -> None:
     document = document_of(tmp_path, grade())
-    text = list(plain(grade_lines(grade(), document, 80, alone=True, details=False), 80))
-    assert "  ~ wrong as well, but costs no points, as it may follow from the above: speed" in text
+    text = list(plain(grade_lines(grade(), document, 80, alone=True, details=False), 100))
+    assert "  ~ the tests of speed fail as well, but cost no points: that may follow from the above" in text
     assert re.split(" {3,}", text[-1]) == ["  ✘ sum 0/10", "~ speed 3/3", "✔ usage 2/2"]
 
 

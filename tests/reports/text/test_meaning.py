@@ -64,6 +64,18 @@ def test_no_size_is_called_right_at_which_another_cause_shows() -> None:
     assert sizes_line(first, translator(), with_family=False)[0] == "right for 2; wrong for 4 (1, expected 2)"
 
 
+def test_a_row_that_names_neither_a_right_size_nor_a_number_is_left_out() -> None:
+    def answered(size: int, text: str) -> CaseGrade:
+        return replace(reported(size, 1, 2, "once"), findings=(Finding(text),))
+
+    right = [reported(size, 1, 1, "once") for size in (2, 3)]
+    others = [reported(2, 1, 0), reported(3, 1, 0)]
+    found = causes(grade(answered(1, "queens(1) gives the same answer 2 times"), *right, *others))
+    once = next(cause for cause in found if cause.case.name == "once-1")
+    assert sizes_line(once, translator(), with_family=False) == ("", frozenset())
+    assert sizes_line(once, translator())[0] == "once: right for 2, 3; wrong for 1"
+
+
 def test_a_number_that_the_program_is_not_given_is_no_size() -> None:
     cases = [
         replace(reported(size, 2, came), reproduce="echo 0.4 14 | python3 q.py") for size, came in ((1, 2), (4, 3))

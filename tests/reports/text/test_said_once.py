@@ -64,12 +64,19 @@ def test_what_is_shown_as_expected_and_got_is_not_drawn_again(
     assert ("drawn" in shown(tmp_path, wrong("two", finding))) == is_drawn
 
 
-@pytest.mark.parametrize(("lines", "names"), [(8, "first"), (1, "first, second")])
-def test_a_function_of_which_nothing_is_shown_is_not_named(tmp_path: Path, lines: int, names: str) -> None:
+@pytest.mark.parametrize("lines", [8, 1])
+def test_what_follows_names_the_functions_that_are_shown_or_listed(tmp_path: Path, lines: int) -> None:
     late = Finding.of("line-differs", Place(stream="stdout", line=1), b"2\n" * lines, b"3\n" * lines, line=1)
     outputs = [replace(wrong("two", late), clause="sum"), replace(wrong("three", late), clause="other")]
     text = shown(tmp_path, returned("first", lines), returned("second", lines), *outputs)
-    assert f" 2 more, 10 points. All may follow from {names}: fix that first. (--details" in " ".join(text.split())
+    assert " 2 more, 10 points. They may follow from first, second: fix that first. (--d" in " ".join(text.split())
+
+
+def test_a_function_that_has_no_line_is_not_named(tmp_path: Path) -> None:
+    late = Finding.of("line-differs", Place(stream="stdout", line=1), b"2\n", b"3\n", line=1)
+    several = [returned(name, 24) for name in ("first", "second", *"abcdefg")]
+    text = " ".join(shown(tmp_path, *several, replace(wrong("two", late), clause="sum")).split())
+    assert "This may follow from first, second and 4 more: fix that first." in text
 
 
 FUNCTION = """\
@@ -105,6 +112,26 @@ def test_an_output_that_may_follow_is_counted_below_what_it_follows_from(tmp_pat
     )
     placed = Finding.of("line-differs", Place(stream="stdout", path="a.py", line=1, source=b"print(3)"), line=1)
     assert "✘ 2" in shown(tmp_path / "placed", cases[0], replace(wrong("two", placed), clause="sum"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "near_miss", "came", "is_shown"),
+    [
+        ("line-differs", (), b"(1, 3)\n(4, 2)\n", True),
+        ("line-differs", ("wording",), b"(2; 4)\n", True),
+        ("line-differs", ("extra-lines",), b"trying\n(2, 4)\n", False),
+        ("answer-missing", (), b"4-Queens has 0 solutions\n", False),
+        ("number", (), b"(3, 4)\n", True),
+    ],
+)
+def test_a_title_quotes_two_lines_that_belong_together(
+    tmp_path: Path, kind: str, near_miss: tuple[str, ...], came: bytes, *, is_shown: bool
+) -> None:
+    finding = Finding("", Place(stream="stdout", line=1), b"(2, 4)\n", came, near_miss, kind, {"line": 1})
+    cases = returned("first", 8), returned("second", 8), replace(wrong("two", finding), clause="sum")
+    text = " ".join(shown(tmp_path, *cases).split())
+    assert "✘ 3 with 2 3" in text
+    assert ('expected "(2, 4)")' in text) == is_shown
 
 
 @pytest.mark.parametrize(
@@ -220,3 +247,31 @@ def test_the_first_time_of_a_run_that_was_ended_is_left_to_details(tmp_path: Pat
     case = CaseGrade("print", "output", Verdict.TLE, 0.0, 5.0, (late,), timing)
     texts = [of_spec(tmp_path / str(details), case, details=details) for details in (False, True)]
     assert ["run again alone" in text for text in texts] == [finished, True]
+
+
+@pytest.mark.parametrize(
+    ("finding", "title"),
+    [
+        (
+            Finding.of("too-much-output", Place(stream="stdout"), limit=2 * 1024**2, streams=["stdout"]),
+            "with 2 3: the program wrote more than 2 MiB to stdout and was ended",
+        ),
+        (
+            Finding.of("timed-out", Place(), used_s=3.0, limit_s=2.0),
+            "with 2 3: the program was still running after 3.00 s of CPU time; 2.00 s are allowed",
+        ),
+        (
+            Finding('"2 3" should be refused', Place(stream="stdout")),
+            'stdout: "2 3" should be refused',
+        ),
+        (
+            Finding("", Place(stream="stdout"), b"2\n3\n", b"3\n2\n", ("line-order",), "line-differs", {"line": 1}),
+            "with 2 3: each line is right, but the order is not",
+        ),
+    ],
+)
+def test_a_title_of_the_list_names_input_and_stream_once(tmp_path: Path, finding: Finding, title: str) -> None:
+    verdict = Verdict.TLE if finding.kind == "timed-out" else Verdict.WA
+    case = replace(wrong("two", finding), clause="sum", verdict=verdict)
+    text = shown(tmp_path, returned("first", 8), returned("second", 8), case)
+    assert f"✘ 3 {title} " in " ".join(text.split())
