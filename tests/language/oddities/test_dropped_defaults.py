@@ -108,6 +108,13 @@ def test_nothing_is_said_of_what_no_call_gives() -> None:
     assert dropped("queens.py", source) == []
 
 
+def test_nothing_is_said_of_what_a_call_gives_as_the_default_has_it() -> None:
+    source = PYTHON.format(end=END, call="total += find(board, i + 1)").replace('"verbose")\n', '"normal")\n')
+    assert dropped("queens.py", source) == []
+    call = "if (find(board, row + 1)) return true;"
+    assert dropped("queens.cc", CPP.format(default=" = false", call=call).replace("0, true", "0, false")) == []
+
+
 def test_nothing_is_said_of_a_default_that_is_kept_between_calls() -> None:
     source = "def fib(n, known={}):\n    if n in known:\n        return known[n]\n    return fib(n - 1) + fib(n - 2)\n"
     assert dropped("fib.py", f"{source}\n\nfib(3, {{}})\n") == []

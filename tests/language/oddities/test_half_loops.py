@@ -79,6 +79,9 @@ def test_a_search_of_java_to_one_end_is_named(loop: str) -> None:
         f"int col = rand() % n; col = 0; while (col < n) {{ {TRY} col++; }}",
         "for (int k = rand() % n; k < n; k++) swap(b[k], b[0]); place(b, row + 1);",
         "for (int k = rand() % n; k < n; k++) { fill(b, k); }",
+        f"for (int c = rand() % n; c < n; c++) {{ for (int col : {{c, mirrored(c)}}) {{ {TRY} }} }}",
+        "for (int c = rand() % n; c < n; c++) { int col = c - n + 1; if (place(b, row + c)) return true; }",
+        f"int lives = rand() % n; while (lives >= 0) {{ lives--; int col = pick(); {TRY} }}",
         f"vector<int> order = shuffled(n); for (int k = 0; k < n; k++) {{ int col = order[k]; {TRY} }}",
     ],
 )
@@ -90,7 +93,12 @@ def test_nothing_is_said_where_a_caller_tries_again() -> None:
     loop = f"for (int col = rand() % n; col < n; col++) {{ {TRY} }}"
     again = "void solve(Board& b) { while (!place(b, 0)) clear(b); }"
     often = "bool solve(Board& b) { for (int t = 0; t < 999; t++) if (place(b, 0)) return true; return false; }"
-    assert [halves("queens.cc", CPP.format(loop, caller)) for caller in (again, often)] == [[], []]
+    through = "bool go(Board& b) { return place(b, 0); } void all(Board& b) { for (int t = 0; t < 99; t++) go(b); }"
+    itself = "bool go(Board& b) { if (place(b, 0)) return true; return go(b); }"
+    jump = "int main() { Board b; again: if (!place(b, 0)) goto again; }"
+    any_of = "bool go(Board& b) { return any_of(t.begin(), t.end(), [&](int) { return place(b, 0); }); }"
+    callers = (again, often, through, itself, jump, any_of)
+    assert [halves("queens.cc", CPP.format(loop, caller)) for caller in callers] == [[]] * len(callers)
 
 
 @pytest.mark.parametrize(
@@ -118,6 +126,9 @@ def test_a_search_of_python_to_one_end_is_named(begins: str, step: str, line: in
         ("s = random.randrange(n)\n    for col in range(s, n):", "", "for col in range(s): place(b, row + 1)"),
         ("s = random.randrange(n)\n    s = 0\n    for col in range(s, n):", "", ""),
         ("for col in random.sample(range(n), n):", "", ""),
+        ("s = random.randrange(n)\n    for c in range(s, n):\n      for col in (c, c - n):", "", ""),
+        ("lives = random.randrange(n)\n    while lives >= 0:\n        col = pick()", "lives -= 1", ""),
+        ("s = random.randrange(n)\n    for col in range(s, n):", "", "else:\n        return place(b, row + 1)"),
         ("for col in range(n):", "", ""),
     ],
 )
@@ -127,4 +138,10 @@ def test_nothing_is_said_of_python_where_the_rest_may_be_tried(begins: str, step
 
 def test_nothing_is_said_of_python_where_a_caller_tries_again() -> None:
     source = PYTHON.format("for col in range(random.randrange(n), n):", "", "")
-    assert halves("queens.py", source.replace("\nplace(board, 0)", "\nwhile not place(board, 0): pass")) == []
+    callers = (
+        "while not place(board, 0): pass",
+        "any(place(board, 0) for _ in range(99))",
+        "def go(): return place(board, 0)\nwhile not go(): pass",
+        "def go(): return place(board, 0) or go()",
+    )
+    assert [halves("queens.py", source.replace("\nplace(board, 0)", f"\n{caller}")) for caller in callers] == [[]] * 4
