@@ -27,8 +27,9 @@ def _used(statement: ast.Expr, values: list[ast.expr], text: PythonText) -> Rank
     call, (start, end) = text.text(statement), text.span(statement)
     for name in dict.fromkeys(value.id for value in values if isinstance(value, ast.Name)):
         yield ranked(-1, start, end, f"{name} += {call}")
-    if any(isinstance(value, ast.Constant) and isinstance(value.value, bool) for value in values):
-        indent = " " * statement.col_offset
+    indent = text.indent(statement)
+    gives_truth = any(isinstance(value, ast.Constant) and isinstance(value.value, bool) for value in values)
+    if gives_truth and indent is not None:
         yield ranked(-1, start, end, f"if {call}:\n{indent}    return True")
     if values:
         yield ranked(-1, start, end, f"return {call}")
@@ -41,7 +42,7 @@ def _moved(loop: ast.While, text: PythonText) -> RankedEdits:
     names = (side.id for node in compared for side in (node.left, *node.comparators) if isinstance(side, ast.Name))
     for name in dict.fromkeys(name for name in names if name not in changed):
         for step in ("+= 1", "-= 1"):
-            yield after(0, loop.body[-1], f"{name} {step}", text)
+            yield from after(0, loop.body[-1], f"{name} {step}", text)
 
 
 def _exchanged(function: _Def, text: PythonText) -> RankedEdits:
@@ -51,7 +52,7 @@ def _exchanged(function: _Def, text: PythonText) -> RankedEdits:
     for node in ast.walk(function):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript):
             name = kept.get(ast.unparse(node.targets[0]))
-            yield from [after(-1, node, f"{text.text(node.value)} = {name}", text)] if name else []
+            yield from after(-1, node, f"{text.text(node.value)} = {name}", text) if name else ()
 
 
 def _kept(function: _Def) -> Iterator[tuple[str, str]]:
