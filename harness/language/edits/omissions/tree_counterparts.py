@@ -23,6 +23,7 @@ from harness.language.parsing.syntax_trees import (
 )
 
 _JOINS = ("||", "&&")
+_DECLARATIONS = ("local_variable_declaration", "declaration")
 _COMPARISONS = ("==", "!=")
 _WITH_BLOCKS = ("if_statement", "while_statement", "for_statement", "do_statement", "for_range_loop",
                 "enhanced_for_statement")  # fmt: skip
@@ -37,7 +38,9 @@ def of_counterparts(functions: Sequence[Any], nodes: Sequence[Any], source: byte
     yield from same_place(conditions, {*_distances(nodes)}, is_python=False)
     for node in nodes:
         if node.type in BLOCKS:
-            yield from one_direction(source, [(each.start_byte, each.end_byte) for each in statements_of(node)])
+            statements = statements_of(node)
+            declarations = {each.start_byte for each in statements if each.type in _DECLARATIONS}
+            yield from one_direction(source, [(each.start_byte, each.end_byte) for each in statements], declarations)
     with_body = [function for function in functions if field(function, "body") is not None]
     for function in with_body:
         yield from left_out_results(function)
