@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, after, ranked
 from harness.language.edits.forms.source_text import PythonText
+from harness.language.parsing.python import names_in
 
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -36,13 +37,38 @@ def _used(statement: ast.Expr, values: list[ast.expr], text: PythonText) -> Rank
 
 
 def _moved(loop: ast.While, text: PythonText) -> RankedEdits:
-    """A step of what a loop's condition compares, and nothing in the loop changes."""
-    changed = {node.id for node in ast.walk(loop) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    compared = [node for node in ast.walk(loop.test) if isinstance(node, ast.Compare)]
-    names = (side.id for node in compared for side in (node.left, *node.comparators) if isinstance(side, ast.Name))
-    for name in dict.fromkeys(name for name in names if name not in changed):
+    """A step of what a loop's condition compares, and nothing in the loop changes.
+
+    Where the loop changes another variable of the condition, only of what it uses on the left: a bound is on the right.
+    """
+    changed = {*_changed(loop)}
+    used = {name for part in loop.body for name in names_in(part)}
+    is_moving = bool(changed & names_in(loop.test))
+    compared = [node for node in ast.walk(loop.test) if isinstance(node, ast.Compare) and _is_order(node)]
+    sides = (side for node in compared for side in (node.left, *(() if is_moving else node.comparators)))
+    names = dict.fromkeys(side.id for side in sides if isinstance(side, ast.Name))
+    for name in (name for name in names if name not in changed and (name in used or not is_moving)):
         for step in ("+= 1", "-= 1"):
             yield from after(0, loop.body[-1], f"{name} {step}", text)
+
+
+def _is_order(node: ast.Compare) -> bool:
+    return all(isinstance(sign, (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.NotEq)) for sign in node.ops)
+
+
+def _changed(loop: ast.While) -> Iterator[str]:
+    """The variables that a loop sets, and those of which it sets a part or calls a method."""
+    for node in ast.walk(loop):
+        place: ast.AST | None = (
+            node.func if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else node
+        )
+        while isinstance(place, (ast.Subscript, ast.Attribute)) and (
+            place is not node or isinstance(place.ctx, ast.Store)
+        ):
+            place = place.value
+        is_set = isinstance(place, ast.Name) and (place is not node or isinstance(place.ctx, ast.Store))
+        if isinstance(place, ast.Name) and is_set:
+            yield place.id
 
 
 def _exchanged(function: _Def, text: PythonText) -> RankedEdits:
