@@ -59,15 +59,12 @@ def _is_order(node: ast.Compare) -> bool:
 def _changed(loop: ast.While) -> Iterator[str]:
     """The variables that a loop sets, and those of which it sets a part or calls a method."""
     for node in ast.walk(loop):
-        place: ast.AST | None = (
-            node.func if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else node
-        )
-        while isinstance(place, (ast.Subscript, ast.Attribute)) and (
-            place is not node or isinstance(place.ctx, ast.Store)
-        ):
+        place = node if isinstance(getattr(node, "ctx", None), ast.Store) else None
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            place = node.func.value
+        while isinstance(place, (ast.Subscript, ast.Attribute)):
             place = place.value
-        is_set = isinstance(place, ast.Name) and (place is not node or isinstance(place.ctx, ast.Store))
-        if isinstance(place, ast.Name) and is_set:
+        if isinstance(place, ast.Name):
             yield place.id
 
 

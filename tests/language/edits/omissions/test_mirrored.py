@@ -31,6 +31,6 @@ def test_what_cannot_stand_twice_in_a_block_is_not_turned(path: str, body: str) 
 
 
 def test_a_loop_is_not_turned_together_with_the_declaration_before_it() -> None:
-    body = "for (int k = 0; k < 8; k++) n++; int j = i - 1; while (j >= 0) { if (b[j]) n = n + 1; j--; }"
+    body = "for (int k = 0; k < m; k++) n++; int j = i - 1; while (j >= 0) { if (b[j]) n = n + 1; j--; }"
     assert not [new for new in additions("A.java", f"class A {{ void f(int i) {{ {body} }} }}") if "int j" in new]
     assert additions("A.java", "class A { void f(int i) { b[i - 1] = 0; } }") == ["\nb[i + 1] = 0;"]
