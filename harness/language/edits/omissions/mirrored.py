@@ -94,13 +94,19 @@ def _moved(text: str, name: str, bounds: Sequence[tuple[str, str]]) -> Iterator[
 
 
 def _bounded(text: str, place: str, sign: str, bounds: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """A statement that now goes the other way, with the bound on that side; as it is if it has none."""
-    old = r"\s*>=?\s*-?\d+" if sign == "-" else r"\s*<=?\s*(?:\(int\)\s*)?[A-Za-z_][\w.]*(?:\(\w*\))?"
+    """A statement that now goes the other way, with the bound on that side; as it is if it has none.
+
+    Nothing of a bound that is not read to its end.
+    """
+    old = r"\s*>=?\s*-?\d+" if sign == "-" else r"\s*<=?\s*(?:\(int\)\s*)?[A-Za-z_][\w.]*(?:\(\w*\))?(?:\s*[-+]\s*\d+)?"
     if re.search(place + old, text) is None:
         yield text
         return
+    old = rf"{old}(?!\w|\s*[-+*/%.(\[])"
     news = [f" {how} {bound}" for how, bound in bounds] if sign == "-" else [f" >= {lowest}" for lowest in _LOWEST]
-    yield from (re.sub(f"({place}){old}", rf"\g<1>{new}", text) for new in news if "\\" not in new)
+    is_read = re.search(place + old, text) is not None
+    for new in (new for new in news if is_read and "\\" not in new):
+        yield re.sub(f"({place}){old}", rf"\g<1>{new}", text)
 
 
 def _other(sign: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from harness.language.edits.omissions import tree_counterparts
+from harness.language.edits.omissions.mirrored import mirrored
 from harness.language.parsing.syntax_trees import FUNCTIONS, parser, walk
 
 
@@ -34,3 +35,21 @@ def test_a_loop_is_not_turned_together_with_the_declaration_before_it() -> None:
     body = "for (int k = 0; k < m; k++) n++; int j = i - 1; while (j >= 0) { if (b[j]) n = n + 1; j--; }"
     assert not [new for new in additions("A.java", f"class A {{ void f(int i) {{ {body} }} }}") if "int j" in new]
     assert additions("A.java", "class A { void f(int i) { b[i - 1] = 0; } }") == ["\nb[i + 1] = 0;"]
+
+
+@pytest.mark.parametrize(
+    ("text", "turned"),
+    [
+        ("for (int j = i + 1; j < A.length - 1; j++) n += A[j];", "for (int j = i - 1; j >= 0; j--) n += A[j];"),
+        ("while j + k < len(A) - 1 and A[j + k]: k += 1", "while j - k >= 0 and A[j - k]: k += 1"),
+    ],
+)
+def test_a_bound_is_turned_as_a_whole(text: str, turned: str) -> None:
+    assert turned in [*mirrored(text, [])]
+
+
+@pytest.mark.parametrize(
+    "text", ["for (int j = i + 1; j < n * 2; j++) n += 1;", "for (int j = i + 1; j < n - 1 - k; j++) n += 1;"]
+)
+def test_a_bound_of_which_only_a_part_is_read_is_left_alone(text: str) -> None:
+    assert [*mirrored(text, [])] == []
