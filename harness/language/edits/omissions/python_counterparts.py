@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.language.edits.forms.source_text import PythonText
@@ -14,6 +14,8 @@ from harness.language.edits.omissions.python_results import left_out_results
 from harness.language.edits.omissions.steps import FunctionSteps, LeftOut, Step, lacks
 
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
+_MOST_AROUND = 12
+"""Conditions around another one."""
 
 
 def of_counterparts(tree: ast.Module, text: PythonText) -> RankedEdits:
@@ -71,16 +73,29 @@ def _inserted(lack: LeftOut, counterpart: str, text: PythonText) -> RankedEdits:
 def _conditions(tree: ast.Module, text: PythonText) -> Iterator[Condition]:
     """Every condition of a choice or of what is returned."""
     seen = set[int]()
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     for node in ast.walk(tree):
         if isinstance(node, ast.BoolOp):
             join = "or" if isinstance(node.op, ast.Or) else "and"
             terms = tuple(map(ast.unparse, node.values))
             seen |= {*map(id, node.values)}
-            yield Condition(terms, join, text.text(node), *text.span(node))
+            yield _condition(node, terms, join, parents, text)
         elif isinstance(node, (ast.If, ast.While)) and not isinstance(node.test, (ast.BoolOp, ast.Compare)):
-            yield Condition((ast.unparse(node.test),), "", text.text(node.test), *text.span(node.test))
+            yield _condition(node.test, (ast.unparse(node.test),), "", parents, text)
         elif isinstance(node, ast.Compare) and id(node) not in seen:
-            yield Condition((ast.unparse(node),), "", text.text(node), *text.span(node))
+            yield _condition(node, (ast.unparse(node),), "", parents, text)
+
+
+def _condition(
+    node: ast.expr, terms: tuple[str, ...], join: str, parents: Mapping[ast.AST, ast.AST], text: PythonText
+) -> Condition:
+    around, parent = list[str](), parents.get(node)
+    is_negated = isinstance(parent, ast.UnaryOp)
+    while parent is not None and len(around) < _MOST_AROUND:
+        test = parent.test if isinstance(parent, (ast.If, ast.While, ast.IfExp)) else parent
+        around += [text.text(test)] if test is not parent or isinstance(parent, ast.BoolOp) else []
+        parent = parents.get(parent)
+    return Condition(terms, join, text.text(node), *text.span(node), tuple(around), is_negated)
 
 
 def _distances(tree: ast.AST) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, ranked
@@ -25,6 +26,8 @@ from harness.language.parsing.syntax_trees import (
 _JOINS = ("||", "&&")
 _DECLARATIONS = ("local_variable_declaration", "declaration")
 _COMPARISONS = ("==", "!=")
+_MOST_AROUND = 12
+"""Conditions around another one."""
 _WITH_BLOCKS = ("if_statement", "while_statement", "for_statement", "do_statement", "for_range_loop",
                 "enhanced_for_statement")  # fmt: skip
 
@@ -112,7 +115,16 @@ def _conditions(nodes: Sequence[Any]) -> Iterator[Condition]:
 
 
 def _condition(node: Any, terms: Iterable[Any], join: str = "") -> Condition:
-    return Condition(tuple(map(_words, terms)), join, node_text(node), node.start_byte, node.end_byte)
+    around = tuple(islice(_conditions_around(node), _MOST_AROUND))
+    return Condition(tuple(map(_words, terms)), join, node_text(node), node.start_byte, node.end_byte, around)
+
+
+def _conditions_around(node: Any) -> Iterator[str]:
+    """The conditions under which another one is looked at."""
+    while (node := node.parent) is not None:
+        test = field(node, "condition")
+        if test is not None or node_text(field(node, "operator")) in _JOINS:
+            yield node_text(test or node)
 
 
 def _around(node: Any) -> str:
