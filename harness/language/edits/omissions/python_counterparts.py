@@ -55,7 +55,7 @@ def _step(statement: ast.stmt, text: PythonText) -> Step:
 
 
 def _inserted(lack: LeftOut, counterpart: str, text: PythonText) -> RankedEdits:
-    """The statements in their place, taken back as those around them are; none where they would share a line."""
+    """The statements in their place, taken back as those around them are; none if they would share a line."""
     begin, end = lack.steps[0].start, lack.steps[-1].end
     own = lack.block[max(lack.at - 1, 0)]
     indent, other = text.indent_at(own.start), text.indent_at(begin)
