@@ -42,6 +42,7 @@ def test_a_fact_that_another_covers_is_left_out(source: str, facts: list[str]) -
         pytest.param("{a}.\n{b}.\n", id="braces"),
         pytest.param("[a].\n[b].\n", id="lists"),
         pytest.param("f([X|Y]).\nf([a|b|c]).\n", id="two-bars"),
+        pytest.param(". .\n.\nf(X).\n", id="full-stops"),
         pytest.param("f(X).\nf(.\nf(a.\n", id="not-closed"),
     ],
 )

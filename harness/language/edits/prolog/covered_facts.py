@@ -74,7 +74,7 @@ def _term(tokens: _Tokens) -> _Term | None:
 
 def _is_compound(tokens: _Tokens) -> bool:
     """Whether tokens are a name and its arguments, and nothing more."""
-    is_name = tokens[0].text[:1].islower() or tokens[0].text.startswith("'")
+    is_name = any(token.text[:1].islower() or token.text.startswith("'") for token in tokens[:1])
     brackets = [token.text for token in (*tokens[1:2], *tokens[-1:])]
     is_whole = sum(len(argument) + 1 for argument in arguments(tokens)) + 2 == len(tokens)
     return is_name and brackets == ["(", ")"] and is_whole
