@@ -87,8 +87,8 @@ def _put_back(function: _Def, text: PythonText) -> RankedEdits:
         for node in ast.walk(function):
             is_later = getattr(node, "lineno", 0) > kept.lineno
             if is_later and isinstance(node, _LOOPS) and place in _changed(node, text):
-                yield after(-1, node, back, text)
-                yield after(-1, node.body[-1], back, text)
+                yield from after(-1, node, back, text)
+                yield from after(-1, node.body[-1], back, text)
             elif is_later and isinstance(node, ast.Return):
                 yield from _before(-1, node, back, text)
 
@@ -101,7 +101,7 @@ def _undone(block: Sequence[ast.stmt], name: str, functions: Iterable[str], text
         for before in block[:number] if calls else ():
             undo = undoing(text.text(before), tuple(functions))
             if undo and undo not in there and "\n" not in undo:
-                yield after(-1, call, undo, text)
+                yield from after(-1, call, undo, text)
 
 
 def _in_both_branches(block: Sequence[ast.stmt], text: PythonText) -> RankedEdits:
@@ -132,7 +132,7 @@ def _of_loops(block: Sequence[ast.stmt], text: PythonText) -> RankedEdits:
                 target, read = text.text(kept.targets[0]), names_in(kept.value)
                 if target not in changed and read & changed and isinstance(kept.targets[0], ast.Name):
                     yield from _before(-1, loop.body[0], text.text(kept), text)
-                    yield after(-1, loop.body[-1], text.text(kept), text)
+                    yield from after(-1, loop.body[-1], text.text(kept), text)
 
 
 def _sums(loop: ast.For | ast.While, text: PythonText) -> Iterator[ast.expr]:
@@ -175,7 +175,6 @@ def _before(rank: int, statement: ast.stmt | None, new: str, text: PythonText) -
     """A statement before another one, if that begins its line."""
     if statement is None:
         return
-    start = text.span(statement)[0]
-    indent = text.source[text.starts[statement.lineno - 1] : start]
-    if not indent.strip():
-        yield ranked(rank, start, start, f"{new}\n{indent.decode()}")
+    start, indent = text.span(statement)[0], text.indent(statement)
+    if indent is not None:
+        yield ranked(rank, start, start, f"{new}\n{indent}")

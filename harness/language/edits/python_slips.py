@@ -83,7 +83,7 @@ def _ended(rank: int, choice: ast.If, last: str, text: PythonText) -> RankedEdit
     """The body of an if that is left at its end."""
     is_left = any(isinstance(node, _LEAVES) for each in choice.body for node in ast.walk(each))
     if not is_left and choice.body[0].lineno > choice.lineno:
-        yield after(rank, choice.body[-1], last, text)
+        yield from after(rank, choice.body[-1], last, text)
 
 
 def _overwritten(change: ast.Assign, text: PythonText) -> RankedEdits:

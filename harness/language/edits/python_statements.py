@@ -87,7 +87,7 @@ class PythonStatements(PythonText):
         last = loop.body[-1]
         for name in dict.fromkeys(node.id for node in ast.walk(loop.test) if isinstance(node, ast.Name)):
             for step in ("+= 1", "-= 1"):
-                yield after(2, last, f"{name} {step}", self)
+                yield from after(2, last, f"{name} {step}", self)
 
     def is_number(self, name: str) -> bool:
         """Whether a variable may be a number."""

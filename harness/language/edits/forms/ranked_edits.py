@@ -44,11 +44,12 @@ def ranked(
     return rank, Edit(start, end, new, leaves_loop, ends=ends, counterpart=counterpart)
 
 
-def after(rank: int, statement: ast.stmt, new: str, text: PythonText) -> Ranked:
-    """A statement after another one, in its block."""
+def after(rank: int, statement: ast.stmt, new: str, text: PythonText) -> RankedEdits:
+    """A statement after another one, in its block; none if another begins the line."""
     end = text.span(statement)[1]
     ends = "loop" if isinstance(statement, (ast.For, ast.While)) else "if" if isinstance(statement, ast.If) else ""
-    return ranked(rank, end, end, f"\n{' ' * statement.col_offset}{new}", ends=ends)
+    if (indent := text.indent(statement)) is not None:
+        yield ranked(rank, end, end, f"\n{indent}{new}", ends=ends)
 
 
 def beside(number: str) -> tuple[int, ...]:

@@ -72,6 +72,15 @@ class PythonText:
         """The source text of a node."""
         return self.source[slice(*self.span(node))].decode(errors="replace")
 
+    def indent(self, node: ast.AST) -> str | None:
+        """The blanks before a statement, which may be tabs; None if it is not the first in its line."""
+        return self.indent_at(self.span(node)[0])
+
+    def indent_at(self, start: int) -> str | None:
+        """The same of what begins at a byte."""
+        before = self.source[self.source.rfind(b"\n", 0, start) + 1 : start]
+        return None if before.strip() else before.decode()
+
     def operator(self, left: ast.expr, right: ast.expr) -> tuple[int, int, str]:
         """The operator between two operands: where it begins and ends, and it; a comment beside it is a part of it."""
         begin, end = self.span(left)[1], self.span(right)[0]

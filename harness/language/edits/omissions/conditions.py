@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
-from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
+from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, ranked
 from harness.model.patterns import lazy_regex
 
 _DIFFERENCE = lazy_regex(r"(?<=[\w)\]]) ?- ?(?=[A-Za-z_(])")
@@ -14,6 +15,7 @@ _SUM = lazy_regex(r"[\w)\]] ?[-+] ?[A-Za-z_(]")
 _EQUAL = lazy_regex(r"(?<![<>=!])(==|!=)(?!=)")
 _BEFORE = lazy_regex(r"\[\s*([A-Za-z_]\w*\s*-\s*[A-Za-z_]\w*)\s*\]")
 _COMPARED = lazy_regex(r"[<>=!]=|[<>]")
+_SIGN = lazy_regex(r"\s*([^\w\s])\s*")
 _JOINS = {"==": ("||", "or"), "!=": ("&&", "and")}
 _MOST = 400
 """Conditions of one file; more are no student's."""
@@ -29,6 +31,14 @@ class Condition(Struct, frozen=True):
     text: str
     start: int
     end: int
+    around: tuple[str, ...] = ()
+    """The conditions under which it is looked at."""
+    is_negated: bool = False
+    """Whether ``not`` stands before it, which holds for one term alone."""
+
+    def changed(self, rank: int, new: str) -> Ranked:
+        """Another condition in its place."""
+        return ranked(rank, self.start, self.end, f"({new})" if self.is_negated else new)
 
 
 def lacking_terms(conditions: Sequence[Condition]) -> RankedEdits:
@@ -40,8 +50,7 @@ def lacking_terms(conditions: Sequence[Condition]) -> RankedEdits:
             if not condition.join and _COMPARED.search(condition.text) is None:
                 continue
             if len(more) == 1 == len(other.terms) - len(condition.terms) and condition.join in ("", other.join):
-                new = f"{condition.text} {other.join} {more[0]}"
-                yield ranked(rank, condition.start, condition.end, new)
+                yield condition.changed(rank, f"{condition.text} {other.join} {more[0]}")
 
 
 def mirrored_terms(conditions: Sequence[Condition], *, is_python: bool) -> RankedEdits:
@@ -53,7 +62,7 @@ def mirrored_terms(conditions: Sequence[Condition], *, is_python: bool) -> Ranke
             join = _JOINS[sign[1]][is_python] if sign else ""
             for other in _mirrored(term) if sign else ():
                 if other not in condition.terms and condition.join in ("", join):
-                    yield ranked(0, condition.start, condition.end, f"{condition.text} {join} {other}")
+                    yield condition.changed(0, f"{condition.text} {join} {other}")
 
 
 def same_place(conditions: Sequence[Condition], distances: Collection[str], *, is_python: bool) -> RankedEdits:
@@ -65,7 +74,7 @@ def same_place(conditions: Sequence[Condition], distances: Collection[str], *, i
             for side in (left.strip(), right.strip()):
                 same, join = f"{side} {sign} 0", _JOINS[sign][is_python] if sign else ""
                 if side in distances and same not in condition.terms and condition.join in ("", join):
-                    yield ranked(0, condition.start, condition.end, f"{same} {join} {condition.text}")
+                    yield condition.changed(0, f"{same} {join} {condition.text}")
 
 
 def unbounded(conditions: Sequence[Condition], *, is_python: bool) -> RankedEdits:
@@ -76,10 +85,16 @@ def unbounded(conditions: Sequence[Condition], *, is_python: bool) -> RankedEdit
     join = _JOINS["!="][is_python]
     for condition in conditions[:_MOST]:
         for place in dict.fromkeys(match[1] for match in _BEFORE.finditer(condition.text)):
-            if not any(term.startswith((f"{place} >", f"0 <= {place}")) for term in condition.terms):
+            if not any(_compares(place, text) for text in (condition.text, *condition.around)):
                 text = f"({condition.text})" if condition.join not in ("", join) else condition.text
                 for least in (">= 0", ">= 1"):
-                    yield ranked(0, condition.start, condition.end, f"{place} {least} {join} {text}")
+                    yield condition.changed(0, f"{place} {least} {join} {text}")
+
+
+def _compares(place: str, text: str) -> bool:
+    """Whether a condition compares by size what is at a place, however its blanks stand."""
+    place, text = (_SIGN.sub(r"\1", each) for each in (place, text))
+    return re.search(rf"(?<![\w.]){re.escape(place)}[<>]|[<>]=?{re.escape(place)}\b", text) is not None
 
 
 def _mirrored(term: str) -> Iterator[str]:

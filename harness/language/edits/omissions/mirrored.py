@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.model.patterns import lazy_regex
@@ -14,6 +14,7 @@ _MOVED = lazy_regex(r"\b([A-Za-z_]\w*)\s*(?:(-|\+)=\s*1\b|(--|\+\+))")
 _UPPER = lazy_regex(
     r"[\w)\]]\s*(<=?)\s*(\(int\)\s*)?([A-Za-z_][\w.]*(?:\(\w*\))?)(?=\s*(?:[;:)&]|and\b|$))", re.MULTILINE
 )
+_NEW = lazy_regex(r"\bnew\s+[\w.:]+\s*(?:\[[^\[\]]*\]\s*)*$")
 _RANGE = lazy_regex(r"\brange\((?:[^(),]*,)?\s*((?:[^(),]|\([^()]*\))+)\)")
 _BEGINS = (
     r", {}\s*=[^,;\n=]*,\s*\w+\s*([-+])\s*1\b",  # the second of two in Python
@@ -24,16 +25,21 @@ _MOST_BOUNDS, _MOST_BYTES = 3, 600
 _LOWEST = ("0", "1")
 
 
-def one_direction(source: bytes, block: Sequence[tuple[int, int]]) -> RankedEdits:
+def one_direction(source: bytes, block: Sequence[tuple[int, int]], declarations: Container[int] = ()) -> RankedEdits:
     """The statements of a block, each followed by the same in the other direction.
 
-    ``block``: where each of them begins and ends, in bytes.
+    Args:
+        source: the file.
+        block: where each of them begins and ends, in bytes.
+        declarations: where those begin that declare a variable: a block declares none twice.
+
     """
     file = source.decode(errors="replace")
     bounds, plain = upper_bounds(file), "".join(file.split())
     for number, (start, end) in enumerate(block):
         is_loop = source.startswith((b"for", b"while"), start)
-        for begin in dict.fromkeys((start, block[number - 1][0] if is_loop and number else start)):
+        begins = dict.fromkeys((start, block[number - 1][0] if is_loop and number else start))
+        for begin in (begin for begin in begins if begin not in declarations):
             turned = [*mirrored(source[begin:end].decode(errors="replace"), bounds)]
             if not any("".join(text.split()) in plain for text in turned):
                 indent = source[source.rfind(b"\n", 0, start) + 1 : start].decode(errors="replace")
@@ -58,7 +64,7 @@ def mirrored(text: str, bounds: Sequence[tuple[str, str]]) -> Iterator[str]:
     """
     if len(text) > _MOST_BYTES:
         return
-    for name, sign, step in dict.fromkeys(match.groups() for match in _INDEX.finditer(text)):
+    for name, sign, step in dict.fromkeys(_indices(text)):
         place = rf"\b{name}\s*\{sign}\s*{step}\b"
         turned = re.sub(place, f"{name} {_other(sign)} {step}", text)
         turned_place = rf"\b{name}\s*\{_other(sign)}\s*{step}"
@@ -66,6 +72,13 @@ def mirrored(text: str, bounds: Sequence[tuple[str, str]]) -> Iterator[str]:
             yield from _bounded(turned, turned_place, sign, bounds)
     for name in dict.fromkeys(match[1] for match in _MOVED.finditer(text)):
         yield from _moved(text, name, bounds)
+
+
+def _indices(text: str) -> Iterator[tuple[str, str, str]]:
+    """The sums and differences that are indices, and not the size of a new array: the name, the sign, the step."""
+    for match in _INDEX.finditer(text):
+        if _NEW.search(text[: match.start()]) is None:
+            yield match[1], match[2], match[3]
 
 
 def _moved(text: str, name: str, bounds: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -81,13 +94,19 @@ def _moved(text: str, name: str, bounds: Sequence[tuple[str, str]]) -> Iterator[
 
 
 def _bounded(text: str, place: str, sign: str, bounds: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """A statement that now goes the other way, with the bound on that side; as it is if it has none."""
-    old = r"\s*>=?\s*-?\d+" if sign == "-" else r"\s*<=?\s*(?:\(int\)\s*)?[A-Za-z_][\w.]*(?:\(\w*\))?"
+    """A statement that now goes the other way, with the bound on that side; as it is if it has none.
+
+    Nothing of a bound that is not read to its end.
+    """
+    old = r"\s*>=?\s*-?\d+" if sign == "-" else r"\s*<=?\s*(?:\(int\)\s*)?[A-Za-z_][\w.]*(?:\(\w*\))?(?:\s*[-+]\s*\d+)?"
     if re.search(place + old, text) is None:
         yield text
         return
+    old = rf"{old}(?!\w|\s*[-+*/%.(\[])"
     news = [f" {how} {bound}" for how, bound in bounds] if sign == "-" else [f" >= {lowest}" for lowest in _LOWEST]
-    yield from (re.sub(f"({place}){old}", rf"\g<1>{new}", text) for new in news if "\\" not in new)
+    is_read = re.search(place + old, text) is not None
+    for new in (new for new in news if is_read and "\\" not in new):
+        yield re.sub(f"({place}){old}", rf"\g<1>{new}", text)
 
 
 def _other(sign: str) -> str:

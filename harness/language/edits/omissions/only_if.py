@@ -34,8 +34,8 @@ def _before_first(statement: ast.Assign | ast.AugAssign, text: PythonText) -> It
 
 
 def _on_condition(statement: ast.stmt, place: str, text: PythonText) -> RankedEdits:
-    indent = " " * statement.col_offset
-    for least in ("> 0", ">= 0"):
+    indent = text.indent(statement)
+    for least in ("> 0", ">= 0") if indent is not None else ():
         new = f"if {place} {least}:\n{indent}    {text.text(statement)}"
         yield ranked(0, *text.span(statement), new)
 
@@ -45,11 +45,10 @@ def _without_itself(function: _Def, loop: ast.For, text: PythonText) -> RankedEd
     own = loop.target.id if isinstance(loop.target, ast.Name) else ""
     if _looks_whether_it_is(own, loop):
         return
-    first = loop.body[0]
-    if first.lineno == loop.lineno:
+    at, indent = text.span(loop.body[0])[0], text.indent(loop.body[0])
+    if indent is None:
         return
     for other in sorted(_beside(own, loop) & _known_before(function, loop) - names_in(loop.iter)):
-        at, indent = text.span(first)[0], " " * first.col_offset
         yield ranked(0, at, at, f"if {own} == {other}: continue\n{indent}")
 
 

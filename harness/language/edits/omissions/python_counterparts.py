@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, ranked
+from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.omissions.conditions import Condition, lacking_terms, mirrored_terms, same_place, unbounded
 from harness.language.edits.omissions.mirrored import one_direction
 from harness.language.edits.omissions.only_if import only_if
 from harness.language.edits.omissions.python_results import left_out_results
-from harness.language.edits.omissions.steps import LeftOut, Step, left_out
+from harness.language.edits.omissions.steps import FunctionSteps, LeftOut, Step, lacks
 
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
+_MOST_AROUND = 12
+"""Conditions around another one."""
 
 
 def of_counterparts(tree: ast.Module, text: PythonText) -> RankedEdits:
@@ -24,16 +26,19 @@ def of_counterparts(tree: ast.Module, text: PythonText) -> RankedEdits:
     yield from unbounded(conditions, is_python=True)
     yield from same_place(conditions, {*_distances(tree)}, is_python=True)
     for block in _blocks(tree):
-        yield from one_direction(text.source, [text.span(statement) for statement in block])
+        if all(text.indent(statement) is not None for statement in block):
+            yield from one_direction(text.source, [text.span(statement) for statement in block])
     functions = [node for node in ast.walk(tree) if isinstance(node, _Def)]
     for function in functions:
         yield from only_if(function, text)
         yield from left_out_results(function, text)
-        parameters = [argument.arg for argument in function.args.args]
-        for other in functions:
-            if other is not function and parameters == [argument.arg for argument in other.args.args] != []:
-                for lack in left_out(_steps(function.body, text), _steps(other.body, text)):
-                    yield _inserted(lack, other.name, text)
+    for lack, counterpart in lacks([_function_steps(function, text) for function in functions]):
+        yield from _inserted(lack, counterpart, text)
+
+
+def _function_steps(function: _Def, text: PythonText) -> FunctionSteps:
+    parameters = ", ".join(argument.arg for argument in function.args.args)
+    return FunctionSteps(function.name, parameters, _steps(function.body, text))
 
 
 def _steps(block: Sequence[ast.stmt], text: PythonText) -> tuple[Step, ...]:
@@ -49,36 +54,48 @@ def _step(statement: ast.stmt, text: PythonText) -> Step:
     return Step(" ".join(words.split()), *text.span(statement), blocks, head)
 
 
-def _inserted(lack: LeftOut, other: str, text: PythonText) -> Ranked:
-    """The statements in their place, taken back as those around them are."""
+def _inserted(lack: LeftOut, counterpart: str, text: PythonText) -> RankedEdits:
+    """The statements in their place, taken back as those around them are; none if they would share a line."""
     begin, end = lack.steps[0].start, lack.steps[-1].end
-    lines = lack.taken_back(text.source[begin:end].decode(errors="replace")).split("\n")
     own = lack.block[max(lack.at - 1, 0)]
-    change = _column(own.start, text) - _column(begin, text)
-    moved = [lines[0], *(" " * change + line if change > 0 else line[-change:] for line in lines[1:])]
-    block, indent = "\n".join(moved), " " * _column(own.start, text)
+    indent, other = text.indent_at(own.start), text.indent_at(begin)
+    if indent is None or other is None:
+        return
+    first, *lines = lack.taken_back(text.source[begin:end].decode(errors="replace")).split("\n")
+    moved = (indent + line.removeprefix(other) if line.startswith(other) else line for line in lines)
+    block = "\n".join((first, *moved))
     if lack.at:
-        return ranked(-1, own.end, own.end, f"\n{indent}{block}", ends=own.ends, counterpart=other)
-    return ranked(-1, own.start, own.start, f"{block}\n{indent}", counterpart=other)
-
-
-def _column(start: int, text: PythonText) -> int:
-    return start - text.source.rfind(b"\n", 0, start) - 1
+        yield ranked(-1, own.end, own.end, f"\n{indent}{block}", ends=own.ends, counterpart=counterpart)
+    else:
+        yield ranked(-1, own.start, own.start, f"{block}\n{indent}", counterpart=counterpart)
 
 
 def _conditions(tree: ast.Module, text: PythonText) -> Iterator[Condition]:
     """Every condition of a choice or of what is returned."""
     seen = set[int]()
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     for node in ast.walk(tree):
         if isinstance(node, ast.BoolOp):
             join = "or" if isinstance(node.op, ast.Or) else "and"
             terms = tuple(map(ast.unparse, node.values))
             seen |= {*map(id, node.values)}
-            yield Condition(terms, join, text.text(node), *text.span(node))
+            yield _condition(node, terms, join, parents, text)
         elif isinstance(node, (ast.If, ast.While)) and not isinstance(node.test, (ast.BoolOp, ast.Compare)):
-            yield Condition((ast.unparse(node.test),), "", text.text(node.test), *text.span(node.test))
+            yield _condition(node.test, (ast.unparse(node.test),), "", parents, text)
         elif isinstance(node, ast.Compare) and id(node) not in seen:
-            yield Condition((ast.unparse(node),), "", text.text(node), *text.span(node))
+            yield _condition(node, (ast.unparse(node),), "", parents, text)
+
+
+def _condition(
+    node: ast.expr, terms: tuple[str, ...], join: str, parents: Mapping[ast.AST, ast.AST], text: PythonText
+) -> Condition:
+    around, parent = list[str](), parents.get(node)
+    is_negated = isinstance(parent, ast.UnaryOp)
+    while parent is not None and len(around) < _MOST_AROUND:
+        test = parent.test if isinstance(parent, (ast.If, ast.While, ast.IfExp)) else parent
+        around += [text.text(test)] if test is not parent or isinstance(parent, ast.BoolOp) else []
+        parent = parents.get(parent)
+    return Condition(terms, join, text.text(node), *text.span(node), tuple(around), is_negated)
 
 
 def _distances(tree: ast.AST) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, after, ranked
 from harness.language.edits.forms.source_text import PythonText
+from harness.language.parsing.python import names_in
 
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -27,21 +28,44 @@ def _used(statement: ast.Expr, values: list[ast.expr], text: PythonText) -> Rank
     call, (start, end) = text.text(statement), text.span(statement)
     for name in dict.fromkeys(value.id for value in values if isinstance(value, ast.Name)):
         yield ranked(-1, start, end, f"{name} += {call}")
-    if any(isinstance(value, ast.Constant) and isinstance(value.value, bool) for value in values):
-        indent = " " * statement.col_offset
+    indent = text.indent(statement)
+    gives_truth = any(isinstance(value, ast.Constant) and isinstance(value.value, bool) for value in values)
+    if gives_truth and indent is not None:
         yield ranked(-1, start, end, f"if {call}:\n{indent}    return True")
     if values:
         yield ranked(-1, start, end, f"return {call}")
 
 
 def _moved(loop: ast.While, text: PythonText) -> RankedEdits:
-    """A step of what a loop's condition compares, and nothing in the loop changes."""
-    changed = {node.id for node in ast.walk(loop) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    compared = [node for node in ast.walk(loop.test) if isinstance(node, ast.Compare)]
-    names = (side.id for node in compared for side in (node.left, *node.comparators) if isinstance(side, ast.Name))
-    for name in dict.fromkeys(name for name in names if name not in changed):
+    """A step of what a loop's condition compares, and nothing in the loop changes.
+
+    Where the loop changes another variable of the condition, only of what it uses on the left: a bound is on the right.
+    """
+    changed = {*_changed(loop)}
+    used = {name for part in loop.body for name in names_in(part)}
+    is_moving = bool(changed & names_in(loop.test))
+    compared = [node for node in ast.walk(loop.test) if isinstance(node, ast.Compare) and _is_order(node)]
+    sides = (side for node in compared for side in (node.left, *(() if is_moving else node.comparators)))
+    names = dict.fromkeys(side.id for side in sides if isinstance(side, ast.Name))
+    for name in (name for name in names if name not in changed and (name in used or not is_moving)):
         for step in ("+= 1", "-= 1"):
-            yield after(0, loop.body[-1], f"{name} {step}", text)
+            yield from after(0, loop.body[-1], f"{name} {step}", text)
+
+
+def _is_order(node: ast.Compare) -> bool:
+    return all(isinstance(sign, (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.NotEq)) for sign in node.ops)
+
+
+def _changed(loop: ast.While) -> Iterator[str]:
+    """The variables that a loop sets, and those of which it sets a part or calls a method."""
+    for node in ast.walk(loop):
+        place = node if isinstance(getattr(node, "ctx", None), ast.Store) else None
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            place = node.func.value
+        while isinstance(place, (ast.Subscript, ast.Attribute)):
+            place = place.value
+        if isinstance(place, ast.Name):
+            yield place.id
 
 
 def _exchanged(function: _Def, text: PythonText) -> RankedEdits:
@@ -51,7 +75,7 @@ def _exchanged(function: _Def, text: PythonText) -> RankedEdits:
     for node in ast.walk(function):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript):
             name = kept.get(ast.unparse(node.targets[0]))
-            yield from [after(-1, node, f"{text.text(node.value)} = {name}", text)] if name else []
+            yield from after(-1, node, f"{text.text(node.value)} = {name}", text) if name else ()
 
 
 def _kept(function: _Def) -> Iterator[tuple[str, str]]:

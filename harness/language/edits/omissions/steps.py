@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, permutations
 
 from msgspec import Struct
 
@@ -14,6 +15,8 @@ _LONG_STEP = lazy_regex(rf"(?P<what>{_NAME}(?:{_AT})*) ?= ?(?P=what) ?(?P<sign>[
 _SET = lazy_regex(rf"{_NAME}(?:{_AT})+ ?= ?(?P<value>-?[\w.]+)(?=[ ;\n]|$)")
 _OTHER_SIGN = {"+=": "-=", "-=": "+=", "++": "--", "--": "++", "+": "-", "-": "+"}
 _CHANGES = (_LONG_STEP, _STEP, _SET)
+_MOST_PAIRS = 400
+"""Pairs of functions with the same parameters; more are no student's."""
 
 
 class Step(Struct, frozen=True):
@@ -28,6 +31,8 @@ class Step(Struct, frozen=True):
     """What it runs, as a loop does."""
     head: str = ""
     """Its words before the first block."""
+    is_alone: bool = False
+    """Whether it is a body without braces, where only one may stand."""
 
     @property
     def ends(self) -> str:
@@ -50,6 +55,8 @@ class LeftOut(Struct, frozen=True):
     """So many statements of the block stand before their place."""
     pairs: Sequence[tuple[Step, Step]]
     """The statements that both have."""
+    is_opposite: bool
+    """Whether these, or those around the block, have another sign or value in the other function."""
 
     def taken_back(self, source: str) -> str:
         """The text of the statements with the signs and values that the block's other statements have."""
@@ -60,7 +67,27 @@ class LeftOut(Struct, frozen=True):
         return _with_signs(_with_values(source, values), signs)
 
 
-def left_out(own: Sequence[Step], other: Sequence[Step]) -> Iterator[LeftOut]:
+class FunctionSteps(Struct, frozen=True):
+    """One function."""
+
+    name: str
+    parameters: str
+    """Their names, with their types where it has them."""
+    steps: tuple[Step, ...]
+
+
+def lacks(functions: Sequence[FunctionSteps]) -> Iterator[tuple[LeftOut, str]]:
+    """What a function lacks and one with the same parameters has, with the name of that if one undoes the other."""
+    groups: dict[str, list[FunctionSteps]] = {}
+    for function in functions:
+        groups.setdefault(function.parameters, []).append(function)
+    pairs = (pair for parameters, group in groups.items() if parameters for pair in permutations(group, 2))
+    for own, other in islice(pairs, _MOST_PAIRS):
+        for lack in _left_out(own.steps, other.steps):
+            yield lack, other.name if lack.is_opposite and own.name != other.name else ""
+
+
+def _left_out(own: Sequence[Step], other: Sequence[Step], *, is_opposite: bool = False) -> Iterator[LeftOut]:
     """The statements side by side that one block lacks and the other has, where all others are in both."""
     shapes, others = ([step.shape for step in block] for block in (own, other))
     more = len(others) - len(shapes)
@@ -68,13 +95,19 @@ def left_out(own: Sequence[Step], other: Sequence[Step]) -> Iterator[LeftOut]:
         for at in range(len(shapes) + 1):
             if shapes[:at] == others[:at] and shapes[at:] == others[at + more :]:
                 pairs = [*zip(own[:at], other[:at], strict=True), *zip(own[at:], other[at + more :], strict=True)]
-                yield LeftOut(other[at : at + more], own, at, pairs)
+                yield LeftOut(other[at : at + more], own, at, pairs, is_opposite or _differ(pairs))
     elif not more:
         differ = [at for at, (shape, another) in enumerate(zip(shapes, others, strict=True)) if shape != another]
         first, second = (own[differ[0]], other[differ[0]]) if len(differ) == 1 else (None, None)
         if first is not None and second is not None and first.head == second.head:
+            is_opposite |= _differ(pair for pair in zip(own, other, strict=True) if pair[0] is not first)
             for block, larger in zip(first.blocks, second.blocks, strict=False):
-                yield from left_out(block, larger)
+                yield from _left_out(block, larger, is_opposite=is_opposite)
+
+
+def _differ(pairs: Iterable[tuple[Step, Step]]) -> bool:
+    """Whether two statements of the same shape have another sign or value."""
+    return any(own.text != other.text for own, other in pairs)
 
 
 def _any_step(text: str) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, ranked
 from harness.language.edits.forms.tree_nodes import in_parentheses
 from harness.language.edits.omissions.conditions import Condition, lacking_terms, mirrored_terms, same_place, unbounded
 from harness.language.edits.omissions.mirrored import one_direction
-from harness.language.edits.omissions.steps import LeftOut, Step, left_out
+from harness.language.edits.omissions.steps import FunctionSteps, LeftOut, Step, lacks
 from harness.language.edits.omissions.tree_results import left_out_results
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
@@ -23,7 +24,10 @@ from harness.language.parsing.syntax_trees import (
 )
 
 _JOINS = ("||", "&&")
+_DECLARATIONS = ("local_variable_declaration", "declaration")
 _COMPARISONS = ("==", "!=")
+_MOST_AROUND = 12
+"""Conditions around another one."""
 _WITH_BLOCKS = ("if_statement", "while_statement", "for_statement", "do_statement", "for_range_loop",
                 "enhanced_for_statement")  # fmt: skip
 
@@ -37,14 +41,18 @@ def of_counterparts(functions: Sequence[Any], nodes: Sequence[Any], source: byte
     yield from same_place(conditions, {*_distances(nodes)}, is_python=False)
     for node in nodes:
         if node.type in BLOCKS:
-            yield from one_direction(source, [(each.start_byte, each.end_byte) for each in statements_of(node)])
-    bodies = [(each, _steps(field(each, "body"))) for each in functions if field(each, "body") is not None]
-    for function, steps in bodies:
+            statements = statements_of(node)
+            declarations = {each.start_byte for each in statements if each.type in _DECLARATIONS}
+            yield from one_direction(source, [(each.start_byte, each.end_byte) for each in statements], declarations)
+    with_body = [function for function in functions if field(function, "body") is not None]
+    for function in with_body:
         yield from left_out_results(function)
-        for other, other_steps in bodies:
-            if function is not other and _parameters(function) == _parameters(other) != "":
-                for lack in left_out(steps, other_steps):
-                    yield _inserted(lack, function_name(other), source)
+    for lack, counterpart in lacks([_function_steps(function) for function in with_body]):
+        yield _inserted(lack, counterpart, source)
+
+
+def _function_steps(function: Any) -> FunctionSteps:
+    return FunctionSteps(function_name(function), _parameters(function), _steps(field(function, "body")))
 
 
 def _parameters(function: Any) -> str:
@@ -54,26 +62,32 @@ def _parameters(function: Any) -> str:
 
 
 def _steps(block: Any) -> tuple[Step, ...]:
-    statements = statements_of(block) if block.type in BLOCKS else [block]
-    return tuple(_step(statement) for statement in statements)
+    if block.type == "else_clause":  # in C++ the word is a part of it
+        block = block.named_children[-1]
+    is_alone = block.type not in BLOCKS
+    return tuple(_step(statement, is_alone=is_alone) for statement in ([block] if is_alone else statements_of(block)))
 
 
-def _step(statement: Any) -> Step:
+def _step(statement: Any, *, is_alone: bool) -> Step:
     inner = [field(statement, name) for name in ("body", "consequence", "alternative")]
     parts = [part for part in inner if part is not None] if statement.type in _WITH_BLOCKS else []
     head = " ".join(_words(child) for child in statement.children if child not in parts)
     blocks = tuple(_steps(part) for part in parts)
-    return Step(_words(statement), statement.start_byte, statement.end_byte, blocks, head if parts else "")
+    return Step(_words(statement), statement.start_byte, statement.end_byte, blocks, head if parts else "", is_alone)
 
 
-def _inserted(lack: LeftOut, other: str, source: bytes) -> Ranked:
+def _inserted(lack: LeftOut, counterpart: str, source: bytes) -> Ranked:
     """The statements in their place, taken back as those around them are."""
     begin, end = lack.steps[0].start, lack.steps[-1].end
     new = lack.taken_back(source[begin:end].decode(errors="replace"))
     own = lack.block[max(lack.at - 1, 0)]
+    if own.is_alone:
+        old = source[own.start : own.end].decode(errors="replace")
+        both = f"{old} {new}" if lack.at else f"{new} {old}"
+        return ranked(-1, own.start, own.end, f"{{ {both} }}", counterpart=counterpart)
     if lack.at:
-        return ranked(-1, own.end, own.end, f" {new}", ends=own.ends, counterpart=other)
-    return ranked(-1, own.start, own.start, f"{new} ", counterpart=other)
+        return ranked(-1, own.end, own.end, f" {new}", ends=own.ends, counterpart=counterpart)
+    return ranked(-1, own.start, own.start, f"{new} ", counterpart=counterpart)
 
 
 def _distances(nodes: Sequence[Any]) -> Iterator[str]:
@@ -101,7 +115,16 @@ def _conditions(nodes: Sequence[Any]) -> Iterator[Condition]:
 
 
 def _condition(node: Any, terms: Iterable[Any], join: str = "") -> Condition:
-    return Condition(tuple(map(_words, terms)), join, node_text(node), node.start_byte, node.end_byte)
+    around = tuple(islice(_conditions_around(node), _MOST_AROUND))
+    return Condition(tuple(map(_words, terms)), join, node_text(node), node.start_byte, node.end_byte, around)
+
+
+def _conditions_around(node: Any) -> Iterator[str]:
+    """The conditions under which another one is looked at."""
+    while (node := node.parent) is not None:
+        test = field(node, "condition")
+        if test is not None or node_text(field(node, "operator")) in _JOINS:
+            yield node_text(test or node)
 
 
 def _around(node: Any) -> str:

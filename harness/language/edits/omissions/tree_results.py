@@ -28,6 +28,7 @@ from harness.language.parsing.syntax_trees import (
     walk,
 )
 
+_ORDER = ("<", "<=", ">", ">=", "!=")
 _TRUTH = ("boolean", "bool")
 
 
@@ -59,26 +60,37 @@ def _used(function: Any, statement: Any, nodes: Sequence[Any]) -> RankedEdits:
 
 
 def _moved(loop: Any) -> RankedEdits:
-    """A step of what a loop's condition compares, and nothing in the loop changes."""
-    body, changed = field(loop, "body"), {node_text(target) for target in _targets(loop)}
-    sides = (
-        field(node, side)
-        for node in walk(field(loop, "condition")) if node.type == "binary_expression"
-        for side in ("left", "right")
-    )  # fmt: skip
+    """A step of what a loop's condition compares, and nothing in the loop changes.
+
+    Where the loop changes another variable of the condition, only of what it uses on the left: a bound is on the right.
+    """
+    body, changed = field(loop, "body"), {*_changed(loop)}
+    if body is None or body.type not in BLOCKS:
+        return
+    condition, used = [*walk(field(loop, "condition"))], {node_text(node) for node in walk(body)}
+    is_moving = any(node_text(node) in changed for node in condition)
+    compared = (node for node in condition if node_text(field(node, "operator")) in _ORDER)
+    sides = (field(node, side) for node in compared for side in (("left",) if is_moving else ("left", "right")))
     names = dict.fromkeys(node_text(side) for side in sides if side is not None and side.type == "identifier")
-    for name in names if body is not None and body.type in BLOCKS else ():
-        if name not in changed:
+    for name in names:
+        if name not in changed and (name in used or not is_moving):
             yield from (inserted_at_end(0, body, f"{name}{step};") for step in ("++", "--"))
 
 
-def _targets(loop: Any) -> Iterator[Any]:
-    """What is set or moved within a loop."""
+def _changed(loop: Any) -> Iterator[str]:
+    """The variables that are set or moved or read in within a loop, and those of which a part is set."""
     for node in walk(loop):
+        target = None
         if node.type == "assignment_expression":
-            yield field(node, "left")
+            target = field(node, "left")
         elif node.type == "update_expression":
-            yield field(node, "argument") or node.named_children[0]
+            target = field(node, "argument") or node.named_children[0]
+        elif node.type == "binary_expression" and node_text(field(node, "operator")) == ">>":
+            target = field(node, "right")
+        elif node.type in CALLS:
+            target = field(node, "object") or field(field(node, "function"), "argument")
+        if target is not None:
+            yield next((node_text(part) for part in walk(target) if part.type == "identifier"), "")
 
 
 def _exchanged(nodes: Sequence[Any]) -> RankedEdits:

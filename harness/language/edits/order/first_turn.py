@@ -26,10 +26,9 @@ def printed_before_python(loop: ast.While, text: PythonText) -> RankedEdits:
     call = loop.body[-1]
     inner = [node for part in loop.body for node in ast.walk(part)]
     is_set = {node.id for node in inner if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    start = text.span(loop)[0]
-    indent = text.source[text.starts[loop.lineno - 1] : start]
-    if _is_call(call) and not is_set & names_in(call) and not indent.strip() and call.lineno == call.end_lineno:
-        yield ranked(-1, start, start, f"{text.text(call)}\n{indent.decode()}")
+    start, indent = text.span(loop)[0], text.indent(loop)
+    if _is_call(call) and not is_set & names_in(call) and indent is not None and call.lineno == call.end_lineno:
+        yield ranked(-1, start, start, f"{text.text(call)}\n{indent}")
 
 
 def _is_call(statement: ast.stmt) -> bool:

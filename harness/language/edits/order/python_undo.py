@@ -27,7 +27,7 @@ def _tried_values(function: _Def, text: PythonText) -> RankedEdits:
     for loop in ast.walk(function):
         if not isinstance(loop, ast.For) or not isinstance(loop.target, ast.Name):
             continue
-        (start, end), indent = text.span(loop), "\n" + " " * loop.col_offset
+        (start, end), indent = text.span(loop), f"\n{text.indent(loop) or ''}"
         for place in dict.fromkeys(map(text.text, _set_to(loop, loop.target.id))):
             if place not in kept and end - start <= SHORT:
                 yield ranked(-1, start, end, f"{KEPT} = {place}{indent}{text.text(loop)}{indent}{place} = {KEPT}")
@@ -56,8 +56,7 @@ def _cleaned(function: _Def, text: PythonText) -> RankedEdits:
     names = [text.text(call.value.func) for call in calls if isinstance(call.value, ast.Call)]
     for node in (inner for part in before for inner in ast.walk(part)):
         if isinstance(node, ast.Return):
-            start = text.span(node)[0]
-            indent = text.source[text.starts[node.lineno - 1] : start]
-            if not indent.strip():
+            start, indent = text.span(node)[0], text.indent(node)
+            if indent is not None:
                 rank = -1 if names[0] in names[1:] else 1
-                yield ranked(rank, start, start, f"{text.text(last)}\n{indent.decode()}")
+                yield ranked(rank, start, start, f"{text.text(last)}\n{indent}")

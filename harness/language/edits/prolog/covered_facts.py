@@ -30,7 +30,7 @@ def covered_facts(clauses: Sequence[_Tokens]) -> RankedEdits:
     """The program without a fact that another fact covers."""
     facts: dict[Predicate, list[_Tokens]] = {}
     for clause in clauses:
-        if neck_of(clause, (":-", "-->")) is None:
+        if neck_of(clause, (":-", "-->")) is None and clause[-1].text == "." and _is_compound(clause[:-1]):
             facts.setdefault(predicate_of(clause), []).append(clause)
     for own in facts.values():
         terms = [_terms(fact) for fact in own] if 1 < len(own) <= _MOST else []
@@ -52,22 +52,32 @@ def _terms(fact: _Tokens) -> list[_Term | None]:
 
 def _matches(general: _Term, own: _Term, known: dict[str, _Term]) -> bool:
     if general.is_variable:
-        return general.name == _ANYTHING or known.setdefault(general.name, own) == own
+        return known.setdefault(general.name, own) == own
     same = general.name == own.name and not own.is_variable and len(general.parts) == len(own.parts)
     return same and all(_matches(*pair, known) for pair in zip(general.parts, own.parts, strict=True))
 
 
 def _term(tokens: _Tokens) -> _Term | None:
-    """The term that these tokens are; None for what has operators."""
+    """The term that these tokens are; None for what has operators, and for nothing."""
+    if not tokens:
+        return None
     first, last = tokens[0], tokens[-1]
     if len(tokens) == 1:
-        return _Term(first.text, is_variable=is_variable(first) or first.text.startswith(_ANYTHING))
+        name = f"{_ANYTHING} {first.start}" if first.text == _ANYTHING else first.text  # each is a variable of its own
+        return _Term(name, is_variable=is_variable(first) or first.text.startswith(_ANYTHING))
     if (first.text, last.text) == ("[", "]"):
         return _list(tokens)
     parts = [_term(argument) for argument in arguments(tokens)]
-    is_whole = tokens[1].text == "(" and sum(len(each) + 1 for each in arguments(tokens)) + 2 == len(tokens)
     terms = tuple(part for part in parts if part is not None)
-    return _Term(first.text, terms) if is_whole and len(terms) == len(parts) else None
+    return _Term(first.text, terms) if _is_compound(tokens) and len(terms) == len(parts) else None
+
+
+def _is_compound(tokens: _Tokens) -> bool:
+    """Whether tokens are a name and its arguments, and nothing more."""
+    is_name = any(token.text[:1].islower() or token.text.startswith("'") for token in tokens[:1])
+    brackets = [token.text for token in (*tokens[1:2], *tokens[-1:])]
+    is_whole = sum(len(argument) + 1 for argument in arguments(tokens)) + 2 == len(tokens)
+    return is_name and brackets == ["(", ")"] and is_whole
 
 
 def _list(tokens: _Tokens) -> _Term | None:
@@ -76,6 +86,8 @@ def _list(tokens: _Tokens) -> _Term | None:
         return _Term("[]")
     items, rest = [*_split(tokens[1:-1], ",")], _Term("[]")
     *bare, tail = [*_split(items[-1], "|")]
+    if len(bare) > 1:
+        return None
     if bare:
         items[-1] = bare[0]
         after = _term(tail)
