@@ -499,3 +499,17 @@ def test_a_choice_may_have_to_ask_whether_two_differ(path: str, source: str, *, 
         each.rank for each in repairs({path: source.encode()}, (), ()) if each.apply(source.encode()) == right.encode()
     ]
     assert ranks == [0 if is_likely else 2]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        ".g(a)",
+        "f(X, Y) :- g(X), Y is X + 1.\nf([H|T] N) :- f(T, M), N is M + 1.\nq(N, Qs) :- f(Qs, N).\nf([], 0 .\n",
+    ],
+)
+def test_a_prolog_program_without_a_bracket_is_changed_where_it_can_be(
+    source: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    repairs({"queens.pl": source.encode()}, (), ())
+    assert capsys.readouterr().err == ""

@@ -90,7 +90,7 @@ def _candidates(clause: Tokens, own: Sequence[Tokens], at: int, positions: Posit
 
 def _is_term(clause: Tokens, at: int) -> bool:
     """Whether an argument of a head is several tokens, as ``Column/Row``."""
-    return len(list(arguments(clause))[at]) > 1
+    return len(next(islice(arguments(clause), at, None), ())) > 1
 
 
 def _first_terms(clause: Tokens) -> Iterator[str]:
@@ -102,16 +102,15 @@ def _first_terms(clause: Tokens) -> Iterator[str]:
 
 
 def _head_names(own: Sequence[Tokens], at: int) -> set[str]:
-    arguments_there = (list(arguments(clause))[at] for clause in own)
+    arguments_there = (next(islice(arguments(clause), at, None), ()) for clause in own)
     return {argument[0].text for argument in arguments_there if len(argument) == 1}
 
 
 def _counts(clause: Tokens, at: int) -> bool:
     """Whether a clause reckons a next number from that argument."""
     head, goals = head_and_goals(clause)
-    argument = list(arguments(head))[at]
-    name = argument[0].text
-    return len(argument) == 1 and any(_has(goal[2:], name) for goal in goals if _reckons(goal))
+    argument = next(islice(arguments(head), at, None), ())  # brackets may be missing
+    return len(argument) == 1 and any(_has(goal[2:], argument[0].text) for goal in goals if _reckons(goal))
 
 
 def _reckons(goal: Tokens) -> bool:
@@ -172,7 +171,7 @@ def _lost_heads(clause: Tokens, positions: Positions) -> RankedEdits:
     for goal in goals:
         if predicate_of(goal) != predicate_of(head):
             continue
-        for at, (before, after) in enumerate(zip(got, arguments(goal), strict=True)):
+        for at, (before, after) in enumerate(zip(got, arguments(goal), strict=False)):
             is_kept = len(before) == len(after) == 1 and before[0].text == after[0].text and is_variable(after[0])
             if is_kept and positions.is_list(predicate_of(head), at):
                 for name in new:
