@@ -41,6 +41,7 @@ def client() -> CompileClient | None:
         with contextlib.suppress(OSError):
             connection.send(b"?")
             _, descriptors, _, _ = socket.recv_fds(connection, 1, 1)
+            os.set_inheritable(descriptors[0], False)  # noqa: FBT003 - what a test runs must not have it
             return CompileClient(socket.socket(fileno=descriptors[0]), _PATIENCE_S)
     return None
 

@@ -203,8 +203,10 @@ def test_the_environment_is_fixed_and_reveals_nothing_of_the_grader_but_where_it
 
 
 def test_the_level_says_what_is_not_enforced() -> None:
-    description = str(Unconfined().level)
-    assert description.startswith("E (")
+    level = Unconfined().level
+    description = level.in_full
+    assert description.startswith(f"{level}; not enforced: ")
+    assert str(level).startswith("E (")
     assert "network" in description
     assert "malice" in description
 
