@@ -33,24 +33,28 @@ class Positions:
     def keys(self, key_path: KeyPath) -> list[str]:
         """The keys of a mapping, or the numbers of a list's entries, as texts."""
         place = self._place(key_path)
-        return [] if place is None else [str(key) for key in self._children(place[1])]
+        return [] if place is None else [str(key) for key in _children(place[1], self._own_items(place[1]))]
 
     def _place(self, key_path: KeyPath) -> tuple[Any, Any] | None:
         """The node with which a part begins, which may be its key, and the node of its value."""
         place = None if self._root is None else (self._root, self._root)
         for key in key_path:
-            place = None if place is None else self._children(place[1]).get(key) or self._inherited(place[1], key)
+            place = None if place is None else self._children(place[1]).get(key)
         return place
 
-    def _inherited(self, node: Any, key: Key) -> tuple[Any, Any] | None:
-        """The nodes of a key that a mapping has from another one, which it merges."""
-        return _children(node, node.value).get(key) if id(node) in self._merged else None
-
     def _children(self, node: Any) -> dict[Key, tuple[Any, Any]]:
-        """The keys or numbers right below a node, each with its nodes; of a key that occurs twice the last."""
+        """The keys or numbers right below a node, each with its nodes; of a key that occurs twice the last.
+
+        Those that a mapping has from another one, which it merges, give way to its own.
+        """
         if id(node) not in self._below:
-            self._below[id(node)] = _children(node, self._merged.get(id(node), node.value))
+            merged = _children(node, node.value) if id(node) in self._merged else {}
+            self._below[id(node)] = merged | _children(node, self._own_items(node))
         return self._below[id(node)]
+
+    def _own_items(self, node: Any) -> list[Any]:
+        items: list[Any] = self._merged.get(id(node), node.value)
+        return items
 
 
 def _children(node: Any, items: list[Any]) -> dict[Key, tuple[Any, Any]]:
