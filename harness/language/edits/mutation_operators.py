@@ -11,6 +11,7 @@ from msgspec import Struct
 from harness.language.edits.forms.source_text import Edit, PrologToken, PythonText, prolog_tokens
 from harness.language.edits.prolog.terms import neck_of
 from harness.language.parsing import cpp, java, python
+from harness.language.parsing.python import is_bare_constant
 from harness.language.parsing.syntax_trees import field, node_text, parser, walk
 from harness.language.prolog.language import Prolog
 from harness.model.patterns import lazy_regex
@@ -163,7 +164,7 @@ class _Python(PythonText):
         elif isinstance(node, (ast.If, ast.While, ast.IfExp)):
             begin, end = self.span(node.test)
             yield Edit(begin, end, f"not ({self.source[begin:end].decode(errors='replace')})")
-        elif isinstance(node, (ast.Expr, ast.Assign, ast.AugAssign)) and not _is_text(node):
+        elif isinstance(node, (ast.Expr, ast.Assign, ast.AugAssign)) and not is_bare_constant(node):
             yield Edit(*self.span(node), "pass")
         if isinstance(node, ast.AugAssign) and isinstance(node.op, (ast.Add, ast.Sub)):
             sign = self.source.index(b"=", self.span(node.target)[1]) - 1
@@ -174,7 +175,3 @@ class _Python(PythonText):
         at, last, operator = self.operator(left, right)
         if operator in _SWAPS:
             yield Edit(at, last, _SWAPS[operator])
-
-
-def _is_text(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)

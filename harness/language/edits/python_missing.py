@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, after, ranked, undoing
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.parsing.python import names_in
+from harness.language.parsing.python import called_name, is_bare_constant, names_in
 
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
 _LOOPS = (ast.For, ast.While)
@@ -54,7 +54,9 @@ def _set_at_begin(function: _Def, kept: Mapping[str, str], text: PythonText) -> 
     shared = {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
     own = {*_changed(function, text)} - shared
     used = dict.fromkeys(text.text(node) for node in ast.walk(function) if isinstance(node, (ast.Name, ast.Attribute)))
-    first = next((each for each in function.body if not isinstance(each, ast.Global) and not _is_text(each)), None)
+    first = next(
+        (each for each in function.body if not isinstance(each, ast.Global) and not is_bare_constant(each)), None
+    )
     for name in used if function.name != "__init__" else ():
         if name in kept and ("." in name or name not in own):
             declared = "" if "." in name or name in shared else f"global {name}; "
@@ -68,7 +70,7 @@ def _copied_parameters(function: _Def, text: PythonText) -> RankedEdits:
                if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)}  # fmt: skip
     touched |= {text.text(node.func.value) for node in ast.walk(function) if isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGING}  # fmt: skip
-    first = next((each for each in function.body if not _is_text(each)), None)
+    first = next((each for each in function.body if not is_bare_constant(each)), None)
     for name in sorted(names & touched):
         yield from _before(-1, first, f"{name} = {name}[:]", text)
 
@@ -97,7 +99,7 @@ def _undone(block: Sequence[ast.stmt], name: str, functions: Iterable[str], text
     """What undoes a change before a call of the function by itself, after the call."""
     there = {text.text(statement) for statement in block}
     for number, call in enumerate(block):
-        calls = any(_called(inner) == name for inner in ast.walk(call))
+        calls = any(called_name(inner) == name for inner in ast.walk(call))
         for before in block[:number] if calls else ():
             undo = undoing(text.text(before), tuple(functions))
             if undo and undo not in there and "\n" not in undo:
@@ -160,15 +162,6 @@ def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
             body = getattr(inner, name, None)
             if isinstance(body, list) and body and isinstance(body[0], ast.stmt):
                 yield body
-
-
-def _called(node: ast.AST) -> str:
-    function = node.func if isinstance(node, ast.Call) else None
-    return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
-
-
-def _is_text(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def _before(rank: int, statement: ast.stmt | None, new: str, text: PythonText) -> RankedEdits:

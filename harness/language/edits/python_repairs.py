@@ -13,8 +13,9 @@ from harness.language.edits.order.first_turn import printed_before_python
 from harness.language.edits.order.python_undo import missing_undo
 from harness.language.edits.python_missing import missing_statements
 from harness.language.edits.python_slips import slips_of
-from harness.language.edits.python_statements import DEFS, PythonStatements, called
+from harness.language.edits.python_statements import DEFS, PythonStatements
 from harness.language.edits.repair import FunctionSpan
+from harness.language.parsing.python import called_name
 
 _OPPOSITE = {ast.Eq: "!=", ast.NotEq: "=="}
 _SAME = {ast.Eq: ("==", "or"), ast.NotEq: ("!=", "and")}
@@ -28,7 +29,7 @@ class PythonRepairs(PythonStatements):
         """Every function, with the names of what it calls."""
         for node in ast.walk(self.tree):
             if isinstance(node, DEFS):
-                calls = frozenset(called(call) for call in ast.walk(node) if isinstance(call, ast.Call))
+                calls = frozenset(called_name(call) for call in ast.walk(node) if isinstance(call, ast.Call))
                 yield FunctionSpan(node.name, *self.span(node), calls)
 
     def edits(self) -> RankedEdits:
@@ -136,7 +137,7 @@ class PythonRepairs(PythonStatements):
                 yield ranked(rank, *self.span(node), str(number) if number >= 0 else f"({number})")
 
     def _of_call(self, node: ast.Call) -> RankedEdits:
-        name, arguments = called(node), node.args
+        name, arguments = called_name(node), node.args
         for argument in arguments:
             yield from self.one_more(0 if name == "range" else 2, argument)
             if isinstance(argument, (ast.Name, ast.Attribute)) and name in ("append", "add", "insert", "extend"):
@@ -185,7 +186,7 @@ class PythonRepairs(PythonStatements):
         """The variable that a function gets, or one more or less, in the place of what it hands on to itself there."""
         parameters = [arg.arg for arg in function.args.args if arg.arg != "self"]
         for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
-            is_own = called(call) == function.name and len(call.args) == len(parameters)
+            is_own = called_name(call) == function.name and len(call.args) == len(parameters)
             for parameter, argument in zip(parameters, call.args, strict=True) if is_own else ():
                 if isinstance(argument, ast.Name) and argument.id != parameter:
                     yield ranked(1, *self.span(argument), parameter)
@@ -219,7 +220,7 @@ def _handed_on(function: ast.AST) -> Iterator[ast.AST]:
 def _limits(tree: ast.AST) -> Iterator[ast.AST]:
     """What is in a comparison, a range, or an index: there most numbers are one too large or too small."""
     for node in ast.walk(tree):
-        is_range = isinstance(node, ast.Call) and called(node) == "range"
+        is_range = isinstance(node, ast.Call) and called_name(node) == "range"
         if isinstance(node, ast.Subscript):
             yield from ast.walk(node.slice)
         elif isinstance(node, ast.Compare) or is_range:

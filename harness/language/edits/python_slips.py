@@ -6,11 +6,9 @@ import ast
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from harness.language.edits.forms.ranked_edits import RankedEdits, after, compares_two, ranked
+from harness.language.edits.forms.ranked_edits import MOST_STEPS, RankedEdits, after, compares_two, ranked
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.edits.python_statements import called
-from harness.language.edits.tree_values import MOST_STEPS
-from harness.language.parsing.python import names_in
+from harness.language.parsing.python import called_name, is_bare_constant, names_in
 
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
 _LOOPS = (ast.For, ast.While)
@@ -125,9 +123,9 @@ def _falls(node: ast.AST, name: str, text: PythonText) -> bool:
 def _printed_nothing(statement: ast.Expr, gives_nothing: Container[str], text: PythonText) -> RankedEdits:
     """The None of a function that prints by itself, printed too."""
     call = statement.value
-    if isinstance(call, ast.Call) and called(call) == "print" and len(call.args) == 1 and not call.keywords:
+    if isinstance(call, ast.Call) and called_name(call) == "print" and len(call.args) == 1 and not call.keywords:
         inner = call.args[0]
-        if isinstance(inner, ast.Call) and called(inner) in gives_nothing:
+        if isinstance(inner, ast.Call) and called_name(inner) in gives_nothing:
             yield ranked(-1, *text.span(call), text.text(inner))
 
 
@@ -159,11 +157,10 @@ def _not_set_back(function: _Def, other: _Def, text: PythonText) -> RankedEdits:
     for target in _elements(other):
         read = names_in(target)
         if text.text(target) not in own and read <= {*names} and target in _set_at_top(other):
-            first = next((each for each in function.body if not _is_text(each)), function.body[0])
-            start = text.span(first)[0]
-            indent = text.source[text.starts[first.lineno - 1] : start]
-            if not indent.strip():
-                yield ranked(-1, start, start, f"{text.text(target)} = 0\n{indent.decode()}")
+            first = next((each for each in function.body if not is_bare_constant(each)), function.body[0])
+            start, indent = text.span(first)[0], text.indent(first)
+            if indent is not None:
+                yield ranked(-1, start, start, f"{text.text(target)} = 0\n{indent}")
 
 
 def _elements(function: _Def) -> Iterator[ast.Subscript]:
@@ -232,7 +229,3 @@ def _array(target: ast.expr, text: PythonText) -> str:
     while isinstance(target, ast.Subscript):
         target = target.value
     return text.text(target)
-
-
-def _is_text(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

@@ -181,12 +181,6 @@ def _no_numbers(tree: ast.AST) -> Iterator[str]:
             yield from [node.left.id] if texts else []
 
 
-def called(call: ast.Call) -> str:
-    """The simple name of what is called."""
-    function = call.func
-    return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
-
-
 def _are_related(first: ast.stmt, second: ast.stmt) -> bool:
     """Whether two statements have a name in common, so that their order matters."""
     return not names_in(first).isdisjoint(names_in(second))

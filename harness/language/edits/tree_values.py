@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
+from harness.language.edits.forms.ranked_edits import MOST_STEPS, RankedEdits, ranked
 from harness.language.edits.forms.tree_nodes import called_name, in_place, inserted_at_begin
 from harness.language.parsing.syntax_trees import (
     CALLS,
@@ -69,10 +69,6 @@ def _exclusive_or(statement: Any) -> tuple[str, frozenset[str]]:
     if node_text(field(value, "operator")) == "^":
         return node_text(target), frozenset(node_text(field(value, side)) for side in ("left", "right"))
     return "", frozenset()
-
-
-MOST_STEPS = 2
-"""Steps of one array that are tried where its elements are set."""
 
 
 def not_counted(root: Any) -> RankedEdits:

@@ -11,11 +11,11 @@ from harness.language.parsing.syntax_trees import (
     FUNCTIONS,
     LOOPS,
     argument_count,
-    dotted_name,
     field,
     function_name,
     is_inside,
     node_text,
+    simple_call_name,
     walk,
 )
 from harness.model.patterns import lazy_regex
@@ -76,8 +76,7 @@ def _changes_copies(function: Any) -> bool:
 
 def _called(node: Any) -> str:
     """The name of the function that a node calls, empty if it is no call."""
-    name = field(node, "name") if node.type == "method_invocation" else field(node, "function")
-    return dotted_name(name).rpartition(".")[2] if node.type in CALLS else ""
+    return simple_call_name(node) if node.type in CALLS else ""
 
 
 def _is_asked(function: Any, name: str, nodes: Sequence[Any]) -> bool:

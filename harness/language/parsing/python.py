@@ -254,6 +254,17 @@ def names_in(tree: ast.AST) -> set[str]:
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
+def called_name(node: ast.AST) -> str:
+    """The simple name of what a call calls, alone or of an object; empty for what is no call."""
+    function = node.func if isinstance(node, ast.Call) else None
+    return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
+
+
+def is_bare_constant(statement: ast.AST) -> bool:
+    """Whether a statement is a constant alone, such as a text that describes a function."""
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
 def imports(tree: ast.AST) -> Iterator[str]:
     """Yield the full names of what a file imports, wherever it does: modules, and what it takes from them."""
     for node in ast.walk(tree):

@@ -115,6 +115,11 @@ def function_name(definition: Any) -> str:
     return "" if name is None or name.type == "operator_cast" else dotted_name(name).rpartition(".")[2]
 
 
+def simple_call_name(call: Any) -> str:
+    """The name of what a call calls, without that of its object, class or namespace, or template arguments."""
+    return dotted_name(field(call, "name") or field(call, "function")).rpartition(".")[2]
+
+
 def position(path: str, node: Any) -> str:
     """Where a node begins, distinguished from all others of the submission."""
     return f"{path}:{node.start_byte}"

@@ -12,6 +12,8 @@ FEW = 12
 """Statements at the begin of a block that one of them may have to stand before."""
 SHORT = 2_000
 """Bytes after which a statement may be moved: each such change holds them all."""
+MOST_STEPS = 2
+"""Steps of one array that are tried where its elements are set."""
 COMPARISONS: dict[str, tuple[str, ...]] = {
     "<": ("<=", ">", ">=", "!="), "<=": ("<", ">=", ">"), ">": (">=", "<", "<=", "!="), ">=": (">", "<=", "<"),
     "==": ("!=", ">=", "<=", ">", "<"), "!=": ("==", "<", ">"), "is": ("==",), "is not": ("!=",),

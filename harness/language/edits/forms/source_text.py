@@ -54,6 +54,12 @@ def prolog_tokens(source: bytes) -> Iterator[PrologToken]:
             yield PrologToken(start + len(number), ".", is_integer=False)
 
 
+def indent_at(source: bytes, start: int) -> str | None:
+    """The blanks before what begins at a byte, which may be tabs; None if it is not the first in its line."""
+    before = source[source.rfind(b"\n", 0, start) + 1 : start]
+    return None if before.strip() else before.decode()
+
+
 class PythonText:
     """A Python file in UTF-8, of which the parser gives places by line and byte."""
 
@@ -74,12 +80,7 @@ class PythonText:
 
     def indent(self, node: ast.AST) -> str | None:
         """The blanks before a statement, which may be tabs; None if it is not the first in its line."""
-        return self.indent_at(self.span(node)[0])
-
-    def indent_at(self, start: int) -> str | None:
-        """The same of what begins at a byte."""
-        before = self.source[self.source.rfind(b"\n", 0, start) + 1 : start]
-        return None if before.strip() else before.decode()
+        return indent_at(self.source, self.span(node)[0])
 
     def operator(self, left: ast.expr, right: ast.expr) -> tuple[int, int, str]:
         """The operator between two operands: where it begins and ends, and it; a comment beside it is a part of it."""

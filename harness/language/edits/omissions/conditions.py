@@ -17,6 +17,8 @@ _BEFORE = lazy_regex(r"\[\s*([A-Za-z_]\w*\s*-\s*[A-Za-z_]\w*)\s*\]")
 _COMPARED = lazy_regex(r"[<>=!]=|[<>]")
 _SIGN = lazy_regex(r"\s*([^\w\s])\s*")
 _JOINS = {"==": ("||", "or"), "!=": ("&&", "and")}
+MOST_AROUND = 12
+"""Conditions around another one."""
 _MOST = 400
 """Conditions of one file; more are no student's."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
+from harness.language.edits.forms.source_text import indent_at
 from harness.model.patterns import lazy_regex
 
 _INDEX = lazy_regex(r"\[\s*([A-Za-z_]\w*)\s*([-+])\s*([A-Za-z_]\w*|1)\s*\]")
@@ -23,28 +24,36 @@ _BEGINS = (
 """How a variable begins beside another one."""
 _MOST_BOUNDS, _MOST_BYTES = 3, 600
 _LOWEST = ("0", "1")
+Block = tuple[Sequence[tuple[int, int]], Container[int]]
+"""Where the statements of a block begin and end, in bytes, and where those begin that declare a variable.
+
+A block declares none twice.
+"""
 
 
-def one_direction(source: bytes, block: Sequence[tuple[int, int]], declarations: Container[int] = ()) -> RankedEdits:
-    """The statements of a block, each followed by the same in the other direction.
-
-    Args:
-        source: the file.
-        block: where each of them begins and ends, in bytes.
-        declarations: where those begin that declare a variable: a block declares none twice.
-
-    """
+def one_direction(source: bytes, blocks: Iterable[Block]) -> RankedEdits:
+    """The statements of the blocks of a file, each followed by the same in the other direction."""
     file = source.decode(errors="replace")
     bounds, plain = upper_bounds(file), "".join(file.split())
+    for begin, start, end, is_loop in (each for block in blocks for each in _looking(source, *block)):
+        turned = [*mirrored(source[begin:end].decode(errors="replace"), bounds)]
+        if not any("".join(text.split()) in plain for text in turned):
+            new = f"\n{indent_at(source, start) or ''}"
+            yield from (ranked(0, end, end, new + text, ends="loop" * is_loop) for text in turned)
+
+
+def _looking(
+    source: bytes, block: Sequence[tuple[int, int]], declarations: Container[int]
+) -> Iterator[tuple[int, int, int, bool]]:
+    """Where what is turned begins, where its statement begins and ends, and whether that is a loop.
+
+    A loop is turned also with the statement before it, which may set where it begins.
+    """
     for number, (start, end) in enumerate(block):
         is_loop = source.startswith((b"for", b"while"), start)
-        begins = dict.fromkeys((start, block[number - 1][0] if is_loop and number else start))
-        for begin in (begin for begin in begins if begin not in declarations):
-            turned = [*mirrored(source[begin:end].decode(errors="replace"), bounds)]
-            if not any("".join(text.split()) in plain for text in turned):
-                indent = source[source.rfind(b"\n", 0, start) + 1 : start].decode(errors="replace")
-                new = f"\n{indent}" if not indent.strip() else "\n"
-                yield from (ranked(0, end, end, new + text, ends="loop" * is_loop) for text in turned)
+        for begin in dict.fromkeys((start, block[number - 1][0] if is_loop and number else start)):
+            if begin not in declarations:
+                yield begin, start, end, is_loop
 
 
 def upper_bounds(source: str) -> list[tuple[str, str]]:

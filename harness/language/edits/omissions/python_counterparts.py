@@ -6,16 +6,22 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
-from harness.language.edits.forms.source_text import PythonText
-from harness.language.edits.omissions.conditions import Condition, lacking_terms, mirrored_terms, same_place, unbounded
+from harness.language.edits.forms.source_text import PythonText, indent_at
+from harness.language.edits.omissions.conditions import (
+    MOST_AROUND,
+    Condition,
+    lacking_terms,
+    mirrored_terms,
+    same_place,
+    unbounded,
+)
 from harness.language.edits.omissions.mirrored import one_direction
 from harness.language.edits.omissions.only_if import only_if
 from harness.language.edits.omissions.python_results import left_out_results
 from harness.language.edits.omissions.steps import FunctionSteps, LeftOut, Step, lacks
+from harness.language.parsing.python import is_bare_constant
 
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
-_MOST_AROUND = 12
-"""Conditions around another one."""
 
 
 def of_counterparts(tree: ast.Module, text: PythonText) -> RankedEdits:
@@ -25,9 +31,8 @@ def of_counterparts(tree: ast.Module, text: PythonText) -> RankedEdits:
     yield from mirrored_terms(conditions, is_python=True)
     yield from unbounded(conditions, is_python=True)
     yield from same_place(conditions, {*_distances(tree)}, is_python=True)
-    for block in _blocks(tree):
-        if all(text.indent(statement) is not None for statement in block):
-            yield from one_direction(text.source, [text.span(statement) for statement in block])
+    blocks = (block for block in _blocks(tree) if all(text.indent(statement) is not None for statement in block))
+    yield from one_direction(text.source, (([*map(text.span, block)], ()) for block in blocks))
     functions = [node for node in ast.walk(tree) if isinstance(node, _Def)]
     for function in functions:
         yield from only_if(function, text)
@@ -43,7 +48,7 @@ def _function_steps(function: _Def, text: PythonText) -> FunctionSteps:
 
 def _steps(block: Sequence[ast.stmt], text: PythonText) -> tuple[Step, ...]:
     """The statements of a block, without a text that only describes it."""
-    return tuple(_step(statement, text) for statement in block if not _is_text(statement))
+    return tuple(_step(statement, text) for statement in block if not is_bare_constant(statement))
 
 
 def _step(statement: ast.stmt, text: PythonText) -> Step:
@@ -58,7 +63,7 @@ def _inserted(lack: LeftOut, counterpart: str, text: PythonText) -> RankedEdits:
     """The statements in their place, taken back as those around them are; none if they would share a line."""
     begin, end = lack.steps[0].start, lack.steps[-1].end
     own = lack.block[max(lack.at - 1, 0)]
-    indent, other = text.indent_at(own.start), text.indent_at(begin)
+    indent, other = indent_at(text.source, own.start), indent_at(text.source, begin)
     if indent is None or other is None:
         return
     first, *lines = lack.taken_back(text.source[begin:end].decode(errors="replace")).split("\n")
@@ -91,7 +96,7 @@ def _condition(
 ) -> Condition:
     around, parent = list[str](), parents.get(node)
     is_negated = isinstance(parent, ast.UnaryOp)
-    while parent is not None and len(around) < _MOST_AROUND:
+    while parent is not None and len(around) < MOST_AROUND:
         test = parent.test if isinstance(parent, (ast.If, ast.While, ast.IfExp)) else parent
         around += [text.text(test)] if test is not parent or isinstance(parent, ast.BoolOp) else []
         parent = parents.get(parent)
@@ -113,7 +118,3 @@ def _blocks(tree: ast.AST) -> Iterator[Sequence[ast.stmt]]:
         names = () if isinstance(node, (ast.Module, ast.ClassDef)) else ("body", "orelse")
         blocks = [getattr(node, name, None) for name in names]
         yield from (block for block in blocks if isinstance(block, list) and block and isinstance(block[0], ast.stmt))
-
-
-def _is_text(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

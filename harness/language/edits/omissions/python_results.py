@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, after, ranked
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.parsing.python import names_in
+from harness.language.parsing.python import called_name, names_in
 
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -16,7 +16,7 @@ def left_out_results(function: _Def, text: PythonText) -> RankedEdits:
     """The changes to one function."""
     values = [node.value for node in ast.walk(function) if isinstance(node, ast.Return) and node.value is not None]
     for node in ast.walk(function):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and _name(node.value) == function.name:
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and called_name(node.value) == function.name:
             yield from _used(node, values, text)
         elif isinstance(node, ast.While):
             yield from _moved(node, text)
@@ -84,8 +84,3 @@ def _kept(function: _Def) -> Iterator[tuple[str, str]]:
         target, value = (node.targets[0], node.value) if isinstance(node, ast.Assign) else (None, None)
         if isinstance(target, ast.Name) and isinstance(value, ast.Subscript):
             yield target.id, ast.unparse(value)
-
-
-def _name(call: ast.Call) -> str:
-    function = call.func
-    return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")

@@ -8,8 +8,15 @@ from typing import Any
 
 from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, ranked
 from harness.language.edits.forms.tree_nodes import in_parentheses
-from harness.language.edits.omissions.conditions import Condition, lacking_terms, mirrored_terms, same_place, unbounded
-from harness.language.edits.omissions.mirrored import one_direction
+from harness.language.edits.omissions.conditions import (
+    MOST_AROUND,
+    Condition,
+    lacking_terms,
+    mirrored_terms,
+    same_place,
+    unbounded,
+)
+from harness.language.edits.omissions.mirrored import Block, one_direction
 from harness.language.edits.omissions.steps import FunctionSteps, LeftOut, Step, lacks
 from harness.language.edits.omissions.tree_results import left_out_results
 from harness.language.parsing.syntax_trees import (
@@ -26,8 +33,6 @@ from harness.language.parsing.syntax_trees import (
 _JOINS = ("||", "&&")
 _DECLARATIONS = ("local_variable_declaration", "declaration")
 _COMPARISONS = ("==", "!=")
-_MOST_AROUND = 12
-"""Conditions around another one."""
 _WITH_BLOCKS = ("if_statement", "while_statement", "for_statement", "do_statement", "for_range_loop",
                 "enhanced_for_statement")  # fmt: skip
 
@@ -39,16 +44,17 @@ def of_counterparts(functions: Sequence[Any], nodes: Sequence[Any], source: byte
     yield from mirrored_terms(conditions, is_python=False)
     yield from unbounded(conditions, is_python=False)
     yield from same_place(conditions, {*_distances(nodes)}, is_python=False)
-    for node in nodes:
-        if node.type in BLOCKS:
-            statements = statements_of(node)
-            declarations = {each.start_byte for each in statements if each.type in _DECLARATIONS}
-            yield from one_direction(source, [(each.start_byte, each.end_byte) for each in statements], declarations)
+    yield from one_direction(source, (_block(statements_of(node)) for node in nodes if node.type in BLOCKS))
     with_body = [function for function in functions if field(function, "body") is not None]
     for function in with_body:
         yield from left_out_results(function)
     for lack, counterpart in lacks([_function_steps(function) for function in with_body]):
         yield _inserted(lack, counterpart, source)
+
+
+def _block(statements: Sequence[Any]) -> Block:
+    declarations = {each.start_byte for each in statements if each.type in _DECLARATIONS}
+    return [(each.start_byte, each.end_byte) for each in statements], declarations
 
 
 def _function_steps(function: Any) -> FunctionSteps:
@@ -115,7 +121,7 @@ def _conditions(nodes: Sequence[Any]) -> Iterator[Condition]:
 
 
 def _condition(node: Any, terms: Iterable[Any], join: str = "") -> Condition:
-    around = tuple(islice(_conditions_around(node), _MOST_AROUND))
+    around = tuple(islice(_conditions_around(node), MOST_AROUND))
     return Condition(tuple(map(_words, terms)), join, node_text(node), node.start_byte, node.end_byte, around)
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.language.edits.forms.source_text import PrologToken
 from harness.language.edits.prolog.positions import Predicate, predicate_of
-from harness.language.edits.prolog.terms import arguments, is_variable, neck_of
-from harness.language.parsing.prolog import CLOSE, OPEN
+from harness.language.edits.prolog.terms import arguments, is_variable, neck_of, split_at
 
 _Tokens = Sequence[PrologToken]
 _ANYTHING = "_"
@@ -84,8 +83,8 @@ def _list(tokens: _Tokens) -> _Term | None:
     """A list as its first element and its rest, which is another list, or the value after the bar."""
     if len(tokens) == len("[]"):
         return _Term("[]")
-    items, rest = [*_split(tokens[1:-1], ",")], _Term("[]")
-    *bare, tail = [*_split(items[-1], "|")]
+    items, rest = [*split_at(tokens[1:-1], ",")], _Term("[]")
+    *bare, tail = [*split_at(items[-1], "|")]
     if len(bare) > 1:
         return None
     if bare:
@@ -100,14 +99,3 @@ def _list(tokens: _Tokens) -> _Term | None:
             return None
         rest = _Term("[|]", (head, rest))
     return rest
-
-
-def _split(tokens: _Tokens, sign: str) -> Iterator[_Tokens]:
-    """The parts between signs that are in no brackets."""
-    begin, depth = 0, 0
-    for number, token in enumerate(tokens):
-        depth += (token.text in OPEN) - (token.text in CLOSE)
-        if depth == 0 and token.text == sign:
-            yield tokens[begin:number]
-            begin = number + 1
-    yield tokens[begin:]

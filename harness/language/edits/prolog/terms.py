@@ -25,15 +25,21 @@ def is_variable(token: PrologToken) -> bool:
     return token.text[:1].isupper()
 
 
+def split_at(tokens: _Tokens, signs: Collection[str]) -> Iterator[_Tokens]:
+    """The parts between signs that are in no brackets; the last may be empty, as any."""
+    begin, depth = 0, 0
+    for number, token in enumerate(tokens):
+        depth += (token.text in OPEN) - (token.text in CLOSE)
+        if depth == 0 and token.text in signs:
+            yield tokens[begin:number]
+            begin = number + 1
+    yield tokens[begin:]
+
+
 def goal_tokens(body: _Tokens) -> Iterator[_Tokens]:
     """The goals of a body that are in no brackets."""
-    begin, depth = 0, 0
-    for number, token in enumerate(body):
-        depth += (token.text in OPEN) - (token.text in CLOSE)
-        if depth == 0 and token.text in (",", "."):
-            if number > begin:
-                yield body[begin:number]
-            begin = number + 1
+    *ended, _ = split_at(body, (",", "."))
+    yield from filter(None, ended)
 
 
 def arguments(term: _Tokens) -> Iterator[_Tokens]:

@@ -9,11 +9,11 @@ from typing import Any
 from harness.language.parsing.syntax_trees import (
     argument_count,
     body_statements,
-    dotted_name,
     field,
     function_name,
     is_inside,
     node_text,
+    simple_call_name,
     walk,
 )
 from harness.model.patterns import lazy_regex
@@ -37,7 +37,7 @@ def dropped_defaults(trees: Mapping[str, Sequence[Any]]) -> Iterator[tuple[str, 
     defaults = _defaults(nodes)
     calls: dict[str, list[Any]] = {}
     for node in (node for node in nodes if node.type == "call_expression") if defaults else ():
-        calls.setdefault(dotted_name(field(node, "function")).rpartition(".")[2], []).append(node)
+        calls.setdefault(simple_call_name(node), []).append(node)
     definitions = [(path, node) for path, each in trees.items() for node in each if node.type == "function_definition"]
     names = Counter(function_name(function) for _, function in definitions)
     for path, function in definitions if defaults else ():

@@ -6,6 +6,8 @@ import ast
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
+from harness.language.parsing.python import called_name
+
 _LEAVES = (ast.Return, ast.Raise)
 _NUMERIC = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
@@ -25,7 +27,7 @@ def dropped_defaults(module: ast.Module) -> Iterator[tuple[int, str, str]]:
     calls: dict[str, list[ast.Call]] = {}
     for node in nodes:
         if isinstance(node, ast.Call):
-            calls.setdefault(_called(node), []).append(node)
+            calls.setdefault(called_name(node), []).append(node)
     for function in functions:
         defaults = _defaults(function)
         if not defaults or names[function.name] > 1:
@@ -58,11 +60,6 @@ def _goes_on(call: ast.Call) -> bool:
     """Whether a call is for the next row or the rest of something: a sum or a part is among its arguments."""
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
     return any(isinstance(node, (ast.BinOp, ast.Slice)) for value in given for node in ast.walk(value))
-
-
-def _called(call: ast.Call) -> str:
-    """The name of the function that is called, alone or of an object."""
-    return getattr(call.func, "id", "") or getattr(call.func, "attr", "")
 
 
 def _gives(call: ast.Call, function: ast.FunctionDef, name: str, default: str = "") -> bool:

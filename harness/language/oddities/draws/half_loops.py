@@ -13,11 +13,11 @@ from harness.language.parsing.syntax_trees import (
     DECLARATORS,
     FUNCTIONS,
     LOOPS,
-    dotted_name,
     field,
     function_name,
     is_inside,
     node_text,
+    simple_call_name,
     walk,
 )
 from harness.model.patterns import lazy_regex
@@ -44,7 +44,7 @@ def half_loops(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     functions = [node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None]
     calls: dict[str, list[Any]] = {}
     for call in (node for node in nodes if node.type in CALLS) if any(map(_is_draw, nodes)) else ():
-        calls.setdefault(_called(call), []).append(call)
+        calls.setdefault(simple_call_name(call), []).append(call)
     for function in functions if calls and not any(node.type == "goto_statement" for node in nodes) else ():
         own = [call for call in calls.get(function_name(function), []) if is_inside(call, function)]
         if not own or _is_tried_again(function_name(function), calls, set()):
@@ -61,10 +61,6 @@ def _is_draw(node: Any) -> bool:
     """Whether a value is a number drawn."""
     value = field(node, "right") or field(node, "value") if node.type in _SETS else None
     return value is not None and _DRAW.fullmatch(_bare(value)) is not None
-
-
-def _called(call: Any) -> str:
-    return dotted_name(field(call, "name") or field(call, "function")).rpartition(".")[2]
 
 
 def _is_tried_again(name: str, calls: Mapping[str, Sequence[Any]], seen: set[str]) -> bool:

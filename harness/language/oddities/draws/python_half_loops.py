@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
 from harness.language.oddities.draws import HALF_LOOP, MOST_DRAWS, MOST_NODES
+from harness.language.parsing.python import called_name
 from harness.model.patterns import lazy_regex
 
 _DRAW = lazy_regex(
@@ -32,7 +33,7 @@ def half_loops(module: ast.Module) -> Iterator[tuple[str, int, str]]:
     calls = [node for node in nodes if isinstance(node, ast.Call)]
     by_name: dict[str, list[ast.Call]] = {}
     for call in calls:
-        by_name.setdefault(_called(call), []).append(call)
+        by_name.setdefault(called_name(call), []).append(call)
     if not any(_below(ast.unparse(call)) for name in _NAMES for call in by_name.get(name, [])):
         return
     functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
@@ -87,11 +88,6 @@ def _reads(loop: ast.AST) -> bool:
     """Whether a loop goes through what is read."""
     through = loop.iter if isinstance(loop, ast.For) else loop.test if isinstance(loop, ast.While) else None
     return through is not None and _READS.search(ast.unparse(through)) is not None
-
-
-def _called(call: ast.Call) -> str:
-    """The name of the function that is called, alone or of an object."""
-    return getattr(call.func, "id", "") or getattr(call.func, "attr", "")
 
 
 def _given(parts: Sequence[ast.AST]) -> list[tuple[str, str]]:

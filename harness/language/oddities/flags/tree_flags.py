@@ -14,10 +14,10 @@ from harness.language.parsing.syntax_trees import (
     LOOPS,
     LOOPS_THROUGH,
     body_statements,
-    dotted_name,
     expression_of,
     field,
     node_text,
+    simple_call_name,
     walk,
 )
 
@@ -146,9 +146,7 @@ def _is_lost(function: _Function, loop: Any, name: str) -> bool:
 
 def _is_exit(node: Any) -> bool:
     """Whether a node ends the program: ``System.exit(1)``, ``std::exit(1)``."""
-    if node.type not in CALLS:
-        return False
-    return dotted_name(field(node, "function") or field(node, "name")).rpartition(".")[2] in _EXITS
+    return node.type in CALLS and simple_call_name(node) in _EXITS
 
 
 def _is_target(name: Any) -> bool:

@@ -11,12 +11,12 @@ from harness.language.parsing.syntax_trees import (
     ELEMENTS,
     FUNCTIONS,
     LOOPS,
-    dotted_name,
     expression_of,
     field,
     function_name,
     indices_in_array,
     node_text,
+    simple_call_name,
     statements_of,
     values_of,
     walk,
@@ -64,7 +64,7 @@ def _loop_of(statements: Sequence[Any], function: Any, nodes: Sequence[Any]) -> 
     if not {*wanted} <= {*parameters} or _excludes_equal(function, wanted):
         return None
     is_of_places = not names and all(f"&{name}" in node_text(listed).replace(" ", "") for name in wanted)
-    calls = (node for node in nodes if node.type in CALLS and _called(node) == function_name(function))
+    calls = (node for node in nodes if node.type in CALLS and simple_call_name(node) == function_name(function))
     for call in calls if names or is_of_places else ():
         arguments = values_of(field(call, "arguments"))
         if len(arguments) != len(parameters):
@@ -88,10 +88,6 @@ def _parameters(function: Any) -> Any:
 def _declared(parameter: Any) -> str:
     name = field(parameter, "name") or field(parameter, "declarator")
     return node_text(name).lstrip("&* ").partition("[")[0]
-
-
-def _called(call: Any) -> str:
-    return dotted_name(field(call, "name") or field(call, "function")).rpartition(".")[2]
 
 
 def _steps(statement: Any) -> Iterator[_Step]:
