@@ -46,7 +46,7 @@ def solutions_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:
     if swapped is not None:
         yield swapped
         return
-    for finding in compare_texts(run.stdout, expected or b"", normalizer=listing):
+    for finding in _differences(run.stdout, expected or b""):
         fault = _listing_fault(run.stdout, size) if _LOST_LINES.issuperset(finding.near_misses) else None
         near_misses = () if finding.near_misses else form_misses(run.stdout[:LONGEST_OUTPUT], size)
         if near_misses or fault is None:
@@ -54,6 +54,12 @@ def solutions_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:
         else:  # it need not be where the outputs part
             evidence = replace(finding, message=fault.message, kind=fault.kind, params=fault.params)
             yield replace(evidence, where=NOWHERE, picture=fault.picture, near_misses=())
+
+
+def _differences(output: bytes, right: bytes) -> tuple[Finding, ...]:
+    """What differs from the right listing; of an output without measure the beginning says as much as all of it."""
+    begin = compare_texts(output[:LONGEST_OUTPUT], right, normalizer=listing)
+    return begin if begin or len(output) <= LONGEST_OUTPUT else compare_texts(output, right, normalizer=listing)
 
 
 def count_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:
