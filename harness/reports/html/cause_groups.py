@@ -14,7 +14,7 @@ from harness.model.grade import Grade
 from harness.reports.causes.cause import Cause
 from harness.reports.causes.grouping import class_causes
 from harness.reports.html.environment import sentence
-from harness.reports.text.headline import headline
+from harness.reports.text.headline import headline, without_marks
 
 MOST_GROUPS = 5_000
 """Different causes of an assignment that are counted; later ones have no group."""
@@ -45,7 +45,7 @@ class CauseGroup(Struct):
     def add(self, cause: Cause, student: str, row: int, words: Translator) -> None:
         """Count a student in."""
         finding = cause.finding
-        title, *more = headline(finding, words)
+        title, *more = map(without_marks, headline(finding, words))  # a group shows no picture
         self.sentences[sentence(title if len(more) != 1 else f"{title}. {more[0]}")] += 1
         self.clauses.update(cause.clauses)
         self.students.append(student)

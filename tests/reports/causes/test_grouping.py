@@ -422,6 +422,15 @@ def test_who_prints_nothing_has_that_cause_whatever_a_course_says_of_it() -> Non
     assert counted(said, prints, said) == (["2 x nothing was printed on stdout"], [2, 1])
 
 
+def test_no_mark_of_a_picture_is_spoken_of_where_a_class_has_none() -> None:
+    attacked = grade(case("a", "a", Verdict.WA, Finding("the queen in row 1 (marked X) is attacked", Place())))
+    page = CauseGroups()
+    page.add(attacked, 0, translator())
+    (group,) = page.numbered()
+    assert group.sentence.lower() == "the queen in row 1 is attacked"
+    assert counted(attacked, attacked)[0] == ["2 x the queen in row 1 is attacked"]
+
+
 def test_a_class_is_counted_in_students_on_screen_and_page() -> None:
     three = grade(*(case(name, name, Verdict.RTE, raised(f"KeyError: '{name}'", Place())) for name in "abc"))
     two = grade(
