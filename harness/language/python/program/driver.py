@@ -80,7 +80,7 @@ def _with_defaults(request: dict[str, Any]) -> dict[str, Any]:
 def run(request: dict[str, Any], sources: list[Source], report: int, endless: set[tuple[str, ...]]) -> None:
     """Run a case in a process of its own; again with definitions alone when loading ended the first process.
 
-    ``endless``: files with arguments with which both loading and calls were over their limit. They are not loaded again.
+    ``endless``: files with arguments, with which both loading and calls were over their limit: not to be loaded again.
     """
     write(report, b'{"begin": %d}\n' % request["case"])
     source = choose(sources, request)
