@@ -15,6 +15,7 @@ from harness.course.ingest.submission import Submission
 from harness.course.ingest.taking_in.copy_submission import Intake
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.child_requests.submitted_sources import draws
 from harness.grading.schedule.assemble import assemble
 from harness.grading.schedule.case_selection import chosen_cases, lost_once, matter, unrun_cases
 from harness.grading.schedule.further_runs import CrashTask, crash_task, with_cause, with_finding
@@ -437,11 +438,12 @@ class Grader(Struct):
             for index in state.over_time
             if confirm_all or (cases[index].case.time and index not in full_limits and not state.outcomes[index].waited)
         ]
-        alone = dict[str, CaseResult]()
+        alone = dict[str, tuple[int, CaseResult]]()
+        is_drawn = len(late) > 1 and draws(state.built.folder or Path(), tuple(state.built.kept_files))
         for group in group_shared_runs(late, cases):
             first = {index: state.outcomes[index] for index in group}
             start = cases[group[0]].kind.same_start(cases[group[0]].case)
-            if start in alone and (known := timekeeper.known_alone(state.job, first, alone[start])):
+            if start in alone and not is_drawn and (known := timekeeper.known_alone(state.job, first, *alone[start])):
                 state.outcomes |= known
                 continue
             if confirmed >= MOST_CONFIRMATIONS:
@@ -449,7 +451,7 @@ class Grader(Struct):
             second = timekeeper.rerun_alone(state.job, state.built, first)
             state.outcomes |= second
             confirmed += any(outcome.over_time for outcome in second.values())
-            late_alone = [outcome for outcome in second.values() if outcome.is_late]
+            late_alone = [(index, outcome) for index, outcome in second.items() if outcome.is_late]
             alone |= {start: late_alone[0]} if start and late_alone else {}
         if confirm_all:
             from harness.grading.schedule.further_runs import locate_endless  # noqa: PLC0415 - few submissions are late

@@ -84,25 +84,31 @@ class Timekeeper(Struct):
         return {index: _with_first_run(outcome, first[index], limits[index][1]) for index, outcome in second.items()}
 
     def known_alone(
-        self, job: GradingJob, first: Mapping[int, CaseResult], alone: CaseResult
+        self, job: GradingJob, first: Mapping[int, CaseResult], other: int, alone: CaseResult
     ) -> Mapping[int, CaseResult]:
         """The outcomes of late cases whose program another case started alike, if it was alone over their limits, too.
 
         Args:
             job: whose cases these are.
             first: their first outcomes, by index.
-            alone: the outcome of that other case when it was run alone.
+            other: the index of that other case.
+            alone: its outcome when it was run alone.
 
         Returns:
-            The outcomes with the measurements of that run; none where it does not decide about all of these cases.
+            The outcomes with the measurements of that run; none of them if it does not decide about all of these cases.
 
         """
         try:
             limits = self._full_limits(job, first)
         except JudgeError:
             return {}
-        used_s = alone.timing.cpu_s or 0.0
-        if not all(outcome.is_late and used_s > limits[index][0] for index, outcome in first.items()):
+        assignment, used_s = self.worker.course[job.submission.assignment], alone.timing.cpu_s or 0.0
+        cases = [
+            case_limits(assignment, assignment.cases[index].case, limit_s) for index, (limit_s, _) in limits.items()
+        ]
+        wall_s = case_limits(assignment, assignment.cases[other].case, alone.timing.cpu_limit_s).wall
+        is_longer = all(used_s > case.cpu and wall_s >= case.wall for case in cases)
+        if not is_longer or not all(outcome.is_late for outcome in first.values()):
             return {}
         return {
             index: _with_first_run(_over_limit(outcome, alone, limits[index][0]), outcome, limits[index][1])

@@ -90,7 +90,7 @@ class CaseKind:
     def same_start(self, _case: Case) -> str:
         """All that a program can see of its run, as a key: cases with the same key may differ in limits and judging.
 
-        Empty where no other case starts the program alike.
+        Empty for a case that starts nothing that another one starts, too.
         """
         return ""
 
