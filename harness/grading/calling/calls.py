@@ -56,6 +56,8 @@ class CallBatch(Struct):
     timings: dict[int, Timing] = field(default_factory=dict)
     long_waits: int = 0
     """Calls that waited for nothing until they were ended."""
+    endless: dict[tuple[str, ...], set[str]] = field(default_factory=dict)
+    """By arguments the files that, loaded with them, did not come to an end, and of which a call did not either."""
 
     def needless(self, indices: Iterable[int]) -> bool:
         """Whether none of these cases need be called after those that were ended at a limit."""
@@ -156,6 +158,8 @@ def _call_cases(
         raise JudgeError(f"{batch.assignment.id}: the machine was too busy to call the functions; grade again")
     cases = {index: batch.cases[index].case for index in pending}
     report = workspace.judging.call_or(ReadReport(content, cases), workspace.key, DriverReport())
+    for index, path in report.endless.items():
+        batch.endless.setdefault(cases[index].args, set()).add(path)
     if not report.finished and report.current is None and observation.exit not in (0, None):
         failure = process.failure_alone()
         if failure is not None:
@@ -176,7 +180,11 @@ def _driver_process(
     batch: CallBatch, driver: Driver, pending: Sequence[int], workspace: Workspace, *, short_idle: bool
 ) -> DriverProcess:
     """Return the process that makes the calls of the pending cases, with limits that are enough for all of them."""
-    lines = "".join(encode_request(batch.assignment, index, batch.cases[index]) for index in pending)
+    cases = [(index, batch.cases[index]) for index in pending]
+    lines = "".join(
+        encode_request(batch.assignment, index, planned, batch.endless.get(planned.case.args, ()))
+        for index, planned in cases
+    )
     case_limits = [call_limits(batch.assignment, batch.cases[index]) for index in pending]
     total_cpu = Seconds(10 + len(pending) + 2 * max(limits.cpu for limits in case_limits))
     idle = _SHORT_IDLE_S if short_idle else max(limits.wall for limits in case_limits)

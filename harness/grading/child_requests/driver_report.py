@@ -37,6 +37,8 @@ class DriverReport(Struct):
     """The finished calls of the current case."""
     loading: str = ""
     """The output of loading the current case's files."""
+    endless: dict[int, str] = field(default_factory=dict)
+    """By case the file of which both loading and the calls were over their limit."""
 
     def finish_current(self, end: End | None, fields: dict[str, Any], trace: str = "") -> None:
         """Finish the current case, if there is one.
@@ -64,6 +66,8 @@ def read_report(content: bytes, cases: Mapping[int, Case]) -> DriverReport:
         elif entry.get("end") == report.current:
             fields = entry.get("get")
             fields = fields if isinstance(fields, dict) else {}
+            if isinstance(entry.get("endless"), str):
+                report.endless[report.current] = entry["endless"]
             report.finish_current(_ended(entry, report, cases), fields, _trace(entry))
         elif entry.get("case") == report.current and isinstance(entry.get("loading"), str):
             report.loading = entry["loading"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.workspace.workspace import Stopwatch
@@ -15,8 +16,10 @@ _MOST_WAITING_S, _BUSY = 20.0, 4
 """Elapsed seconds of all programs together, beyond so many times their CPU time: a busy machine takes that long."""
 _LONGEST_S = 6.0
 """CPU seconds of all programs that a search tries: more is for no student to wait for."""
-_SHARE, _LONGEST_SHARED_S = 0.5, 30.0
+_SHARE, _LONGEST_SHARED_S = 0.5, 15.0
 """If grading took long anyway, as where each run is endless, and so is almost each changed one, a share of that."""
+MOST_ELAPSED_S = 60.0
+"""Elapsed seconds of a search, what is built included: on a quiet machine it comes to one of the other ends before."""
 _MORE_S, _MORE_TRIALS = 3.0, 30
 """So much more for the rest of what a function does wrong, where a change repairs a part."""
 
@@ -30,6 +33,7 @@ class SearchBudget(Struct):
     begin_waiting_s: float = 0.0
     trials: int = 0
     most_trials: int = _MOST_TRIALS
+    begin: float = field(default_factory=time.monotonic)
 
     @classmethod
     def of(cls, stopwatch: Stopwatch, outcomes: Mapping[int, CaseResult]) -> SearchBudget:
@@ -48,7 +52,8 @@ class SearchBudget(Struct):
     @property
     def is_out_of_time(self) -> bool:
         """Whether the time is spent, whatever was tried."""
-        return self.waits_too_long() or self.stopwatch.cpu_s > self.last_s
+        is_late = time.monotonic() - self.begin > MOST_ELAPSED_S
+        return is_late or self.waits_too_long() or self.stopwatch.cpu_s > self.last_s
 
     def waits_too_long(self) -> bool:
         """Whether the programs have slept or waited for too long."""

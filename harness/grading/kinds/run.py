@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from harness.grading.child_requests.case_result import CaseResult, expected_texts
 from harness.grading.child_requests.judge_in_child import judge_run
-from harness.grading.running.case_kind import Kind, Runner, same_run
+from harness.grading.running.case_kind import Kind, Runner, same_run, same_start
 from harness.grading.running.earlier_runs import with_earlier_runs
 from harness.grading.running.observe_case import ObservedCase, case_limits, observe_case
 from harness.grading.running.reproduce import Reproduction, earlier_lines, reproduce_run
@@ -60,6 +60,10 @@ class Run(Kind):
     def shared_run(self, case: Case) -> str:
         """All that the program is started with, and what is kept of the run."""
         return same_run(self.key, case)
+
+    def same_start(self, case: Case) -> str:
+        """All that the program is started with."""
+        return same_start(self.key, case)
 
     def expects_something(self, case: Case) -> bool:
         """Whether the case says what must come of the run."""
@@ -114,6 +118,10 @@ class RunOfItsOwn(Run):
 
     def shared_run(self, _case: Case) -> str:
         """None."""
+        return ""
+
+    def same_start(self, _case: Case) -> str:
+        """What it reads is not the same."""
         return ""
 
     def expects_something(self, _case: Case) -> bool:

@@ -68,6 +68,8 @@ _ONLY_JUDGED = frozenset({
     "across", "follows", "needs", "weight", "visibility",
 })  # fmt: skip
 """Keys of a case that decide nothing of its run: what is expected, and what it counts for."""
+_LIMITS = frozenset({"limits", "time", "ending", "exists", "explained_by"})
+"""Further keys that decide nothing of what a program does before it is ended."""
 
 
 def same_run(key: str, case: Case) -> str:
@@ -76,3 +78,9 @@ def same_run(key: str, case: Case) -> str:
         return ""
     deciding = [getattr(case, name) for name in case.__struct_fields__ if name not in _ONLY_JUDGED]
     return repr((key, tuple(case.produces), deciding))
+
+
+def same_start(key: str, case: Case) -> str:
+    """All that a program can see of its run, as a key: what is over a limit would be over a lower one, too."""
+    deciding = [getattr(case, name) for name in case.__struct_fields__ if name not in _ONLY_JUDGED | _LIMITS]
+    return repr((key, deciding))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from harness.grading.building.built import Built
@@ -14,9 +14,11 @@ from harness.grading.building.precompiled_headers import precompile
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.repair_targets import expected_bytes, is_without_end, quickest_run_s, way_before
 from harness.grading.child_requests.search_budget import SearchBudget
+from harness.grading.running.by_reference import Reference
 from harness.grading.schedule.submission_state import group_shared_runs
 from harness.grading.schedule.tasks import CasesTask, GradingJob, Worker
 from harness.language.edits.repair import Repair
+from harness.model.errors import JudgeError
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import remove
 from harness.spec.format.assignment import Assignment
@@ -25,6 +27,10 @@ from harness.spec.format.units import Bytes
 
 _CPU_S, _FIRST_CPU_S = 1.0, 0.3
 """CPU seconds of one run, without its start: many changes make a loop endless. Less for the first look."""
+_BEYOND_REFERENCE_S, _REFERENCE_TIMES = 0.25, 5
+"""For the first look at what was endless: so much more CPU time than the reference takes with its start, or so many
+times as much. Most changes leave an endless program endless, and each of them takes all of that."""
+MOST_REFERENCE_S = 2.0
 _STARTING_S = {"java": 1.0, "python3": 0.2, "python": 0.2, "swipl": 0.2}
 """CPU seconds that a program takes for its start."""
 _START_TIMES = 2
@@ -44,11 +50,38 @@ class UnchangedProgram(Struct, frozen=True):
     """What its cases came to."""
     quickest_s: float
     """CPU seconds of its quickest run."""
+    first_looks_s: dict[int, float | None] = field(default_factory=dict)
+    """CPU seconds of the first look at a case, its start included; None: what is usual."""
 
     @classmethod
     def of(cls, assignment: Assignment, outcomes: Mapping[int, CaseResult]) -> UnchangedProgram:
         """Look through its cases once."""
         return cls(outcomes, quickest_run_s(assignment, outcomes))
+
+    def first_look_s(self, index: int, worker: Worker, job: GradingJob) -> float | None:
+        """CPU seconds of the first look at a case that was endless, by what the reference takes for it."""
+        if index not in self.first_looks_s:
+            seconds = reference_s(index, worker, job) if is_without_end(self.outcomes[index]) else None
+            beyond = None if seconds is None else max(seconds + _BEYOND_REFERENCE_S, seconds * _REFERENCE_TIMES)
+            self.first_looks_s[index] = beyond
+        return self.first_looks_s[index]
+
+
+def reference_s(index: int, worker: Worker, job: GradingJob) -> float | None:
+    """CPU seconds that the reference takes for a case of this job; None if there is none, or it does not pass."""
+    assignment = worker.course[job.submission.assignment]
+    if not assignment.references():
+        return None
+    key, bounded = f"{job.key}-reference", replace(worker, most_cpu_s=MOST_REFERENCE_S, run_facts={})
+    try:
+        built = Reference.of(assignment, assignment.cases[index], worker.workspace(key)).built
+        timed = CasesTask(replace(job, key=key), built, (index,), stop_early=True).run(bounded)
+        result: CaseResult | None = timed.result.get(index)
+        return result.timing.cpu_s if result is not None and passes(result) else None
+    except JudgeError:
+        return None
+    finally:
+        remove(worker.root / key)
 
 
 class ChangedProgram(Struct, frozen=True):
@@ -67,7 +100,8 @@ class ChangedProgram(Struct, frozen=True):
 
     def begins_to_pass(self, index: int) -> bool:
         """Whether a case passes at the first look: in the time and in the way to get input of a right program."""
-        return self._all_pass([index], _FIRST_CPU_S, self._known_ways([index]))
+        most_s = self.before.first_look_s(index, self.worker, self.job)
+        return self._all_pass([index], _FIRST_CPU_S, self._known_ways([index]), most_s)
 
     def passes(self, indices: Sequence[int], ways: Mapping[int, InputWay] = _ALL_WAYS) -> bool:
         """Whether all these cases pass, those run first that are the quickest; no more are run after one that fails.
@@ -89,8 +123,10 @@ class ChangedProgram(Struct, frozen=True):
         ways = self._known_ways(indices).items()
         return self.passes(indices, {at: way for at, way in ways if way == (cases[at].case.attempts or (None,))[0]})
 
-    def _all_pass(self, part: Sequence[int], cpu_s: float, ways: Mapping[int, InputWay]) -> bool:
-        results = self.run(part, cpu_s, ways)
+    def _all_pass(
+        self, part: Sequence[int], cpu_s: float, ways: Mapping[int, InputWay], most_s: float | None = None
+    ) -> bool:
+        results = self.run(part, cpu_s, ways, most_s)
         return all(index in results and passes(results[index]) for index in part)
 
     def _known_ways(self, indices: Sequence[int]) -> dict[int, InputWay]:
@@ -110,7 +146,11 @@ class ChangedProgram(Struct, frozen=True):
         return min(usual_s, max(usual_s / _START_TIMES, _START_TIMES * self.before.quickest_s))
 
     def run(
-        self, indices: Sequence[int], cpu_s: float = _CPU_S, ways: Mapping[int, InputWay] = _ALL_WAYS
+        self,
+        indices: Sequence[int],
+        cpu_s: float = _CPU_S,
+        ways: Mapping[int, InputWay] = _ALL_WAYS,
+        most_s: float | None = None,
     ) -> Mapping[int, CaseResult]:
         """The results of the cases, by index; none of those that were not run.
 
@@ -118,13 +158,14 @@ class ChangedProgram(Struct, frozen=True):
             indices: the cases.
             cpu_s: CPU seconds of each run, besides its start.
             ways: cases that get their input in this one way alone, by index.
+            most_s: CPU seconds of each run with its start, instead of ``cpu_s``.
 
         """
         if self.built.folder is None or not indices or self.is_over():
             return {}
         ended = [index for index in indices if not is_without_end(self.before.outcomes[index])]
         course = {self._assignment.id: _in_ways(_with_less_output(self._assignment, indices), ways)}
-        most_s = max(cpu_s, _RIGHT_TIMES * self._seconds(ended)) + self._starting_s(indices)
+        most_s = most_s or max(cpu_s, _RIGHT_TIMES * self._seconds(ended)) + self._starting_s(indices)
         worker = replace(self.worker, course=course, most_cpu_s=most_s, run_facts={})
         timed = CasesTask(self.job, self.built, tuple(indices), stop_early=True).run(worker)
         results: dict[int, CaseResult] = timed.result

@@ -12,7 +12,7 @@ from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.failed_reads import repeats_last
 from harness.grading.child_requests.written_size import RightSize, right_size
-from harness.grading.schedule.submission_state import SubmissionState, group_shared_runs
+from harness.grading.schedule.submission_state import SubmissionState
 from harness.grading.schedule.tasks import GradingJob, Worker
 from harness.grading.schedule.timing import Timekeeper
 from harness.grading.workspace.workspace import Timed
@@ -201,7 +201,7 @@ def locate_endless(state: SubmissionState, timekeeper: Timekeeper, cases: Sequen
         for index in state.over_time
         if _finding(state.outcomes[index]) and cases[index].kind.can_be_repeated(cases[index].case)
     ]
-    for group in group_shared_runs(endless, cases)[:MOST_LOCATED]:
+    for group in _started_alike(endless, cases)[:MOST_LOCATED]:
         first = state.outcomes[group[0]]
         limit = first.timing.cpu_limit_s
         if limit is None:
@@ -211,6 +211,14 @@ def locate_endless(state: SubmissionState, timekeeper: Timekeeper, cases: Sequen
             continue
         for index in group:
             state.outcomes[index] = _with_place(state.outcomes[index], located)
+
+
+def _started_alike(indices: Sequence[int], cases: Sequence[PlannedCase]) -> list[list[int]]:
+    """Group cases that start the program alike: where one of them is, all are."""
+    groups: dict[str | int, list[int]] = {}
+    for index in indices:
+        groups.setdefault(cases[index].kind.same_start(cases[index].case) or index, []).append(index)
+    return list(groups.values())
 
 
 def _finding(outcome: CaseResult) -> Finding | None:

@@ -15,6 +15,7 @@ from harness.course.ingest.submission import Submission
 from harness.course.ingest.taking_in.copy_submission import Intake
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.child_requests.submitted_sources import draws
 from harness.grading.schedule.assemble import assemble
 from harness.grading.schedule.case_selection import chosen_cases, lost_once, matter, unrun_cases
 from harness.grading.schedule.further_runs import CrashTask, crash_task, with_cause, with_finding
@@ -391,6 +392,8 @@ class Grader(Struct):
     def _split_cases(self, job: GradingJob, indices: Sequence[int], once: Mapping[int, str]) -> list[tuple[int, ...]]:
         """Split cases of a job into tasks: those that share a process together; cases of one run; the rest finely.
 
+        A case of many runs is a task of its own, and begins early: else one worker has it while the others wait.
+
         The fewer the submissions, the finer the split, so that all workers are busy to the end. Cases of ``once``, some
         of which may be left out, are in one task.
         """
@@ -399,10 +402,11 @@ class Grader(Struct):
         rest = [index for index in indices if not cases[index].kind.shares_process]
         groups = group_shared_runs(rest, cases)
         together = [group for group in groups if not once.keys().isdisjoint(group)]
-        groups = [group for group in groups if group not in together]
+        long = [group for group in groups if group not in together and any(cases[at].case.runs > 1 for at in group)]
+        groups = [group for group in groups if group not in together and group not in long]
         size = max(1, min(50, math.ceil(len(groups) / max(1, 8 * self.jobs // max(1, len(self._states))))))
         parts = [tuple(chain(*groups[start : start + size])) for start in range(0, len(groups), size)]
-        return [part for part in (shared, tuple(chain(*together)), *parts) if part]
+        return [part for part in (shared, tuple(chain(*together)), *map(tuple, long), *parts) if part]
 
     def _finish(self, state: SubmissionState) -> None:
         """Store a final grade, and remove the built folder after the last submission that shares it."""
@@ -434,13 +438,21 @@ class Grader(Struct):
             for index in state.over_time
             if confirm_all or (cases[index].case.time and index not in full_limits and not state.outcomes[index].waited)
         ]
+        alone = dict[str, tuple[int, CaseResult]]()
+        is_drawn = len(late) > 1 and draws(state.built.folder or Path(), tuple(state.built.kept_files))
         for group in group_shared_runs(late, cases):
-            if confirmed >= MOST_CONFIRMATIONS:
-                break
             first = {index: state.outcomes[index] for index in group}
+            start = cases[group[0]].kind.same_start(cases[group[0]].case)
+            if start in alone and not is_drawn and (known := timekeeper.known_alone(state.job, first, *alone[start])):
+                state.outcomes |= known
+                continue
+            if confirmed >= MOST_CONFIRMATIONS:
+                continue
             second = timekeeper.rerun_alone(state.job, state.built, first)
             state.outcomes |= second
             confirmed += any(outcome.over_time for outcome in second.values())
+            late_alone = [(index, outcome) for index, outcome in second.items() if outcome.is_late]
+            alone |= {start: late_alone[0]} if start and late_alone else {}
         if confirm_all:
             from harness.grading.schedule.further_runs import locate_endless  # noqa: PLC0415 - few submissions are late
 

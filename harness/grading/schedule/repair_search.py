@@ -205,8 +205,11 @@ class _Search(Struct):
         return successes
 
     def _fail_again(self, indices: Sequence[int]) -> list[int]:
-        """Those of the cases that the program as it is fails again: what fails by chance passes by chance."""
-        late = {each for each in indices if self.task.outcomes[each].is_late and not draws(*self._sources)}
+        """Those of the cases that the program as it is fails again: what fails by chance passes by chance.
+
+        One that draws nothing, and was ended at a limit, is not run up to that limit once more.
+        """
+        late = {each for each in indices if is_without_end(self.task.outcomes[each]) and not draws(*self._sources)}
         results = self.programs.unchanged().run_each([each for each in indices if each not in late])
         return [each for each in indices if each in late or (each in results and not passes(results[each]))]
 

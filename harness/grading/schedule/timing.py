@@ -43,6 +43,17 @@ def _with_first_run(outcome: CaseResult, first: CaseResult, reference_s: float |
     return replace(outcome, timing=timing, judgement=judgement)
 
 
+def _over_limit(outcome: CaseResult, alone: CaseResult, limit_s: float) -> CaseResult:
+    """The outcome of a late case, with the measurements of a longer run of the same program."""
+    figures = {"limit_s": limit_s, "used_s": alone.timing.cpu_s or limit_s}
+    findings = tuple(
+        replace(finding, params={**finding.params, **figures}) if finding.kind == TIMED_OUT else finding
+        for finding in outcome.judgement.findings
+    )
+    timing = replace(alone.timing, cpu_limit_s=limit_s)
+    return replace(outcome, timing=timing, judgement=replace(outcome.judgement, findings=findings))
+
+
 def _with_reference(finding: Finding, reference_s: float) -> Finding:
     if finding.kind != TIMED_OUT:
         return finding
@@ -60,26 +71,61 @@ class Timekeeper(Struct):
 
     def rerun_alone(self, job: GradingJob, built: Built, first: Mapping[int, CaseResult]) -> Mapping[int, CaseResult]:
         """Run cases that share a run once more, alone; the outcomes hold both measurements."""
-        assignment = self.worker.course[job.submission.assignment]
-        cpu_limits_s, references = dict[int, float](), dict[int, float]()
         try:
-            for index in first:
-                case = assignment.cases[index].case
-                cpu_limits_s[index] = case_limits(assignment, case).cpu
-                if case.time is not None:
-                    factor, floor = case.time
-                    references[index] = self.reference_seconds(assignment.id, index)
-                    cpu_limits_s[index] = max(floor, factor * references[index])
+            limits = self._full_limits(job, first)
         except JudgeError as error:
             return dict.fromkeys(first, CaseResult.not_judged(error))
+        cpu_limits_s = {index: limit_s for index, (limit_s, _) in limits.items()}
         second = self.run_task(CasesTask(job, built, tuple(first), cpu_limits_s), "programs")
         if isinstance(second, Overdue):
             return {}  # the first run stands
         if isinstance(second, JudgeError):
             return dict.fromkeys(first, CaseResult.not_judged(second))
+        return {index: _with_first_run(outcome, first[index], limits[index][1]) for index, outcome in second.items()}
+
+    def known_alone(
+        self, job: GradingJob, first: Mapping[int, CaseResult], other: int, alone: CaseResult
+    ) -> Mapping[int, CaseResult]:
+        """The outcomes of late cases whose program another case started alike, if it was alone over their limits, too.
+
+        Args:
+            job: whose cases these are.
+            first: their first outcomes, by index.
+            other: the index of that other case.
+            alone: its outcome when it was run alone.
+
+        Returns:
+            The outcomes with the measurements of that run; none of them if it does not decide about all of these cases.
+
+        """
+        try:
+            limits = self._full_limits(job, first)
+        except JudgeError:
+            return {}
+        assignment, used_s = self.worker.course[job.submission.assignment], alone.timing.cpu_s or 0.0
+        cases = [
+            case_limits(assignment, assignment.cases[index].case, limit_s) for index, (limit_s, _) in limits.items()
+        ]
+        wall_s = case_limits(assignment, assignment.cases[other].case, alone.timing.cpu_limit_s).wall
+        is_longer = all(used_s > case.cpu and wall_s >= case.wall for case in cases)
+        if not is_longer or not all(outcome.is_late for outcome in first.values()):
+            return {}
         return {
-            index: _with_first_run(outcome, first[index], references.get(index)) for index, outcome in second.items()
+            index: _with_first_run(_over_limit(outcome, alone, limits[index][0]), outcome, limits[index][1])
+            for index, outcome in first.items()
         }
+
+    def _full_limits(self, job: GradingJob, indices: Iterable[int]) -> dict[int, tuple[float, float | None]]:
+        """The whole CPU limits of cases in seconds, and what the reference takes where that sets the limit."""
+        assignment, limits = self.worker.course[job.submission.assignment], dict[int, tuple[float, float | None]]()
+        for index in indices:
+            case = assignment.cases[index].case
+            limits[index] = case_limits(assignment, case).cpu, None
+            if case.time is not None:
+                factor, floor = case.time
+                seconds = self.reference_seconds(assignment.id, index)
+                limits[index] = max(floor, factor * seconds), seconds
+        return limits
 
     def cpu_limits_s(self, name: str, indices: Iterable[int], share: float) -> dict[int, float]:
         """Return a share of the CPU limits, in seconds, of the cases whose limit is a multiple of the reference's time.

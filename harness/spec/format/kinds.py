@@ -87,6 +87,13 @@ class CaseKind:
         """
         return ""
 
+    def same_start(self, _case: Case) -> str:
+        """All that a program can see of its run, as a key: cases with the same key may differ in limits and judging.
+
+        Empty for a case that starts nothing that another one starts, too.
+        """
+        return ""
+
     def runs(self, _assignment: Assignment, case: Case) -> int:
         """How many processes a case starts one after the other, at most, each within the limits of the case."""
         return case.runs * max(1, len(case.attempts or ()))

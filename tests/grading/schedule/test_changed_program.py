@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from harness.course.ingest.submission import Submission
 from harness.grading.building.built import Built
 from harness.grading.building.changed_build import ChangedBuild
 from harness.grading.child_requests.case_result import CaseResult
@@ -15,12 +16,13 @@ from harness.grading.child_requests.repair_targets import quickest_run_s, way_be
 from harness.grading.kinds import run as run_kind
 from harness.grading.running.observe_case import observe_case
 from harness.grading.schedule import changed_program
-from harness.grading.schedule.changed_program import ChangedProgram
-from harness.grading.schedule.tasks import CasesTask, Worker
+from harness.grading.schedule.changed_program import ChangedProgram, UnchangedProgram
+from harness.grading.schedule.tasks import CasesTask, GradingJob, Worker
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.model.grade import Timing
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes
+from harness.sandbox.isolation.none import Unconfined
 from harness.spec.format.model import InputWay
 from tests.support import course, graded, loaded, write
 
@@ -172,3 +174,53 @@ def test_cases_after_a_call_that_ends_its_process_are_run_as_well(*, is_over: bo
     unused: Any = None
     program = EndsItsProcess(unused, unused, unused, unused, lambda: is_over)
     assert [*program.run_each([0, 3, 5])] == expected
+
+
+LATE = CaseResult(Judgement(Verdict.TLE))
+
+
+@pytest.mark.parametrize(
+    ("outcome", "reference_s", "most_s"),
+    [(LATE, 0.05, 0.3), (LATE, 0.2, 1.0), (LATE, None, None), (CaseResult(WRONG), 0.05, None)],
+)
+def test_the_first_look_at_what_was_endless_takes_little_more_than_the_reference(
+    outcome: CaseResult, reference_s: float | None, most_s: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def measured(index: int, *_: object) -> float | None:
+        asked.append(index)
+        return reference_s
+
+    monkeypatch.setattr(changed_program, "reference_s", measured)
+    before = UnchangedProgram({7: outcome}, 0.0)
+    worker, job = Worker({}, Unconfined(), Path()), GradingJob("s0", Submission("ann", "sum", Path()), (7,))
+    looks = [before.first_look_s(7, worker, job) for _ in range(3)]
+    assert looks == [most_s if most_s is None else pytest.approx(most_s)] * 3
+    assert asked == [7] * outcome.is_late
+
+
+def test_endless_changes_are_ended_by_what_the_reference_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    runs, measured = tmp_path / "runs", changed_program.reference_s
+    run_cases = CasesTask.run
+
+    def noted_run(task: CasesTask, worker: Worker) -> Any:
+        if "-change-" in task.job.key and worker.most_cpu_s != changed_program.MOST_REFERENCE_S:
+            noted(runs, worker.most_cpu_s)
+        return run_cases(task, worker)
+
+    def noted_time(index: int, worker: Worker, job: GradingJob) -> float | None:
+        seconds = measured(index, worker, job)
+        noted(tmp_path / "reference", seconds)
+        return seconds
+
+    monkeypatch.setattr(CasesTask, "run", noted_run)
+    monkeypatch.setattr(changed_program, "reference_s", noted_time)
+    root = course(tmp_path / "course", WAYS + "limits: {cpu: 0.5 s}\n")
+    write(root / "reference" / "sum" / "plain", {"sums.py": "n = int(input())\nprint(n * (n + 1) // 2)\n"})
+    endless = SUMS.replace("total = 1", "total = n\nwhile n: total += 1")
+    graded(loaded(root), write(tmp_path / "ann", {"sums.py": endless}), tries_changes=True)
+    (seconds,) = map(float, (tmp_path / "reference").read_text("utf-8").split())
+    first_looks = [float(line) for line in runs.read_text("utf-8").split()]
+    assert first_looks
+    assert min(first_looks) == max(seconds + 0.25, 5 * seconds)

@@ -14,8 +14,11 @@ from harness.app.commands.grading import grade as command
 from harness.course.gradebook.run_grades import GradebookOptions
 from harness.course.ingest.submission import Submission
 from harness.grading.child_requests import search_budget
+from harness.grading.child_requests.search_budget import SearchBudget
 from harness.grading.schedule import repair_search
+from harness.grading.schedule.changed_program import ChangedProgram
 from harness.grading.schedule.grader import Grader
+from harness.grading.workspace.workspace import Stopwatch
 from harness.judge.messages.translator import translator
 from harness.language.edits.forms.ranked_edits import RankedEdits
 from harness.language.edits.ordered_repairs import repairs
@@ -331,6 +334,39 @@ def test_the_search_takes_longer_where_grading_took_long(
     assignment = loaded(course(tmp_path, CALLS + "limits: {cpu: 0.5 s}\n"))
     grade = graded(assignment, write(tmp_path / "ann", {"sums.py": ENDLESS}), tries_changes=True)
     assert [cause.change is not None for cause in causes(grade)] == [share > 0]
+
+
+RUN_TO_ITS_LIMIT = """\
+n, total = int(input()), 0
+while n > 0:
+    total += n
+print(total)
+"""
+
+
+@pytest.mark.parametrize("ending", ["any", "own"])
+def test_what_was_ended_at_its_limit_is_not_run_to_it_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    asked, run_each = tmp_path / "asked", ChangedProgram.run_each
+
+    def noted(program: ChangedProgram, indices: Sequence[int]) -> object:
+        asked.write_text("again" if indices else "nothing", "utf-8")
+        return run_each(program, indices)
+
+    monkeypatch.setattr(ChangedProgram, "run_each", noted)
+    case = f'  - {{name: three, clause: sum, stdin: "3", stdout: "6\\n", ending: {ending}, limits: {{cpu: 0.5 s}}}}\n'
+    assignment = loaded(course(tmp_path, CALLS.partition("  - ")[0] + case))
+    graded(assignment, write(tmp_path / "ann", {"sums.py": RUN_TO_ITS_LIMIT}), tries_changes=True)
+    assert asked.read_text("utf-8") == "nothing"
+
+
+def test_a_search_ends_some_elapsed_time_after_its_begin() -> None:
+    budget = SearchBudget.of(Stopwatch(), {})
+    assert not budget.is_out_of_time
+    budget.begin -= search_budget.MOST_ELAPSED_S
+    assert budget.is_out_of_time
+    assert not budget.waits_too_long(), "what is to be proven has its own time"
 
 
 WRITES_MUCH = """\

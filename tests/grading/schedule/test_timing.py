@@ -200,6 +200,30 @@ def test_cases_of_one_run_are_confirmed_by_one_run(tmp_path: Path) -> None:
     assert {case.findings[0].where.line for case in grade.cases} == {2}
 
 
+@pytest.mark.parametrize(
+    ("limits", "draws", "runs"),
+    [
+        (("500 ms", "300 ms"), "", 4),
+        (("300 ms", "500 ms"), "", 5),
+        (("500 ms", "300 ms"), "import random; random.random()", 5),
+    ],
+)
+def test_what_was_alone_over_a_limit_is_over_a_lower_one(
+    tmp_path: Path, limits: tuple[str, str], draws: str, runs: int
+) -> None:
+    head, name, case = SPEC.partition("  - name: quick")
+    cases = [case.replace("time: 6x reference, at least 200 ms", f"limits: {{cpu: {limit}}}") for limit in limits]
+    spec = head + "".join(f"{name}-{number}{case}" for number, case in enumerate(cases))
+    mark = tmp_path / "runs"
+    program = f"open({str(mark)!r}, 'a').write('x'); {draws}\nwhile True: pass\n"
+    grade = graded(loaded(course(tmp_path / "course", spec)), write(tmp_path / "submission", {"main.py": program}))
+    assert [case.verdict for case in grade.cases] == [Verdict.TLE] * 2
+    assert all((case.timing.cpu_s or 0) > (case.timing.cpu_limit_s or 0) for case in grade.cases)
+    assert all(case.timing.first_cpu_s is not None for case in grade.cases)
+    assert {case.findings[0].where.line for case in grade.cases} == {2}
+    assert len(mark.read_text(encoding="utf-8")) == runs, "at first, alone, and once to say where it is"
+
+
 @pytest.mark.parametrize(("program", "runs"), [("time.sleep(600)", 1), ("while True: pass", 2)])
 def test_a_program_that_waits_is_waited_for_once_where_nothing_is_doubted(
     tmp_path: Path, program: str, runs: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -241,6 +242,25 @@ def test_a_module_that_ends_while_it_is_loaded_is_still_callable(tmp_path: Path,
     (report,) = cases(tmp_path, source, {"calls": [call("f", 4)], **CPU})
     assert report.ended is None
     assert report.results[0].returned == 5.0
+
+
+@pytest.mark.parametrize(("isolated", "loads"), [(False, 1), (True, 0)])
+def test_what_is_endless_when_it_is_loaded_and_called_is_not_loaded_again(
+    tmp_path: Path, isolated: bool, loads: int
+) -> None:
+    source = """
+        import os
+        def spin():
+            while True: pass
+        def loads():
+            return len(open("mark").read()) if os.path.exists("mark") else 0
+        open("mark", "a").write("x")
+        spin()
+        """
+    spec: list[dict[str, Any]] = [{"calls": [call(name)], **CPU, "isolated": isolated} for name in ("spin", "loads")]
+    late, counted = cases(tmp_path, dedent(source), *spec)
+    assert late.end == {"limit": "cpu"}
+    assert counted.results[0].returned == loads
 
 
 def test_a_module_that_runs_on_import_gets_a_number_and_its_output_is_set_aside(tmp_path: Path) -> None:
