@@ -85,7 +85,8 @@ def change_sentence(cause: Cause, words: Translator) -> str:
     change = cause.change
     if change is None:
         return ""
-    shared = {key: change.params.get(key) for key in ("also", "by_one", "same")} | {"cases": len(cause.cases)}
+    names = ("also", "by_one", "same", "direction")
+    shared = {key: change.params.get(key) for key in names} | {"cases": len(cause.cases)}
     if change.params.get("more"):
         shared |= {key: change.params.get(key) for key in ("stands", "leaves")}
         if change.params.get("counterpart"):
