@@ -67,7 +67,7 @@ def cause_lines(
     yield line(Span(title, "title"), lead=("  ", *sign))
     yield from after_lines(cause, assignment, words, first=first)
     yield from (line(sentence, lead=LEAD) for sentence in sentences)
-    second = second_finding(cause)
+    second = None if brief and cause.change is not None else second_finding(cause)
     rows = [] if second is None else [*difference(second.expected, second.actual, LEAD, words)]
     if second is not None and not rows:  # a sentence on the same evidence
         yield _second_line(second, finding, words)
