@@ -40,7 +40,7 @@ _COMPARED = lazy_regex(r"(?P<sign>[<>]=?|[!=]==?|=<|=:=|=\\=)\s*(?P<side>\(?-?[\
 
 
 def direction(old: str, new: str) -> str:
-    """A word for how two comparisons, with or without a right side, or two numbers differ; empty where none fits."""
+    """A word for how two comparisons, with or without a right side, or two numbers differ; empty if none fits."""
     old, new = old.strip(), new.strip()
     before, after = _COMPARED.fullmatch(old), _COMPARED.fullmatch(new)
     if before and after:
