@@ -122,7 +122,7 @@ def _place(ends: Sequence[str], words: Words) -> str:
         first, second = (match["line"] for match in numbered)
         return f" of the queen in {first} (here in {second})"
     if NEAREST in words.ends and {*ends} == {f" {words.neighbour}", f" {NEAREST}"}:
-        return f" {NEAREST}"  # she stands in the next line wherever both give the same answers
+        return f" {NEAREST}"  # in the next line, wherever both give the same answers
     return " or".join(ends)
 
 
