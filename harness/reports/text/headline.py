@@ -191,16 +191,14 @@ def sizes_line(
     wrong = {size: case for case in _same_story(cause) if (size := _size(case.name, family))}
     if len(wrong) + len(passed) <= 1 or not (right or in_part or all(map(_numbers, wrong.values()))):
         return "", frozenset()
-    numbers = {size: _numbers(wrong[size]) for size in sorted(wrong)}
-    shown = [
-        _wrong(size, pair, words, of if at == 0 or pair else "") for at, (size, pair) in enumerate(numbers.items())
-    ]
+    first = "" if right or in_part else of  # it is named once in the row
+    shown = [_wrong(size, wrong[size], words, "" if at else first) for at, size in enumerate(sorted(wrong))]
     text = words.text(
         "screen-sizes",
         family=family if is_named else None,
         right=_named(sorted(right)[:_MOST], of) or None,
         more_right=len(sorted(right)[_MOST:]) or None,
-        in_part=_named(sorted(in_part)[:_MOST], of) or None,
+        in_part=_named(sorted(in_part)[:_MOST], "" if right else of) or None,
         more_in_part=len(sorted(in_part)[_MOST:]) or None,
         wrong=shown[:_MOST],
         more_wrong=len(shown[_MOST:]) or None,
@@ -250,7 +248,8 @@ def _numbers(case: CaseGrade) -> tuple[int, int] | None:
     return next((number_pair(*pair) for pair in _evidence([case])), None)
 
 
-def _wrong(size: int, numbers: tuple[int, int] | None, words: Translator, of: str) -> str:
+def _wrong(size: int, case: CaseGrade, words: Translator, of: str) -> str:
+    numbers = _numbers(case)
     (shown,) = _named([size], of)
     return words.text("screen-wrong-size", size=shown, wanted=numbers[0], came=numbers[1]) if numbers else shown
 
