@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from harness.model.finding import LOSES_NONE, NEIGHBOURS_ALONE, SHOWN_CALL, Finding, Parameter
 
-from .attack_faults import ONLY, Answer, Described, Words, faults
+from .attack_faults import NEAREST, ONLY, Answer, Described, Words, faults
 
 _SEVERAL = 2
 """Wrong answers from which on a description is no chance."""
@@ -121,6 +121,8 @@ def _place(ends: Sequence[str], words: Words) -> str:
     if len(numbered) == len(ends) and sorted(names) == sorted((words.line, words.across)):
         first, second = (match["line"] for match in numbered)
         return f" of the queen in {first} (here in {second})"
+    if NEAREST in words.ends and {*ends} == {f" {words.neighbour}", f" {NEAREST}"}:
+        return f" {NEAREST}"  # in the next line, wherever both give the same answers
     return " or".join(ends)
 
 

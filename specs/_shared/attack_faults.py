@@ -11,6 +11,8 @@ _FARTHEST = 4
 _SIDES = (-1, 0, 1)
 ONLY = "sees attacks only"
 """How what is said of a function begins that overlooks all attacks but these."""
+NEAREST = "from the nearest queen"
+"""The place of a queen that is in the next line where each line has one."""
 
 
 class Pair(NamedTuple):
@@ -178,7 +180,8 @@ _Rules = Iterator[tuple[str, Callable[[Pair], bool]]]
 
 def _quotients(words: Words) -> _Rules:
     """Quotients without what remains in the place of the right rule."""
-    quotient = f"divides whole numbers: 3 / 2 is 1, so {words.line}s and {words.across}s seem as far apart"
+    who = "two queens seem" if words.of_all_pairs else "the square seems"
+    quotient = f"divides whole numbers: 3 / 2 is 1, so {who} to be on a diagonal"
     yield quotient, lambda pair: pair.side == 0 or abs(pair.aside) // pair.apart == 1
     yield quotient, lambda pair: pair.side == 0 or pair.apart // (abs(pair.aside) or 2 * pair.apart) == 1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from msgspec.structs import replace
@@ -81,6 +81,17 @@ def test_what_describes_all_answers(sees: Callable[[Square, Square], bool], comm
     assert common in said("cs689-prog11", "safe", safe_answers(sees))[0].message
 
 
+def test_of_boards_with_a_queen_in_each_row_one_place_is_named() -> None:
+    queens = ((0, 1), (1, 3), (2, 0))
+    answers = []
+    for count, at in product((2, 3), range(6)):
+        placed, square = queens[:count], (count, at)
+        board = [[(row, column) in placed for column in range(6)] for row in range(6)]
+        answers.append(CallResult("isSafe", (board, *square), returned=not attacks(placed[-1], square)))
+    (finding,) = said("cs689-prog11", "safe", answers)
+    assert finding.message.startswith("isSafe sees attacks only from the nearest queen. ")
+
+
 @pytest.mark.parametrize(
     ("sees", "kind", "example"),
     [
@@ -145,7 +156,7 @@ def conflict_answers(returned: Callable[[int, int, int], object]) -> list[CallRe
         (
             lambda a, b, bpos: ROWS[a] == bpos or abs(ROWS[a] - bpos) // (b - a) == 1,
             "integer-division",
-            "hasConflict divides whole numbers",
+            "hasConflict divides whole numbers: 3 / 2 is 1, so the square seems to be on a diagonal. ",
         ),
         (
             lambda a, b, bpos: abs(ROWS[a] - bpos) == b - a or (ROWS[a] == bpos and b - a < 4),

@@ -108,7 +108,8 @@ def change_finding(places: Sequence[Repair]) -> Finding:
     elif form.does:
         old, new = form.part, "" if form.does == REMOVES else new
         other = first.within if form.does in (COMPARISON, OPERATOR) else form.other
-        also |= {"does": form.does} | ({"other": other} if other else {})
+        words = {"other": other, "direction": form.direction}
+        also |= {"does": form.does} | {key: text for key, text in words.items() if text}
     return Finding.of(ONE_CHANGE, where, old=old, new=new, **also)
 
 

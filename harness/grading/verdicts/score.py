@@ -14,12 +14,13 @@ from harness.grading.verdicts.wrong_signatures import signature_clause, wrong_si
 from harness.judge.finding_kinds import (
     CONSEQUENCES_CHARGED,
     GATE_CLOSED,
+    LINES_REVERSED,
     NOTHING_TO_JUDGE,
     RIGHT_NOWHERE,
     SAME_IN,
     SAME_IN_HIDDEN,
 )
-from harness.model.finding import OWN_FAULT, Finding
+from harness.model.finding import HINT, OWN_FAULT, Finding
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import UNJUDGED, Verdict
 from harness.spec.format.model import Clause
@@ -288,11 +289,15 @@ def _is_hidden(case: Judged) -> bool:
     return case.row.visibility != "visible"
 
 
-def _telling(case: Judged) -> tuple[bool, int]:
-    """Sorts what is read at a glance first, the longest of it: a list of one item shows nothing of its separators."""
+def _telling(case: Judged) -> tuple[bool, bool, int]:
+    """Sorts what is read at a glance first, the longest of it: a list of one item shows nothing of its separators.
+
+    Before it a list in the reverse order, which nobody sees in two lines.
+    """
+    is_reversed = any(finding.params.get(HINT) == LINES_REVERSED for finding in case.judgement.findings)
     texts = [text for finding in case.judgement.findings[:1] for text in (finding.expected, finding.actual) if text]
     length = sum(map(len, texts))
-    return length > _SHORT, length if length > _SHORT else -length
+    return not is_reversed, length > _SHORT, length if length > _SHORT else -length
 
 
 def _judge_charged(name: str, cases: list[Judged]) -> Judgement:

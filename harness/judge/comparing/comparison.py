@@ -20,6 +20,7 @@ from harness.judge.comparing.formatting import (
 from harness.judge.comparing.several_faults import explain_several_faults
 from harness.judge.differences.difference import Pair, describe, window
 from harness.judge.near_misses import NEAR_MISSES
+from harness.judge.near_misses.lines import with_order
 from harness.model.finding import Finding
 from harness.model.output import is_blank
 
@@ -49,6 +50,7 @@ def compare_texts(
     if sides[0] == sides[1]:
         return ()
     finding = replace(describe(*sides, shown=(actual, expected)), near_misses=explain(*sides))
+    finding = with_order(finding, *sides)
     if not sides[0] and not is_blank(actual):  # what is compared is not among it
         finding = replace(finding, kind="answer-missing", actual=window(actual, 0))
     return (finding,)

@@ -45,22 +45,49 @@ _PARTS = {
 }
 
 
-def _change(template: str, by_one: Phrase = _BY_ONE) -> Sentence:
-    """What to do, and that the tests pass then; ``by_one`` is left out where the template says it already."""
-    parts = {name: phrase for name, phrase in _PARTS.items() if f"{{{name}}}" in template}
+def _change(template: str, by_one: Phrase = _BY_ONE, **by_direction: str) -> Sentence:
+    """What to do, and that the tests pass then; ``by_one`` is left out where the template says it already.
+
+    ``by_direction``: templates that say more where it is known which way the change goes.
+    """
+    known = {direction.replace("_", "-"): _filled(text) for direction, text in by_direction.items()}
+    change = Choice("direction", known, _filled(template)) if known else _filled(template)
     return Sentence(
         "{change} {passes}{by_one}{other}",
-        {"change": Sentence(template, parts), "passes": _PASSES, "other": _OTHER_LINE, "by_one": by_one},
+        {"change": change, "passes": _PASSES, "other": _OTHER_LINE, "by_one": by_one},
     )
+
+
+def _filled(template: str) -> Sentence:
+    return Sentence(template, {name: phrase for name, phrase in _PARTS.items() if f"{{{name}}}" in template})
 
 
 MESSAGES = {
     "screen-one-change": _change("Change {what}{places}."),
     "screen-one-more": _change("Add a statement{about} {where}{leaves}."),
     "screen-counterpart": _change("Compare with `{part}`, and add the counterpart that is missing {where}."),
-    "screen-other-comparison": _change("Use another comparison instead of `{part}`{within}{places}."),
-    "screen-other-operator": _change("Use another operator instead of `{part}`{within}{places}."),
-    "screen-other-number": _change("Use another number instead of `{part}`{places}."),
+    "screen-other-comparison": _change(
+        "Use another comparison instead of `{part}`{within}{places}.",
+        equal_too="Use a comparison that lets equal values through, instead of `{part}`{within}{places}.",
+        not_equal="Use a comparison that leaves out equal values, instead of `{part}`{within}{places}.",
+        smaller_too="Use a comparison that lets smaller values through too, instead of `{part}`{within}{places}.",
+        not_smaller="Use a comparison that leaves out smaller values, instead of `{part}`{within}{places}.",
+        larger_too="Use a comparison that lets larger values through too, instead of `{part}`{within}{places}.",
+        not_larger="Use a comparison that leaves out larger values, instead of `{part}`{within}{places}.",
+        round="Use a comparison that looks the other way round, instead of `{part}`{within}{places}.",
+        opposite="Use the opposite comparison instead of `{part}`{within}{places}.",
+        computes="Use a comparison that computes both sides, instead of `{part}`{within}{places}.",
+        range="Compare with a range of values, not with one alone, instead of `{part}`{places}.",
+    ),
+    "screen-other-operator": _change(
+        "Use another operator instead of `{part}`{within}{places}.",
+        computes="Use an operator that computes, instead of `{part}`{within}{places}.",
+    ),
+    "screen-other-number": _change(
+        "Use another number instead of `{part}`{places}.",
+        larger="Use a larger number than `{part}`{places}.",
+        smaller="Use a smaller number than `{part}`{places}.",
+    ),
     "screen-other-name": _change("Use another name instead of `{part}`{places}."),
     "screen-counts-on": _change("Count on from the old value instead of `{part}`{places}."),
     "screen-puts-back": _change("Keep `{part}` before this loop, and put it back after the loop."),

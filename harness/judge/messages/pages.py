@@ -5,7 +5,7 @@ from __future__ import annotations
 from harness.judge.messages.phrases import Given, Plural, Sentence
 
 MESSAGES = {
-    "page-earlier": "After",
+    "page-earlier": "Earlier",
     "page-call": "Call",
     "page-before": "Before",
     "page-expected": "Expected",

@@ -94,7 +94,7 @@ MESSAGES = {
             "own-copies": "{name} changes only its own copies of what it is given: nothing outside changes",
             "lost-answer": "what {name} returns is not used here",
             "drawn-again": (
-                "{name} is drawn in each turn, and nothing remembers which came: some come twice, others never"
+                "{name} is drawn at random in each turn of the loop, and may come twice or never: keep which were tried"
             ),
             "drawn-too-far": "this draws from 0 to {name}, and {name} itself can come: is {name} - 1 meant?",
             "half-loop": "this loop begins at a random {name} and goes to one end only: the other side is never tried",

@@ -59,7 +59,7 @@ MESSAGES = {
         },
     ),
     "screen-and": "and",
-    "screen-earlier": "after",
+    "screen-earlier": "earlier",
     "screen-call": "call",
     "screen-before": "before",
     "screen-expected": "expected",
@@ -164,18 +164,15 @@ MESSAGES = {
         {"names": Listing("listed")},
     ),
     "screen-more-causes": Sentence(
-        "... and {count} more, {lost} points{after}{more}",
+        "{count} more in short, {lost} points{after}{more}:",
         {
             "after": Given(
                 "listed",
                 Sentence(
-                    "{may} {names}: fix that first.",
-                    {
-                        "may": Plural("count", ". This may follow from", ". They may follow from"),
-                        "names": Sentence("{names}{more}", {"names": Listing("listed"), "more": _MORE}),
-                    },
+                    ", which may follow from {names}: fix that first",
+                    {"names": Sentence("{names}{more}", {"names": Listing("listed"), "more": _MORE})},
                 ),
-                Given("file", ". The note on {file}, line {line}, may say why: fix that first."),
+                Given("file", "; the note on {file}, line {line}, may say why: fix that first"),
             ),
             "more": Given("says_more", " (--details says more)"),
         },

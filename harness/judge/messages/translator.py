@@ -10,10 +10,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from harness.judge.finding_kinds import LINES_REVERSED
 from harness.judge.messages import catalogue
 from harness.judge.messages.phrases import English, Renderer
 from harness.model.errors import UsageError
-from harness.model.finding import Finding, Place
+from harness.model.finding import HINT, Finding, Place
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 
@@ -74,7 +75,7 @@ class Translator(Struct, frozen=True):
 
     def near_misses(self, finding: Finding) -> list[str]:
         """The near misses of a finding in words for a student."""
-        keys = (f"near-miss-{_worded(name, finding)}" for name in finding.near_misses)
+        keys = (_worded(name, finding) for name in finding.near_misses)
         return [self.text(key) for key in keys if key in self.renderer.catalogue]
 
     def verdict(self, verdict: Verdict) -> str:
@@ -83,13 +84,15 @@ class Translator(Struct, frozen=True):
 
 
 def _worded(near_miss: str, finding: Finding) -> str:
-    """The near miss in words: if no number belongs, or others stand there too, none can be praised."""
+    """The kind of its sentence: if no number belongs, or others stand there too, none can be praised."""
+    if near_miss == "line-order" and finding.params.get(HINT) == LINES_REVERSED:
+        return LINES_REVERSED
     if near_miss != "wording" or finding.expected is None:
-        return near_miss
+        return f"near-miss-{near_miss}"
     wanted, came = (_NUMBER.findall(text or b"") for text in (finding.expected, finding.actual))
     if not wanted:
-        return "wording-without-numbers"
-    return "wording-with-numbers" if len(came) > len(wanted) else near_miss
+        return "near-miss-wording-without-numbers"
+    return "near-miss-wording-with-numbers" if len(came) > len(wanted) else "near-miss-wording"
 
 
 @cache

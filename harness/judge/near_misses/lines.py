@@ -10,10 +10,14 @@ from collections import Counter
 from collections.abc import Collection
 from operator import eq
 
+from msgspec.structs import replace
+
 from harness.judge.differences.difference import first_difference
 from harness.judge.differences.line_shapes import differing_lines, lines_between, shape
+from harness.judge.finding_kinds import LINES_REVERSED
 from harness.judge.near_misses.base import NearMiss
 from harness.judge.near_misses.form import without_case_and_confusables
+from harness.model.finding import HINT, Finding
 from harness.model.output import is_blank
 from harness.model.patterns import lazy_regex
 
@@ -21,6 +25,8 @@ _DIGIT = lazy_regex(rb"[0-9]")
 _PART_BITS = 21
 """Each 2**21 bytes are one part more, so that the table of the lines of a part is small."""
 _BLANKS = b" \t\v\f\r"
+_TWO = 2
+"""Two lines that change places are in the reverse order as well, which says nothing of how they came."""
 
 
 def line_order(actual: bytes, expected: bytes, surplus: int) -> bool:
@@ -37,6 +43,21 @@ def line_order(actual: bytes, expected: bytes, surplus: int) -> bool:
     if not all(_same_lines(actual, expected, part, parts) for part in range(parts)):
         return False
     return bool(_DIGIT.search(line)) or not _is_picture([line for line, _ in differing_lines(actual, expected)])
+
+
+def with_order(finding: Finding, actual: bytes, expected: bytes) -> Finding:
+    """The finding, of lines in another order alone, with the hint that is about the reverse order."""
+    if finding.near_misses != ("line-order",) or not is_reversed(actual, expected):
+        return finding
+    return replace(finding, params={**finding.params, HINT: LINES_REVERSED})
+
+
+def is_reversed(actual: bytes, expected: bytes) -> bool:
+    """Whether the lines that differ, more than two and the same ones on both sides, come the last one first."""
+    came, wanted = actual.split(b"\n"), expected.split(b"\n")
+    begin = _common_start(came, wanted)
+    end = len(came) - _common_start(came[::-1], wanted[::-1])
+    return end - begin > _TWO and len(came) == len(wanted) and came[begin:end] == wanted[begin:end][::-1]
 
 
 def _same_lines(actual: bytes, expected: bytes, part: int, parts: int) -> bool:

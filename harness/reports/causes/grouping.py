@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from harness.judge.diagnose.values import number_pair
 from harness.judge.finding_kinds import (
     FUNCTION_MISSING,
+    LINES_REVERSED,
     NO_MAIN_PROGRAM,
     NOTHING_TO_JUDGE,
     ONE_CHANGE,
@@ -19,6 +20,7 @@ from harness.judge.finding_kinds import (
 )
 from harness.model.finding import (
     COURSE,
+    HINT,
     KEPT_BETWEEN_CALLS,
     NO_ANSWER,
 )
@@ -200,6 +202,7 @@ def _clarity(case: CaseGrade, *, silent: bool) -> tuple[bool, bool, int, bool, b
         or finding.params.get("reason") == KEPT_BETWEEN_CALLS
         or any(each.params.get("never") or each.params.get("all_calls") for each in (finding, *case.findings[1:]))
         or says_why_endless(case)
+        or finding.params.get(HINT) == LINES_REVERSED  # of two lines nobody can say that
         or shows_failed_read(case)
         or (silent and finding.kind == OUTPUT_EMPTY)
     )

@@ -98,7 +98,7 @@ def cause_views(causes: Sequence[Cause], assignment: Assignment, words: Translat
 
 
 def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) -> CauseView:
-    case, finding, second = cause.case, cause.finding, second_finding(cause)
+    case, finding, second = cause.case, cause.finding, second_finding(cause, brief=True)
     title, *sentences = what_it_did(cause, assignment, words, brief=True)
     blocks = number == 1 and cause.blocks
     shown = wrong_rows(finding)

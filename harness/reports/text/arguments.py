@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from harness.judge.messages.translator import Translator
 from harness.model.escape import single_line
+from harness.model.finding import called_function
+from harness.model.grade import SIZED
 from harness.model.patterns import lazy_regex
 from harness.model.shell import join
 from harness.reports.causes.cause import Cause
@@ -34,6 +37,41 @@ def arguments_line(cause: Cause, assignment: Assignment, words: Translator) -> s
     if not is_of_runs or not right or not _differ_in_arguments([*failed, *right]):
         return ""
     return words.text("screen-right-with", listed=_shown(right[:_MOST], words), more=len(right[_MOST:]) or None)
+
+
+def size_name(cause: Cause, assignment: Assignment) -> str:
+    """What the number is called that is in the case's name: the function's parameter, or the spec's variable.
+
+    Empty if neither is known, or several have this value.
+    """
+    match = SIZED.fullmatch(cause.case.name)
+    planned = next((each for each in assignment.cases if each.name == cause.case.name), None)
+    if match is None or planned is None:
+        return ""
+    _, is_call, given = str(cause.finding.params.get("call", "")).rstrip(")").partition("(")
+    given_texts = _arguments(given) if is_call else []
+    names = _parameter_names(called_function(cause.finding), assignment) if is_call else []
+    if len(names) == len(given_texts) and given_texts.count(match["size"]) == 1:
+        return names[given_texts.index(match["size"])]
+    variables = [name for name, value in planned.values.items() if str(value) == match["size"]]
+    return variables[0] if len(variables) == 1 else ""
+
+
+def _arguments(given: str) -> list[str]:
+    """The arguments of a call, each as it is written; a comma inside of brackets separates none."""
+    arguments: list[str] = []
+    depth = 0
+    for part in given.split(","):
+        arguments[-1:] = [f"{arguments[-1]},{part}"] if depth > 0 else [*arguments[-1:], part.strip()]
+        depth += sum(part.count(sign) for sign in "[({") - sum(part.count(sign) for sign in "])}")
+    return arguments
+
+
+def _parameter_names(function: str, assignment: Assignment) -> list[str]:
+    """A function's parameters as a clause names them: ``findSolutions(B, i, mode) returns ...``; empty if none does."""
+    heading = re.compile(rf"(?<!\w){re.escape(function)}\(([A-Za-z_]\w*(?:, [A-Za-z_]\w*)*)\)")
+    headings = (heading.search(clause.text) for clause in assignment.clauses.values())
+    return next((match[1].split(", ") for match in headings if match), [])
 
 
 def alone_line(cause: Cause, assignment: Assignment, words: Translator) -> str:

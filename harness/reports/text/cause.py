@@ -67,7 +67,7 @@ def cause_lines(
     yield line(Span(title, "title"), lead=("  ", *sign))
     yield from after_lines(cause, assignment, words, first=first)
     yield from (line(sentence, lead=LEAD) for sentence in sentences)
-    second = second_finding(cause)
+    second = second_finding(cause, brief=brief)
     rows = [] if second is None else [*difference(second.expected, second.actual, LEAD, words)]
     if second is not None and not rows:  # a sentence on the same evidence
         yield _second_line(second, finding, words)
@@ -152,9 +152,14 @@ def _stderr_lines(cause: Cause, words: Translator) -> Iterator[Line]:
         yield line(Span(words.text("screen-more-lines", count=more), "quiet"), lead=(LEAD, " " * 11), wraps=False)
 
 
-def second_finding(cause: Cause) -> Finding | None:
-    """What else is wrong in the case that is shown, of another kind; None if the run was cut short."""
+def second_finding(cause: Cause, *, brief: bool = False) -> Finding | None:
+    """What else is wrong in the case that is shown, of another kind; None if the run was cut short.
+
+    ``brief``: none, either, where it is known which line is wrong.
+    """
     finding, case = cause.finding, cause.case
+    if brief and cause.change is not None:
+        return None
     shown_kinds = (finding.kind, SAME_IN, SAME_IN_HIDDEN, SAID_ON_STDERR, ONE_CHANGE)
     second = next((other for other in case.findings if other is not finding and other.kind not in shown_kinds), None)
     return second if ending(case) is None else None

@@ -85,7 +85,8 @@ def change_sentence(cause: Cause, words: Translator) -> str:
     change = cause.change
     if change is None:
         return ""
-    shared = {key: change.params.get(key) for key in ("also", "by_one", "same")} | {"cases": len(cause.cases)}
+    names = ("also", "by_one", "same", "direction")
+    shared = {key: change.params.get(key) for key in names} | {"cases": len(cause.cases)}
     if change.params.get("more"):
         shared |= {key: change.params.get(key) for key in ("stands", "leaves")}
         if change.params.get("counterpart"):
@@ -169,9 +170,12 @@ def meaning(cause: Cause, assignment: Assignment, words: Translator) -> str:
     return known.text or words.text(f"known-{known.name}", **known.params)
 
 
-def sizes_line(cause: Cause, words: Translator, *, with_family: bool = True) -> tuple[str, frozenset[str]]:
+def sizes_line(
+    cause: Cause, words: Translator, *, with_family: bool = True, of: str = ""
+) -> tuple[str, frozenset[str]]:
     """For which sizes the cases of one family are right and for which wrong, and their names; empty for no family.
 
+    ``of``: what the number is called, such as ``n``.
     Where the family is not named, a size at which cases of others are wrong is right in part; nothing is said of one
     that is wrong by another cause.
     """
@@ -187,13 +191,14 @@ def sizes_line(cause: Cause, words: Translator, *, with_family: bool = True) -> 
     wrong = {size: case for case in _same_story(cause) if (size := _size(case.name, family))}
     if len(wrong) + len(passed) <= 1 or not (right or in_part or all(map(_numbers, wrong.values()))):
         return "", frozenset()
-    shown = [_wrong(size, wrong[size], words) for size in sorted(wrong)]
+    first = "" if right or in_part else of  # it is named once in the row
+    shown = [_wrong(size, wrong[size], words, "" if at else first) for at, size in enumerate(sorted(wrong))]
     text = words.text(
         "screen-sizes",
         family=family if is_named else None,
-        right=list(map(str, sorted(right)[:_MOST])) or None,
+        right=_named(sorted(right)[:_MOST], of) or None,
         more_right=len(sorted(right)[_MOST:]) or None,
-        in_part=list(map(str, sorted(in_part)[:_MOST])) or None,
+        in_part=_named(sorted(in_part)[:_MOST], "" if right else of) or None,
         more_in_part=len(sorted(in_part)[_MOST:]) or None,
         wrong=shown[:_MOST],
         more_wrong=len(shown[_MOST:]) or None,
@@ -243,6 +248,12 @@ def _numbers(case: CaseGrade) -> tuple[int, int] | None:
     return next((number_pair(*pair) for pair in _evidence([case])), None)
 
 
-def _wrong(size: int, case: CaseGrade, words: Translator) -> str:
+def _wrong(size: int, case: CaseGrade, words: Translator, of: str) -> str:
     numbers = _numbers(case)
-    return words.text("screen-wrong-size", size=size, wanted=numbers[0], came=numbers[1]) if numbers else str(size)
+    (shown,) = _named([size], of)
+    return words.text("screen-wrong-size", size=shown, wanted=numbers[0], came=numbers[1]) if numbers else shown
+
+
+def _named(sizes: Sequence[int], of: str) -> list[str]:
+    """The sizes, the first of them with what it is called."""
+    return [f"{of} = {size}" if of and at == 0 else str(size) for at, size in enumerate(sizes)]

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from harness.judge.finding_kinds import CALL_RAISED, FUNCTION_MISSING, FUNCTION_NOT_FOUND
+from harness.judge.finding_kinds import CALL_RAISED, FUNCTION_MISSING, FUNCTION_NOT_FOUND, LINE_DIFFERS
 from harness.judge.messages.translator import Translator
 from harness.model.escape import single_line
 from harness.model.finding import NO_ANSWER, Finding
@@ -17,7 +17,7 @@ from harness.reports.causes.cause import Cause
 from harness.reports.causes.common_option import common_option, missing_option, run_arguments
 from harness.reports.causes.faults import ending, is_late, is_wrong_output, wrong_function
 from harness.reports.causes.hints import all_right_functions, cleared_functions, pointed_note, right_cases
-from harness.reports.text.arguments import alone_line, arguments_line
+from harness.reports.text.arguments import alone_line, arguments_line, size_name
 from harness.reports.text.headline import in_short_words, says_all, sizes_line, without_marks
 from harness.reports.text.lines import Line, Span, line
 from harness.spec.format.assignment import Assignment, near_miss_clauses
@@ -25,6 +25,8 @@ from harness.spec.format.model import Case
 
 LEAD = " " * 7
 MAX_NAMES = 5
+MAX_WITH_CHANGE = 3
+"""Other cases that are named where it is known which line is wrong."""
 MAX_OTHERS = 2
 MAX_GIVEN = 30
 """Characters of what a program is given that are read at a glance."""
@@ -38,7 +40,7 @@ def narrowing_lines(cause: Cause, assignment: Assignment, words: Translator, *, 
     function = wrong_function(cause.finding)
     is_open = _BOOLEAN.search(_returned(cause.finding)) and not says_all(cause.finding)
     right = right_cases(function, cause.passed, assignment)
-    if right and is_open:
+    if right and is_open and not (brief and cause.change is not None):  # its line is known
         names, more = right[:MAX_NAMES], len(right[MAX_NAMES:]) or None
         if brief:
             parts = _by_clause(right, cause, assignment, words)
@@ -50,7 +52,7 @@ def narrowing_lines(cause: Cause, assignment: Assignment, words: Translator, *, 
         yield line(words.text("screen-only-with", option=option), lead=LEAD)
     elif without := missing_option(cause, assignment):
         yield line(words.text("screen-only-without", option=without), lead=LEAD)
-    sizes, _ = sizes_line(cause, words, with_family=not brief)
+    sizes, _ = sizes_line(cause, words, with_family=not brief, of=size_name(cause, assignment))
     where_right = sizes or arguments_line(cause, assignment, words) or alone_line(cause, assignment, words)
     if where_right:
         yield line(where_right, lead=LEAD)
@@ -112,7 +114,7 @@ def same_fault_lines(
     same = [case for case in others if _tells_the_same(case, cause, words)]
     # A change that is shown, or what describes all calls: what else is wrong says no more.
     is_told = brief and (cause.change is not None or says_all(cause.finding))
-    different = [] if is_told else [case for case in others if case not in same]
+    different = [] if is_told else [case for case in others if case not in same and not (brief and _says_no_more(case))]
     if same and brief and not says_all(cause.finding):
         yield from _given_lines(cause, same, assignment, words)
     elif same and not brief:
@@ -131,6 +133,12 @@ def same_fault_lines(
         listed, more = rest[:MAX_NAMES], len(rest[MAX_NAMES:]) or None
         yield line(Span(words.text("screen-wrong-in", listed=listed, more=more), "quiet"), lead=LEAD)
     yield from _unjudged_lines(cause, words)
+
+
+def _says_no_more(case: CaseGrade) -> bool:
+    """Whether a case only shows that a line differs: in which one is no story without the two lines."""
+    finding = case.findings[0]
+    return finding.kind == LINE_DIFFERS and not finding.near_misses and not finding.message
 
 
 def _given_besides(sentence: str, case: CaseGrade, assignment: Assignment, words: Translator) -> str:
@@ -159,8 +167,9 @@ def _given_lines(cause: Cause, cases: Sequence[CaseGrade], assignment: Assignmen
         own, given = _argument_before(cause.case), {case.name: _argument_before(case) for case in cases}
     listed = list(dict.fromkeys(text for text in given.values() if text and text != own))
     if own and listed and not cause.blocks:
-        more = sum(not text for text in given.values()) + len(listed[MAX_NAMES:])
-        text = words.text("screen-seen-with", listed=listed[:MAX_NAMES], more=more or None)
+        most = MAX_NAMES if cause.change is None else MAX_WITH_CHANGE
+        more = sum(not text for text in given.values()) + len(listed[most:])
+        text = words.text("screen-seen-with", listed=listed[:most], more=more or None)
         yield line(Span(text, "quiet"), lead=LEAD)
 
 

@@ -8,10 +8,12 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from _shared import nqueens
+from _shared.count_lines import early_count
 from _shared.evidence import MOST_SOLUTIONS, left_out, listing_fault
 from _shared.forms import counting_numbers, form_misses
 from harness.judge.comparing.comparison import explain
 from harness.judge.differences.difference import describe
+from harness.judge.near_misses.lines import with_order
 from harness.model.finding import Finding
 from harness.model.run import Run
 
@@ -175,7 +177,8 @@ def solutions_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:
         if not printed and run.stdout and size <= MOST_SOLUTIONS:  # the line with the count alone: that is not nothing
             fault = left_out(set(), size)
         if fault is None:
-            yield replace(finding, where=f"{stream}, {finding.where}", near_misses=near_misses)
+            finding = with_order(replace(finding, near_misses=near_misses), printed, right)
+            yield replace(finding, where=f"{stream}, {finding.where}")
         else:  # it need not be where the outputs part
             evidence = replace(finding, message=fault.message, kind=fault.kind, params=fault.params)
             yield replace(evidence, where=stream, near_misses=near_misses, picture=fault.picture)
@@ -260,7 +263,11 @@ def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
     counts = [numbers_in(line) for line in count_lines]
     kind, cause = "count-missing", ""
     if not any(counts):
-        message = "after the solutions there should be a line that tells how many they are"
+        early = early_count(run.stdout, n, {b"%d" % right, b"%d" % len(solutions)})
+        if early is not None:
+            yield early
+            return
+        message = "the line with the number of solutions is missing; it belongs after the last solution"
     elif all({b"%d" % right, b"%d" % len(solutions)}.isdisjoint(numbers) for numbers in counts):
         kind = "count-differs"
         message = f"{len(solutions)} solutions were printed, but another number stands after them"

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from _shared.attack_answers import summary, type_fault
-from _shared.attack_faults import Answer, Pair, Words
+from _shared.attack_faults import NEAREST, Answer, Pair, Words
 from _shared.boards.marks import Square
 from _shared.boards.picture import ATTACK, board_picture
 from harness.model.finding import HINT, Finding, Parameter
@@ -26,7 +26,7 @@ _WORDS = Words(
     "row",
     "column",
     "from the row just above",
-    ("from the topmost queen", "from the nearest queen"),
+    ("from the topmost queen", NEAREST),
     args={"row": "row-ignored", "col": "col-ignored"},
     values=("false", "true"),
 )

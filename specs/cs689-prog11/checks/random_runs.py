@@ -83,7 +83,8 @@ def _repeats_draws(pages: Sequence[Page]) -> bool:
 
 def _same_boards(pages: Sequence[Page], *, is_sure: bool = False) -> Finding:
     """``is_sure``: no other fault explains it, whatever else is wrong with the boards."""
-    text = f"{len(pages)} runs at different times drew the same boards. Is the generator seeded with time(0)?"
+    remedy = "In initBoard, seed the generator once, as by srand(time(0))."
+    text = f"{len(pages)} runs at different times drew the same boards. {remedy}"
     # Where initBoard is known to seed nothing, it is one cause.
     params: dict[str, Parameter] = {"cause": "call-missing initBoard"}
     if is_sure:

@@ -86,7 +86,7 @@ WRONG_ATTACKS: Mapping[Attacks, str] = {
     counting(lambda across, down: down == 0 or abs(down) == abs(across) == 1): (
         "only the next squares of each diagonal were looked at"
     ),
-    _unhidden_attacks: "a queen hid those that stand after it",
+    _unhidden_attacks: "a queen could not attack past another one",
     _attacked_lines: "a row or diagonal with several queens on it counted once",
     counting(lambda _, down: abs(down) <= 1): (
         "queens in neighbouring rows attacked each other, however far apart their columns are"

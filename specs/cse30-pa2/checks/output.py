@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from _shared import nqueens
+from _shared.count_lines import early_count
 from _shared.evidence import Evidence, listing_fault
 from _shared.forms import form_misses, is_words
 from harness.judge.comparing.comparison import compare_texts, explain
@@ -123,12 +124,16 @@ def ends_with_count(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
     behind = [line[-LONGEST_LINE:] for line in (lines[listed[-1] + 1 :] if listed else lines)]
     if any(tells_count(line) and not right_or_so.isdisjoint(numbers_in(line)) for line in behind):
         return
+    kind = "count-differs" if any(map(tells_count, behind)) else "count-missing"
+    early = early_count(run.stdout, n, right_or_so) if kind == "count-missing" else None
+    if early is not None:
+        yield early
+        return
     if not tells_count(last):
-        message = "the output should end with a line that tells the number of solutions"
+        message = "the line with the number of solutions is missing; it belongs after the last solution"
     else:
         message = f"the last line should tell the number of solutions; {tuples} were printed above it"
     right = b"%d-Queens has %d solutions" % (n, nqueens.COUNTS[n])
-    kind = "count-differs" if any(map(tells_count, behind)) else "count-missing"
     yield Finding(message, where="last line", expected=right, actual=last[:LONGEST_LINE], kind=kind)
 
 

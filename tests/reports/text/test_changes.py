@@ -44,7 +44,7 @@ def cause_of(*places: Repair) -> Cause:
 def test_both_places_of_a_limit_are_shown() -> None:
     cause = cause_of(change("1", "0", 3), change(">=", ">", 4))
     assert change_sentence(cause, translator()) == (
-        "Use another number instead of `1`. With this change alone, this failed test passes. Or change line 4 instead."
+        "Use a smaller number than `1`. With this change alone, this failed test passes. Or change line 4 instead."
     )
     assert cause.change is not None
     place = other_place(cause.change)
@@ -58,7 +58,7 @@ def test_a_limit_is_called_off_by_one() -> None:
     text = change_sentence(cause_of(change("1", "0", 3)), translator())
     assert (
         text
-        == "Use another number instead of `1`. With this change alone, this failed test passes. It is off by one there."
+        == "Use a smaller number than `1`. With this change alone, this failed test passes. It is off by one there."
     )
 
 
@@ -73,7 +73,7 @@ def test_a_limit_is_called_off_by_one() -> None:
         ("a == b", "abs(a) == abs(b)", "Use absolute values on both sides of `a == b`."),
         ("row = n", "not n", "Use the opposite of `n`."),
         ("return False", "True", "Return another value instead of `False`."),
-        ("if n == 0 and m: f()", "!= 1", "Use another comparison instead of `== 0`."),
+        ("if n == 0 and m: f()", "!= 1", "Compare with a range of values, not with one alone, instead of `== 0`."),
     ],
 )
 def test_what_is_done_to_a_value_is_said(source: str, new: str, sentence: str) -> None:
@@ -89,7 +89,7 @@ def test_what_is_done_to_a_value_is_said(source: str, new: str, sentence: str) -
 def test_one_place_alone_has_no_other() -> None:
     cause = cause_of(change(">=", "<", 4))
     assert change_sentence(cause, translator()) == (
-        "Use another comparison instead of `>=` in `first[col] >= last`."
+        "Use the opposite comparison instead of `>=` in `first[col] >= last`."
         " With this change alone, this failed test passes."
     )
     assert cause.change is not None

@@ -11,8 +11,9 @@ from harness.judge.messages.translator import translator
 from harness.model.finding import FREE_ITEMS, Finding, Parameter, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
+from harness.reports.causes.cause import Cause
 from harness.reports.causes.grouping import causes
-from harness.reports.text.arguments import alone_line, arguments_line
+from harness.reports.text.arguments import alone_line, arguments_line, size_name
 from harness.reports.text.cause import cause_lines
 from harness.reports.text.headline import meaning, sizes_line, what_it_did
 from harness.reports.text.lines import plain
@@ -339,3 +340,41 @@ def test_what_comes_again_and_again_is_said_of_an_output_without_end(tmp_path: P
     assert sentences(b"2 1\n" * 9) == ["The same line comes again and again: 2 1"]
     assert sentences(b"1\n2\n" * 4 + b"1\n") == ["The same 2 lines come again and again: 1 / 2"]
     assert sentences(b"1\n2\n3\n4\n5\n6\n") == []
+
+
+SIZES = """\
+title: Queens
+language: python
+clauses:
+  f: {text: "f(B, i, mode) returns a number.", points: 5}
+  count: {text: "The number is printed, as f(B, 1, mode) returns it.", points: 5}
+cases:
+  - {name: from-row-2, clause: f, calls: [{function: f, args: [[0], 2, all], returns: 1}]}
+  - {name: "count-{n}", clause: count, for: {n: [4, 8]}, args: ["{n}"], stdout: "1"}
+"""
+
+
+@pytest.mark.parametrize(
+    ("case", "params", "name"),
+    [
+        pytest.param("count-4", {}, "n", id="variable-of-the-spec"),
+        pytest.param("from-row-2", {"call": 'f([[2], [0, 2]], 2, "all")'}, "i", id="parameter-in-a-clause"),
+        pytest.param("from-row-2", {"call": "f(2, 2, 1)"}, "", id="two-arguments-alike"),
+        pytest.param("from-row-2", {"call": "g(2)"}, "", id="another-function"),
+        pytest.param("last-2", {}, "", id="no-case-of-the-spec"),
+    ],
+)
+def test_a_size_has_the_name_that_the_spec_gives_it(
+    tmp_path: Path, case: str, params: dict[str, Parameter], name: str
+) -> None:
+    finding = Finding.of("wrong-return", Place(part="returned-value"), b"1", b"5", **params)
+    cause = Cause((CaseGrade(case, "f", Verdict.WA, 0.0, 5.0, (finding,)),))
+    assert size_name(cause, loaded(course(tmp_path, SIZES))) == name
+
+
+def test_the_first_number_has_its_name() -> None:
+    wrong = reported(4, 2, 1), reported(8, 92, 12)
+    for right, text in [((reported(1, 1, 1),), "right for n = 1; wrong for 4"), ((), "wrong for n = 4")]:
+        (cause,) = causes(grade(*right, *wrong))
+        row, _ = sizes_line(cause, translator(), with_family=False, of="n")
+        assert row == f"{text} (1, expected 2), 8 (12, expected 92)"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from harness.judge.finding_kinds import ONE_CHANGE
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
@@ -152,3 +153,42 @@ def test_an_exception_in_another_case_of_the_same_function_is_said(tmp_path: Pat
     raised = Finding.of("call-raised", Place(part="call"), call="place(2)", exception="type_error", text="no number")
     cases = wrong("one", left_out), replace(wrong("two", raised, clause="other"), verdict=Verdict.RTE)
     assert "also: place(2) raised type_error: no number\n" in text_of(tmp_path, *cases, spec=RUNS)
+
+
+SAFE = """\
+title: Safe
+language: python
+clauses:
+  safe: {text: isSafe is right., points: 5}
+cases:
+  - {name: safe-1, clause: safe, calls: [{function: isSafe, args: [1], returns: true}]}
+  - {name: safe-2, clause: safe, calls: [{function: isSafe, args: [2], returns: false}]}
+"""
+
+
+def test_a_change_that_is_proven_needs_no_more_evidence(tmp_path: Path) -> None:
+    where = Place(path="q.py", line=3, source=b"x < n", marked=(2, 2))
+    change = Finding.of(ONE_CHANGE, where, old="<", new="<=", does="other-comparison", direction="equal-too")
+    left = Finding.of("wrong-field", Place(part="fields"), b"1", b"2", field="count")
+    params = {"wanted": "true", "returned": "false"}
+    place = Place(part="returned-value")
+    returns = [Finding.of("wrong-return", place, b"1", b"false", call=f"isSafe({n})", **params) for n in range(6)]
+    right = CaseGrade("safe-2", "safe", Verdict.AC, 1.0, 1.0)
+
+    def said(name: str, *more: Finding, details: bool = False) -> str:
+        cases = [wrong(f"case{n}", finding, left, *more, clause="safe") for n, finding in enumerate(returns)]
+        return text_of(tmp_path / name, *cases[:2], *cases[3:], right, spec=SAFE, details=details)
+
+    assert "also with isSafe(1), isSafe(3), isSafe(4) and 1 more\n" in said("proven", change)
+    assert "also with isSafe(1), isSafe(3), isSafe(4), isSafe(5)\n" in said("open")
+    for words in ("isSafe is right in", "       and "):
+        assert (words in said("one", change), words in said("two")) == (False, True)
+        assert words in said("three", change, details=True)
+
+
+def test_that_a_line_differs_in_another_run_is_no_news(tmp_path: Path) -> None:
+    differs = Finding.of("line-differs", Place(stream="stdout", line=1), b"3\n", b"x\n", line=1)
+    longer = Finding("it is wrong", Place(stream="stdout"), b"3\n4\n5\n", b"x\ny\nz\n", kind="way")
+    cases = wrong("word", longer), wrong("option", differs)
+    assert "also with" not in text_of(tmp_path, *cases, spec=RUNS)
+    assert "line 1 differs" in text_of(tmp_path / "all", *cases, spec=RUNS, details=True)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from harness.language.edits.forms.directions import direction
 from harness.language.edits.forms.value_forms import KEPT, RETURNS, is_truth, returned, value_form
 from harness.model.patterns import lazy_regex
 
@@ -20,7 +21,7 @@ _TOKEN = lazy_regex(r"\w+|[()\[\]{},;]|[^\w\s()\[\]{},;]+")
 _JOINS = ("||", "&&", "or", "and")
 _TYPES = ("int", "unsigned", "size_t", "std::size_t", "unsigned int")
 _COMPARISON = lazy_regex(r"[<>]=?|[!=]=|===|!==|=<|=:=|=\\=|\\?==|\\=|is|is not|in|not in")
-_COMPARED = lazy_regex(r"([<>]=?|[!=]==?)\s*[\w.]+")
+_COMPARED = lazy_regex(r"([<>]=?|[!=]==?)\s*\(?-?[\w.]+\)?")
 _OPERATOR = lazy_regex(r"[<>=!+*/%&|^\\:-]+|and|or|is|mod|div")
 _GOAL_JOINS = {",", ";", "->"}
 _SET, _STEP = lazy_regex(r"=\s*[\w-]+"), lazy_regex(r"[+-]=\s*[\w.]+")
@@ -47,6 +48,8 @@ class EditForm(Struct, frozen=True):
     """What is removed, moved, gets an addition, or comes first before its order is turned."""
     other: str = ""
     """What it changes places with, or the operator that joins what is added."""
+    direction: str = ""
+    """Which way another comparison, operator or number goes; empty for any other change, or where no word fits."""
 
 
 def edit_form(old: str, new: str, *, is_prolog: bool = False) -> EditForm:
@@ -63,7 +66,8 @@ def _form(old: str, new: str, *, is_prolog: bool) -> EditForm:
     if (new.strip() in _NOTHING and not is_join) or (is_prolog and new.strip() == _NO_GOAL):
         return EditForm(REMOVES, old.strip())
     if (other := OPERATOR if is_join else _of_kind(old, new)) or old == new:
-        return EditForm(other, old.strip() if other else "")
+        way = direction(old, new) if other in (COMPARISON, OPERATOR, NUMBER) else ""
+        return EditForm(other, old.strip() if other else "", direction=way)
     tokens = list(_TOKEN.finditer(old))
     before, after = [token[0] for token in tokens], _TOKEN.findall(new)
     begin = _common(before, after)

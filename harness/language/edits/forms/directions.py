@@ -1,0 +1,71 @@
+"""Which way a comparison or a number gives way to another one: which values it takes in or leaves out."""
+
+from __future__ import annotations
+
+from harness.model.patterns import lazy_regex
+
+LARGER, SMALLER = "larger", "smaller"
+OPPOSITE_ONE, ROUND, COMPUTES, RANGE = "opposite", "round", "computes", "range"
+_SIDES = _SMALLER, _EQUAL, _LARGER = "s", "e", "l"
+_TRUE_FOR = {
+    "<": {_SMALLER},
+    "<=": {_SMALLER, _EQUAL},
+    "=<": {_SMALLER, _EQUAL},
+    ">": {_LARGER},
+    ">=": {_LARGER, _EQUAL},
+    "==": {_EQUAL},
+    "===": {_EQUAL},
+    "=:=": {_EQUAL},
+    "!=": {_SMALLER, _LARGER},
+    "!==": {_SMALLER, _LARGER},
+    "=\\=": {_SMALLER, _LARGER},
+}
+"""How the left side is to the right one where a comparison is true."""
+_COMPUTING = ("=:=", "=\\=", "is")
+_NOT_COMPUTING = ("=", "==", "\\=", "\\==")
+"""Operators of Prolog that take terms as they stand; other languages have no sign that computes instead of these."""
+_OPPOSITES = ({"is", "is not"}, {"in", "not in"}, {"=", "\\="}, {"==", "\\=="})
+_NAMES = {
+    ("", _EQUAL): "not-equal",
+    (_EQUAL, ""): "equal-too",
+    (_SMALLER, ""): "smaller-too",
+    (_LARGER, ""): "larger-too",
+    ("", _SMALLER): "not-smaller",
+    ("", _LARGER): "not-larger",
+    (_SMALLER, _LARGER): ROUND,
+    (_LARGER, _SMALLER): ROUND,
+}
+"""What is true now and was not, and what is true no longer."""
+_COMPARED = lazy_regex(r"(?P<sign>[<>]=?|[!=]==?|=<|=:=|=\\=)\s*(?P<side>\(?-?[\w.]+\)?)")
+
+
+def direction(old: str, new: str) -> str:
+    """A word for how two comparisons, with or without a right side, or two numbers differ; empty if none fits."""
+    old, new = old.strip(), new.strip()
+    before, after = _COMPARED.fullmatch(old), _COMPARED.fullmatch(new)
+    if before and after:
+        return RANGE if _is_wider(before["sign"], after["sign"]) else ""
+    if old in _NOT_COMPUTING and new in _COMPUTING:
+        return COMPUTES
+    if old in _TRUE_FOR and new in _TRUE_FOR:
+        return _of_signs(_TRUE_FOR[old], _TRUE_FOR[new])
+    return OPPOSITE_ONE if {old, new} in _OPPOSITES else _of_numbers(old, new)
+
+
+def _is_wider(old: str, new: str) -> bool:
+    """Whether one value alone gives way to several."""
+    return _TRUE_FOR[old] == {_EQUAL} and _TRUE_FOR[new] != {_EQUAL}
+
+
+def _of_signs(old: set[str], new: set[str]) -> str:
+    if old.isdisjoint(new) and len(old | new) == len(_SIDES):
+        return OPPOSITE_ONE
+    return _NAMES.get(("".join(new - old), "".join(old - new)), "")
+
+
+def _of_numbers(old: str, new: str) -> str:
+    try:
+        before, after = (int(text.strip("()")) for text in (old, new))
+    except ValueError:
+        return ""
+    return "" if before == after else LARGER if before < after else SMALLER
