@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from harness.language.oddities.exceptions import CAUGHT_EXIT, SWALLOWED
+from harness.language.oddities.exceptions.rethrown import rethrown
 from harness.language.oddities.odd_code import odd_code
 
 JAVA = "class A {{ void next(int[] a) {{\n try {{ a[a.length]++; }}\n catch ({}) {{ {} }}\n }} }}"
@@ -82,3 +83,20 @@ def test_python(kind: str, does: str, caught: str) -> None:
 def test_an_exit_that_is_caught(changed: dict[str, str], *, is_named: bool) -> None:
     parts = {"ends": "sys.exit(1)", "called": "die()", "caught": "", "does": "die()"} | changed
     assert named("a.py", EXIT.format(**parts), CAUGHT_EXIT) == ([(9, "die")] if is_named else [])
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "again"),
+    [
+        ("A.java", JAVA.format("Exception e", "return;"), JAVA.format("Exception e", "throw e;")),
+        ("a.cc", CPP.format("...", "return;"), CPP.format("...", "throw;")),
+        ("a.py", PYTHON.format("", "pass"), PYTHON.format("", "raise")),
+    ],
+)
+def test_what_is_caught_is_thrown_again(path: str, source: str, again: str) -> None:
+    ((line, _),) = named(path, source, SWALLOWED)
+    edit = rethrown(path, source.encode(), line)
+    assert edit is not None
+    changed = source[: edit.start] + edit.new + source[edit.end :]
+    assert "".join(changed.split()) == "".join(again.split())
+    assert rethrown(path, source.encode(), 1) is None

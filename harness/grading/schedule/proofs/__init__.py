@@ -1,0 +1,1 @@
+"""Trial runs that prove what a note on a source says."""
