@@ -13,14 +13,16 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.failed_reads import repeats_last
 from harness.grading.child_requests.written_size import RightSize, right_size
 from harness.grading.schedule.submission_state import SubmissionState, group_shared_runs
-from harness.grading.schedule.tasks import GradingJob, Worker
+from harness.grading.schedule.tasks import CasesTask, GradingJob, Worker
 from harness.grading.schedule.timing import Timekeeper
+from harness.grading.verdicts.judgement import Judgement
 from harness.grading.workspace.workspace import Timed
 from harness.judge.finding_kinds import KILLED_BY_SIGNAL, TIMED_OUT, UNCAUGHT_EXCEPTION
 from harness.language.oddities.exceptions import SWALLOWED
 from harness.model.errors import JudgeError
 from harness.model.finding import KEPT_GLOBAL, NEIGHBOURS_ALONE, UNTESTED_READ, Finding, Parameter, called_function
 from harness.model.verdict import FAILED, Verdict
+from harness.sandbox.files.scratch import remove
 from harness.spec.format.assignment import Assignment, PlannedCase
 
 if TYPE_CHECKING:
@@ -79,9 +81,18 @@ class CrashTask(Struct, frozen=True):
         index = self.calls.get(noted.where.function) if noted is not None else None
         if noted is None or index is None or noted.params.get("what") != SWALLOWED:
             return noted
-        from harness.grading.schedule.proofs.lost_exception import with_exception  # noqa: PLC0415 - few programs
+        from harness.grading.calling.lost_exception import with_exception  # noqa: PLC0415 - few programs
 
-        return with_exception(noted, self.job, self.built, index, worker)
+        trial = replace(self.job, key=f"{self.job.key}-let-out")
+
+        def run(changed: Built) -> Judgement:
+            outcomes: Mapping[int, CaseResult] = CasesTask(trial, changed, (index,), stop_early=True).run(worker).result
+            return outcomes[index].judgement
+
+        try:
+            return with_exception(noted, self.built, worker.workspace(self.job.key), worker.workspace(trial.key), run)
+        finally:
+            remove(worker.root / trial.key)
 
 
 def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | None:

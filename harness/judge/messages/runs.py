@@ -112,7 +112,7 @@ MESSAGES = {
                 ),
                 "{name} is caught here and lost without a word, so an error in the try stays hidden",
             ),
-            "caught-exit": "this also catches the exit in {name}: what stands below runs as well, after its message",
+            "caught-exit": "this also catches the exit in {name}: what is below runs as well, after its message",
             "always-true": "{name} is always true here",
             "kept-default": (
                 "{name} is made once, when def is read: what one call puts in is still there in the next call"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from harness.language.edits.rethrown import rethrown
 from harness.language.oddities.exceptions import CAUGHT_EXIT, SWALLOWED
-from harness.language.oddities.exceptions.rethrown import rethrown
 from harness.language.oddities.odd_code import odd_code
 
 JAVA = "class A {{ void next(int[] a) {{\n try {{ a[a.length]++; }}\n catch ({}) {{ {} }}\n }} }}"

@@ -1,4 +1,4 @@
-"""What stands before the if that leaves, and belongs into it; and an if that leaves before the next one is asked."""
+"""What is before the if that leaves, and belongs into it; and an if that leaves before the next one is asked."""
 
 from __future__ import annotations
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator, Sequence
 
-from harness.language.oddities import Odd
 from harness.language.oddities.exceptions import CAUGHT_EXIT, SWALLOWED
 from harness.language.parsing.python import called_name, is_bare_constant
 
@@ -19,7 +18,7 @@ _MISTAKES = (
 _SHOWS = ("print", "write")
 
 
-def swallowed_exceptions(module: ast.Module) -> Iterator[Odd]:
+def swallowed_exceptions(module: ast.Module) -> Iterator[tuple[str, int, str]]:
     """The lines of the handlers that do nothing at all, or only leave, each with what it catches."""
     for handler in (node for node in ast.walk(module) if isinstance(node, ast.ExceptHandler)):
         caught = [ast.unparse(each) for each in _types(handler)] or [""]
@@ -28,7 +27,7 @@ def swallowed_exceptions(module: ast.Module) -> Iterator[Odd]:
             yield SWALLOWED, handler.lineno, ", ".join(caught) or "any exception"
 
 
-def caught_exits(module: ast.Module) -> Iterator[Odd]:
+def caught_exits(module: ast.Module) -> Iterator[tuple[str, int, str]]:
     """The lines of the handlers that print after a function of the file did so and ended the program, and its name."""
     functions = [node for node in module.body if isinstance(node, ast.FunctionDef)]
     ending = {node.name for node in functions if _ends_loudly(node)}

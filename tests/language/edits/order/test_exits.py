@@ -1,4 +1,4 @@
-"""What stands before an if that leaves belongs into it, or has to be asked after the next one."""
+"""What is before an if that leaves belongs into it, or has to be asked after the next one."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from msgspec import Struct
@@ -10,12 +11,13 @@ from msgspec.structs import replace
 from harness.grading.building.built import Built
 from harness.grading.building.changed_build import ChangedBuild
 from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE
-from harness.grading.schedule.tasks import CasesTask, GradingJob, Worker
+from harness.grading.verdicts.judgement import Judgement
+from harness.grading.workspace.workspace import Workspace
 from harness.judge.finding_kinds import CALL_RAISED
 from harness.language.edits.forms.source_text import Edit
 from harness.language.edits.repair import Repair
 from harness.model.finding import Finding
-from harness.sandbox.files.scratch import read_bounded, remove
+from harness.sandbox.files.scratch import read_bounded
 
 
 class FindRethrow(Struct, frozen=True):
@@ -27,27 +29,33 @@ class FindRethrow(Struct, frozen=True):
 
     def run(self, _course: object) -> Edit | None:
         """Return the change; None if there is no such handler."""
-        from harness.language.oddities.exceptions.rethrown import rethrown  # noqa: PLC0415 - parsers, in the child
+        from harness.language.edits.rethrown import rethrown  # noqa: PLC0415 - parsers, in the child
 
         return rethrown(self.path, read_bounded(self.folder, self.path, LARGEST_SOURCE) or b"", self.line)
 
 
-def with_exception(finding: Finding, job: GradingJob, built: Built, index: int, worker: Worker) -> Finding:
-    """The finding on a handler, with the exception that it loses in a case and its line, where one comes."""
-    where, key = finding.where, f"{job.key}-change-let-out"
+def with_exception(
+    finding: Finding, built: Built, own: Workspace, trial: Workspace, run: Callable[[Built], Judgement]
+) -> Finding:
+    """The finding on a handler, with the exception that it loses and its line, where one comes.
+
+    Args:
+        finding: the note on the handler.
+        built: the program.
+        own: the workspace of the submission.
+        trial: a workspace for the changed program.
+        run: runs a call that fails with a changed program.
+
+    """
+    where = finding.where
     request = FindRethrow(built.staged or Path(), where.path, where.line or 0)
-    edit: Edit | None = worker.workspace(job.key).judging.call_or(request, job.key, None)
+    edit: Edit | None = own.judging.call_or(request, own.key, None)
     if edit is None:
         return finding
     repair = Repair(where.path, edit, 0, where.function, where.line or 0, where.source, (0, 0), b"")
-    try:
-        changed = ChangedBuild(built).changed([repair], worker.workspace(key))
-        if changed.folder is None:
-            return finding
-        results = CasesTask(replace(job, key=key), changed, (index,), stop_early=True).run(worker).result
-    finally:
-        remove(worker.root / key)
-    raised = next((each for each in results[index].judgement.findings if each.kind == CALL_RAISED), None)
+    changed = ChangedBuild(built).changed([repair], trial)
+    findings = run(changed).findings if changed.folder is not None else ()
+    raised = next((each for each in findings if each.kind == CALL_RAISED), None)
     if raised is None or raised.where.path != where.path or not raised.where.line:
         return finding
     comes = {"raised": raised.params["exception"], "comes": raised.where.line}

@@ -1,1 +1,0 @@
-"""Trial runs that prove what a note on a source says."""
