@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.source_requests import FindRepairs
+from harness.grading.verdicts.judgement import Judgement
 from harness.judge.checkers import checker_of
 from harness.judge.finding_kinds import TIMED_OUT, TOO_MUCH_OUTPUT
 from harness.model.finding import CALLS_WRONG, Finding, called_function
@@ -20,16 +21,21 @@ _ENDLESS = (Verdict.TLE, Verdict.OLE, Verdict.MLE)
 _AT_LIMIT = (TIMED_OUT, TOO_MUCH_OUTPUT)
 
 
-def visible_cases(
-    assignment: Assignment, outcomes: Mapping[int, CaseResult], verdicts: Container[Verdict]
-) -> list[int]:
-    """The cases with one of these verdicts that run the program, and of which everybody may see what comes."""
-    judgements = {index: outcomes[index].judgement for index in sorted(outcomes)}
-    return [
-        index
-        for index, judgement in judgements.items()
-        if judgement.verdict in verdicts and not judgement.absent and _can_be_tried(assignment.cases[index])
-    ]
+def failed_cases(assignment: Assignment, outcomes: Mapping[int, CaseResult]) -> list[int]:
+    """The cases that are wrong, run the program, and of which everybody may see what comes."""
+    return [index for index, judgement in _tried(assignment, outcomes) if judgement.is_wrong]
+
+
+def passed_cases(assignment: Assignment, outcomes: Mapping[int, CaseResult]) -> list[int]:
+    """The same of the cases that are right."""
+    return [index for index, judgement in _tried(assignment, outcomes) if judgement.is_right]
+
+
+def _tried(assignment: Assignment, outcomes: Mapping[int, CaseResult]) -> Iterator[tuple[int, Judgement]]:
+    for index in sorted(outcomes):
+        judgement = outcomes[index].judgement
+        if not judgement.absent and _can_be_tried(assignment.cases[index]):
+            yield index, judgement
 
 
 def _can_be_tried(planned: PlannedCase) -> bool:
@@ -112,7 +118,8 @@ def find_repairs(
         called.get(called_last(cases[index]), set()).add(outcome.judgement.verdict)
     suspects = {called_last(cases[index]) for index in targets}
     suspects |= {outcomes[index].judgement.findings[0].where.function for index in targets}
-    cleared = [name for name, verdicts in called.items() if verdicts == {Verdict.AC}]
+    is_order = any(outcomes[index].judgement.verdict is Verdict.AC for index in targets)  # no value shows that
+    cleared = [name for name, verdicts in called.items() if verdicts == {Verdict.AC} and not is_order]
     return FindRepairs(folder, files, _simple_names(suspects), _simple_names(cleared))
 
 

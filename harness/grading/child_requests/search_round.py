@@ -9,9 +9,8 @@ from msgspec import Struct
 
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.repair_findings import ProvenChange, by_case, changes_beside
-from harness.grading.child_requests.repair_targets import find_repairs, of_first_clause, visible_cases
+from harness.grading.child_requests.repair_targets import find_repairs, of_first_clause, passed_cases
 from harness.grading.child_requests.source_requests import FindRepairs
-from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment
 
 
@@ -44,7 +43,7 @@ def search_round(
         tuple(of_first_clause(assignment, targets)),
         find_repairs(folder, files, assignment, outcomes, targets),
         frozenset(failed),
-        tuple(visible_cases(assignment, outcomes, (Verdict.AC,))),
+        tuple(passed_cases(assignment, outcomes)),
         tuple(changes_beside(assignment, changes, failed, targets[0])),
         frozenset(by_case(changes)),
     )

@@ -19,7 +19,6 @@ from harness.grading.schedule.submission_state import group_shared_runs
 from harness.grading.schedule.tasks import CasesTask, GradingJob, Worker
 from harness.language.edits.repair import Repair
 from harness.model.errors import JudgeError
-from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import remove
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.model import InputWay
@@ -251,4 +250,4 @@ def _with_less_output(assignment: Assignment, indices: Sequence[int]) -> Assignm
 
 def passes(result: CaseResult) -> bool:
     """Whether a case is right, and nothing is said against it."""
-    return result.judgement.verdict is Verdict.AC and not result.judgement.charged
+    return result.judgement.is_right

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -13,13 +13,16 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.failed_reads import repeats_last
 from harness.grading.child_requests.written_size import RightSize, right_size
 from harness.grading.schedule.submission_state import SubmissionState
-from harness.grading.schedule.tasks import GradingJob, Worker
+from harness.grading.schedule.tasks import CasesTask, GradingJob, Worker
 from harness.grading.schedule.timing import Timekeeper
+from harness.grading.verdicts.judgement import Judgement
 from harness.grading.workspace.workspace import Timed
 from harness.judge.finding_kinds import KILLED_BY_SIGNAL, TIMED_OUT, UNCAUGHT_EXCEPTION
+from harness.language.oddities.exceptions import SWALLOWED
 from harness.model.errors import JudgeError
 from harness.model.finding import KEPT_GLOBAL, NEIGHBOURS_ALONE, UNTESTED_READ, Finding, Parameter, called_function
 from harness.model.verdict import FAILED, Verdict
+from harness.sandbox.files.scratch import remove
 from harness.spec.format.assignment import Assignment, PlannedCase
 
 if TYPE_CHECKING:
@@ -44,6 +47,8 @@ class CrashTask(Struct, frozen=True):
     """The kinds of suspicious code that an outcome speaks for; of neighbours alone with the function."""
     wrong: tuple[str, ...] = ()
     """The functions that give wrong answers when they are called."""
+    calls: Mapping[str, int] = {}
+    """For each of these the first case that calls it."""
     right: RightSize | None = None
     """The only size for which the program is right; None for none."""
 
@@ -65,10 +70,29 @@ class CrashTask(Struct, frozen=True):
             workspace = worker.workspace(self.job.key)
             if not self.crashed:
                 hints = {"shown": self.shown, "wrong": self.wrong}
-                return timed(suspicious_code(assignment, self.built, workspace, **hints, right=self.right))
+                noted = suspicious_code(assignment, self.built, workspace, **hints, right=self.right)
+                return timed(self._proven(noted, worker))
             return timed(explain_crash(assignment, planned, self.built, workspace))
         except (OSError, JudgeError):
             return timed(None)
+
+    def _proven(self, noted: Finding | None, worker: Worker) -> Finding | None:
+        """What was noted; of a handler that loses an exception, with that exception."""
+        index = self.calls.get(noted.where.function) if noted is not None else None
+        if noted is None or index is None or noted.params.get("what") != SWALLOWED:
+            return noted
+        from harness.grading.calling.lost_exception import with_exception  # noqa: PLC0415 - few programs
+
+        trial = replace(self.job, key=f"{self.job.key}-let-out")
+
+        def run(changed: Built) -> Judgement:
+            outcomes: Mapping[int, CaseResult] = CasesTask(trial, changed, (index,), stop_early=True).run(worker).result
+            return outcomes[index].judgement
+
+        try:
+            return with_exception(noted, self.built, worker.workspace(self.job.key), worker.workspace(trial.key), run)
+        finally:
+            remove(worker.root / trial.key)
 
 
 def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | None:
@@ -101,8 +125,9 @@ def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | No
     if not can_be_read(state.built, sized=right is not None):
         return None
     outcomes = state.outcomes.values()
-    shown, functions = _shown(outcomes), _wrong_functions(outcomes)
-    return CrashTask(state.job, state.built, first, crashed=False, shown=shown, wrong=functions, right=right)
+    shown, calls = _shown(outcomes), _wrong_calls(state.outcomes)
+    task = CrashTask(state.job, state.built, first, crashed=False, shown=shown, right=right)
+    return replace(task, wrong=tuple(calls), calls=calls)
 
 
 def _shown(outcomes: Collection[CaseResult]) -> tuple[str, ...]:
@@ -115,11 +140,14 @@ def _shown(outcomes: Collection[CaseResult]) -> tuple[str, ...]:
     return (*shown, *(f"{NEIGHBOURS_ALONE} {function}" for function in seeing))
 
 
-def _wrong_functions(outcomes: Collection[CaseResult]) -> tuple[str, ...]:
-    """The functions of which a call came to its end with a wrong answer."""
-    wrong = (outcome.judgement for outcome in outcomes if outcome.judgement.verdict is Verdict.WA)
-    names = (called_function(finding) for judgement in wrong for finding in judgement.findings)
-    return tuple(dict.fromkeys(filter(None, names)))
+def _wrong_calls(outcomes: Mapping[int, CaseResult]) -> dict[str, int]:
+    """The functions of which a call came to its end with a wrong answer, each with the first such case."""
+    calls: dict[str, int] = {}
+    for index, outcome in outcomes.items():
+        wrong = outcome.judgement.findings if outcome.judgement.verdict is Verdict.WA else ()
+        for name in filter(None, map(called_function, wrong)):
+            calls.setdefault(name, index)
+    return calls
 
 
 def _is_more(finding: Finding) -> bool:

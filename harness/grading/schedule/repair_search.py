@@ -22,9 +22,9 @@ from harness.grading.child_requests.repair_findings import (
 )
 from harness.grading.child_requests.repair_targets import (
     called_last,
+    failed_cases,
     first_targets,
     is_without_end,
-    visible_cases,
     with_callers,
 )
 from harness.grading.child_requests.search_budget import SearchBudget
@@ -38,9 +38,9 @@ from harness.grading.workspace.workspace import Timed
 from harness.judge.finding_kinds import SUSPICIOUS_CODE
 from harness.language.edits.repair import Repair
 from harness.language.oddities.draws import HALF_LOOP
+from harness.language.oddities.exceptions import CAUGHT_EXIT, SWALLOWED
 from harness.model.errors import JudgeError
 from harness.model.finding import DROPPED_DEFAULT, KEPT_GLOBAL, Finding
-from harness.model.verdict import FAILED
 from harness.sandbox.files.scratch import remove
 from harness.spec.format.assignment import Assignment
 
@@ -78,8 +78,8 @@ class RepairTask(Struct, frozen=True):
                 remove(folder)
 
 
-_OFTEN_RIGHT = ("kept-default", KEPT_GLOBAL, "and-or", DROPPED_DEFAULT, HALF_LOOP)
-"""Suspicious code that many right programs have as well."""
+_OFTEN_RIGHT = ("kept-default", KEPT_GLOBAL, "and-or", DROPPED_DEFAULT, HALF_LOOP, SWALLOWED, CAUGHT_EXIT)
+"""Suspicious code that many right programs have as well, or that is seldom the only fault."""
 
 
 def may_be_repaired(state: SubmissionState, assignment: Assignment) -> bool:
@@ -89,7 +89,7 @@ def may_be_repaired(state: SubmissionState, assignment: Assignment) -> bool:
     notes = [note for note in state.built.intake.notes if note.kind == SUSPICIOUS_CODE and note.where.line]
     if any(note.params.get("what") not in _OFTEN_RIGHT for note in notes):
         return False  # the report names the place already
-    return bool(visible_cases(assignment, state.outcomes, FAILED))
+    return bool(failed_cases(assignment, state.outcomes))
 
 
 class _Search(Struct):
@@ -116,7 +116,7 @@ class _Search(Struct):
 
     def findings(self) -> dict[int, Finding]:
         """By case index: the change that makes it pass."""
-        failed = visible_cases(self.assignment, self.task.outcomes, FAILED)
+        failed = failed_cases(self.assignment, self.task.outcomes)
         changes: list[ProvenChange] = []
         by_chance, given_up = 0, set[int]()
         while by_chance <= _MOST_BY_CHANCE:

@@ -12,7 +12,6 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.schedule.tasks import GradingJob
 from harness.language.edits import SUFFIXES
 from harness.model.errors import JudgeError
-from harness.model.verdict import FAILED
 from harness.spec.format.assignment import PlannedCase
 
 
@@ -53,8 +52,8 @@ class SubmissionState(Struct):
 
     @property
     def has_failed(self) -> bool:
-        """Whether a case failed by what the program does."""
-        return any(outcome.judgement.verdict in FAILED for outcome in self.outcomes.values())
+        """Whether a case is wrong by what the program does."""
+        return any(outcome.judgement.is_wrong for outcome in self.outcomes.values())
 
     @property
     def has_changeable_sources(self) -> bool:

@@ -12,8 +12,11 @@ from harness.model.finding import NOWHERE, Finding, Parameter, Place
 from harness.model.invocation import ResolvedLimits
 from harness.model.observation import Crash
 from harness.model.output import Output
-from harness.model.verdict import Verdict
+from harness.model.verdict import FAILED, Verdict
 from harness.spec.format.assignment import PlannedCase
+
+LINE_ORDER = "line-order"
+"""The near miss of right lines in another order."""
 
 
 class Expectation(Struct, frozen=True):
@@ -52,6 +55,17 @@ class Judgement(Struct, frozen=True):
     """Whether the program did not even begin."""
     explains: tuple[str, ...] = ()
     """Clauses of the case's ``follows`` whose functions call the one that is wrong here, also without them."""
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether the program does what is wrong: a case fails, or the right lines come in another order."""
+        has_other_order = any(LINE_ORDER in finding.near_misses for finding in self.findings)
+        return self.verdict in FAILED or (bool(self.charged) and has_other_order)
+
+    @property
+    def is_right(self) -> bool:
+        """Whether nothing is said against the program."""
+        return self.verdict is Verdict.AC and not self.charged
 
     @classmethod
     def fault(

@@ -104,6 +104,15 @@ MESSAGES = {
             "overwritten-flag": (
                 "this line sets {name} again in each turn of the loop, so that only the last turn counts"
             ),
+            "swallowed-exception": Given(
+                "comes",
+                Sentence(
+                    "{raised}{said} comes in line {comes}, and is lost here without a word",
+                    {"said": Given("text", " ({text})")},
+                ),
+                "{name} is caught here and lost without a word, so an error in the try stays hidden",
+            ),
+            "caught-exit": "this also catches the exit in {name}: what is below runs as well, after its message",
             "always-true": "{name} is always true here",
             "kept-default": (
                 "{name} is made once, when def is read: what one call puts in is still there in the next call"

@@ -10,6 +10,7 @@ from harness.language.edits.forms.arguments import swapped_rank
 from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, beside, look_alike, ranked
 from harness.language.edits.omissions.python_counterparts import of_counterparts
 from harness.language.edits.order.first_turn import printed_before_python
+from harness.language.edits.order.python_ends import other_ends
 from harness.language.edits.order.python_undo import missing_undo
 from harness.language.edits.python_missing import missing_statements
 from harness.language.edits.python_slips import slips_of
@@ -49,6 +50,7 @@ class PythonRepairs(PythonStatements):
                     yield from self.of_block(node, body)
             if isinstance(node, DEFS):
                 yield from self._of_function(node)
+                yield from other_ends(node, self)
             elif isinstance(node, ast.While):
                 yield from printed_before_python(node, self)
 

@@ -67,6 +67,8 @@ class Repair(Struct, frozen=True):
     @property
     def form(self) -> EditForm:
         """What it does to the text that it changes."""
+        if self.edit.form:
+            return EditForm(*self.edit.form)
         is_prolog = self.path.lower().endswith(Prolog.suffixes)
         form = edit_form(self.text.decode(errors="replace"), self.edit.new, is_prolog=is_prolog)
         before = self.source.decode(errors="replace")[: self.marked[0]].split()

@@ -21,6 +21,7 @@ from harness.language.edits.forms.tree_nodes import (
 )
 from harness.language.edits.omissions.tree_counterparts import of_counterparts
 from harness.language.edits.order.first_turn import printed_before
+from harness.language.edits.order.tree_ends import other_ends
 from harness.language.edits.order.tree_undo import missing_undo
 from harness.language.edits.repair import FunctionSpan
 from harness.language.edits.tree_missing import missing_statements
@@ -90,6 +91,7 @@ class TreeRepairs:
                 yield from of_function(node)
                 yield from slips_of(node, is_java=self._is_java)
                 yield from missing_undo(node, is_java=self._is_java)
+                yield from other_ends(node, self._source, is_java=self._is_java)
 
     def _of_node(self, node: Any) -> RankedEdits:
         of_type = {

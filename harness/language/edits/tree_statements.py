@@ -21,6 +21,7 @@ from harness.language.edits.forms.tree_nodes import (
     one_more,
     sets_variable,
 )
+from harness.language.edits.order.tree_exits import before_exits, leaves
 from harness.language.edits.order.tree_order import moved_past_steps
 from harness.language.parsing.syntax_trees import (
     CALLS,
@@ -45,13 +46,15 @@ def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
         if statement.type in SIMPLE and not (is_java and statement.type == "return_statement"):
             yield in_place(0 if statement.type == "break_statement" else 2, statement, ";")
     for first, second in pairwise(statements):
-        if are_related(first, second):
+        both_leave = leaves(first) and leaves(second)  # what is asked first counts
+        if both_leave or are_related(first, second):
             is_simple = first.type == second.type == "expression_statement"
-            yield swapped(source, 0 if is_simple else 2, first, second)
+            yield swapped(source, 0 if is_simple or both_leave else 2, first, second)
         inner = body_of(first)
         if inner is not None and second.type in SIMPLE:  # into the block before it
             brace = inner.end_byte - 1
             yield ranked(2, brace, second.end_byte, f"{node_text(second)} }}")
+    yield from before_exits(statements, source)
     for number, statement in enumerate(statements[2:FEW], 2):
         if sets_variable(statement):
             yield _put_first(source, statements[0], statements[number - 1], statement)
@@ -86,7 +89,7 @@ def _put_first(source: bytes, first: Any, last: Any, statement: Any) -> Ranked:
 
 
 def of_loop(loop: Any) -> RankedEdits:
-    """The distance from where a loop's counter began in the place of the counter, in sums and differences."""
+    """A loop that begins one earlier or later, and the distance from its begin in the place of its counter."""
     start = field(loop, "initializer") or field(loop, "init")
     started = next((node for node in walk(start) if node.type in _STARTS), None) if start is not None else None
     counter = (
@@ -96,6 +99,8 @@ def of_loop(loop: Any) -> RankedEdits:
     begin = next((node for node in walk(value) if node.type == "identifier"), None) if value is not None else None
     if counter is None or begin is None:
         return
+    if value == begin:
+        yield from one_more(0, value)
     name, first = node_text(counter), node_text(begin)
     for node in walk(field(loop, "body")):
         is_part = node.type == "identifier" and node_text(node) == name and node.parent.type == "binary_expression"

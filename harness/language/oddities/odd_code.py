@@ -16,6 +16,7 @@ from harness.language.oddities.defaults.cpp_defaults import dropped_defaults as 
 from harness.language.oddities.defaults.python_defaults import dropped_defaults as dropped_in_python
 from harness.language.oddities.draws.cpp_draws import far_draws
 from harness.language.oddities.draws.half_loops import half_loops
+from harness.language.oddities.exceptions.tree_catches import swallowed_exceptions
 from harness.language.oddities.flags.tree_flags import overwritten_flags
 from harness.language.oddities.hidden_fields import hidden_fields
 from harness.language.oddities.integer_division import integer_divisions
@@ -40,7 +41,7 @@ _SHARED = lazy_regex(r"\*|\b(?:span|mdspan|shared_ptr|unique_ptr)\b")
 _OWN_TYPES = ("type_identifier", "template_type", "qualified_identifier")
 _IN_TREES = (
     without_effect, swapped_twice, exchanged_with_itself, integer_divisions, half_loops, overwritten_flags,
-    neighbours_alone,
+    neighbours_alone, swallowed_exceptions,
 )  # fmt: skip
 """What finds odd code in Java and in C++."""
 

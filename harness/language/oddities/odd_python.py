@@ -11,6 +11,7 @@ from harness.language.oddities.aliases.kept_states import kept_states
 from harness.language.oddities.aliases.python_rows import shared_rows
 from harness.language.oddities.draws.python_draws import far_draws
 from harness.language.oddities.draws.python_half_loops import half_loops
+from harness.language.oddities.exceptions.python_catches import caught_exits, swallowed_exceptions
 from harness.language.oddities.flags.python_flags import overwritten_flags
 from harness.language.oddities.kept_global import kept_globals
 from harness.language.oddities.lost_parameter import lost_parameters
@@ -47,6 +48,8 @@ def odd_python(module: ast.Module) -> Iterator[Odd]:
         lines = [*_lost_answers(node)]
         if lines and _is_asked(node, module):
             yield from (("lost-answer", line, node.name) for line in lines)
+    yield from caught_exits(module)
+    yield from swallowed_exceptions(module)
 
 
 def python_module(source: bytes) -> ast.Module | None:

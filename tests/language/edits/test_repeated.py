@@ -183,3 +183,18 @@ def test_one_place_that_is_enough_goes_before_several() -> None:
 def test_the_end_of_a_clause_is_no_operand() -> None:
     change = together("a.pl", PROLOG)[PROLOG.replace(" = D", " =:= D")]
     assert change_finding([change]).params["other"] == "A - B = D"
+
+
+BOUND = "int f(int[] a, int p) {{ while (p > {0} && a[p] > a[p + 1]) p--;\n if (p <= {0}) return 1;\n return p; }}"
+
+
+@pytest.mark.parametrize(
+    ("path", "source"), [("A.java", f"class A {{{{ {BOUND} }}}}"), ("a.cc", BOUND.replace("[]", "*"))]
+)
+def test_a_bound_in_two_comparisons(path: str, source: str) -> None:
+    change = together(path, source.format(1))[source.format(0)]
+    assert (change.line, change.also, change.rank) == (1, (2,), 0)
+
+
+def test_bounds_of_two_variables() -> None:
+    assert BOUND.replace("p <= ", "q <= ").format(0) not in together("a.cc", BOUND.replace("p <= ", "q <= ").format(1))

@@ -13,9 +13,9 @@ from harness.model.patterns import lazy_regex
 REMOVES, ADDS, TURNS, MOVES_IN, MOVES_OUT = "removes", "adds", "turns", "moves-in", "moves-out"
 ADDS_CONDITION, ONLY_IF = "adds-condition", "only-if"
 LEAVES_LOOP = "moves-out-of-loop"
-MOVES_UP, MOVES_DOWN = "moves-before", "moves-after"
+MOVES_UP, MOVES_DOWN, MOVES_WITHIN = "moves-before", "moves-after", "moves-within"
 COMPARISON, OPERATOR, NUMBER, NAME = "other-comparison", "other-operator", "other-number", "other-name"
-COUNTS, PUTS_BACK = "counts-on", "puts-back"
+COUNTS, PUTS_BACK, TURNS_ROUND = "counts-on", "puts-back", "turns-round"
 TYPE, ALWAYS, GROUPS, VALUE = "other-type", "always", "groups", "other-value"
 _TOKEN = lazy_regex(r"\w+|[()\[\]{},;]|[^\w\s()\[\]{},;]+")
 _JOINS = ("||", "&&", "or", "and")

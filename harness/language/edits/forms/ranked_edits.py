@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator
 
+from harness.language.edits.forms.edit_forms import MOVES_WITHIN, TURNS_ROUND
 from harness.language.edits.forms.source_text import Edit, PythonText
 from harness.model.patterns import lazy_regex
 
@@ -44,6 +45,16 @@ def ranked(
 ) -> Ranked:
     """A change with its rank."""
     return rank, Edit(start, end, new, leaves_loop, ends=ends, counterpart=counterpart)
+
+
+def turned_round(rank: int, start: int, end: int, old: str, new: str) -> Ranked:
+    """The other end of a list, or the other direction through it."""
+    return rank, Edit(start, end, new, form=(TURNS_ROUND, old))
+
+
+def moved_within(rank: int, start: int, end: int, new: str, first_lines: tuple[str, str]) -> Ranked:
+    """A statement in the block of the one after it; ``first_lines``: those of both."""
+    return rank, Edit(start, end, new, form=(MOVES_WITHIN, *first_lines))
 
 
 def after(rank: int, statement: ast.stmt, new: str, text: PythonText) -> RankedEdits:

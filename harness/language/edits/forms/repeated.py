@@ -16,6 +16,8 @@ _LEAST_ALIKE = 3
 _SLIP = lazy_regex(rb"[^\w\n]*[<>=][^A-Za-z\n]*")
 """A comparison or what sets something, without a name."""
 _COPIED = lazy_regex(rb"[^A-Za-z\n]+")
+_COMPARED = lazy_regex(rb"([A-Za-z_][\w.]*)\s*(?:[<>=!]=?|=<|=:=|=\\=)\s*$")
+"""A variable that is compared with what follows."""
 _WORD = lazy_regex(rb"[A-Za-z_]\w*|\d+")
 
 
@@ -29,6 +31,7 @@ def repeated(content: bytes, edits: Mapping[Edit, int], function_at: Callable[[i
 
     """
     alike, of_words = dict[object, list[tuple[int, Edit]]](), dict[object, list[tuple[int, Edit]]]()
+    of_bounds = dict[object, list[tuple[int, Edit]]]()
     for edit, rank in edits.items():
         old = content[edit.start : edit.end]
         if "\n" in edit.new or not old.strip() or not edit.new.strip():
@@ -41,10 +44,17 @@ def repeated(content: bytes, edits: Mapping[Edit, int], function_at: Callable[[i
             alike.setdefault((text.strip(), edit.start - begin - indent, *change), []).append((0, edit))
         if rank <= _LEAST_LIKELY and _SLIP.fullmatch(old):
             alike.setdefault((function_at(edit.start), *change), []).append((indent, edit))
+        compared = _COMPARED.search(content[begin : edit.start]) if old.isdigit() else None
+        if compared is not None:
+            of_bounds.setdefault((function_at(edit.start), compared[1], *change), []).append((0, edit))
         if _WORD.fullmatch(old) and _WORD.fullmatch(edit.new.encode()):
             form = (_WORD.sub(b"x", text.strip()), len(_WORD.findall(text[: edit.start - begin])))
             of_words.setdefault((function_at(edit.start), *form, *change), []).append((0, edit))
-    for places in (*alike.values(), *(places for places in of_words.values() if len(places) >= _LEAST_ALIKE)):
+    for places in (
+        *alike.values(),
+        *of_bounds.values(),
+        *(places for places in of_words.values() if len(places) >= _LEAST_ALIKE),
+    ):
         least = min(indent for indent, _ in places)
         for chosen in (places, [place for place in places if place[0] > least]):  # all, or those of an inner block
             lines = {content.count(b"\n", 0, edit.start) for _, edit in chosen} if len(chosen) <= _MOST else ()

@@ -23,6 +23,8 @@ class Edit(Struct, frozen=True):
     """The statement after which another one is added, where that is ``if`` or ``loop``: it holds others."""
     counterpart: str = ""
     """The function that has what is added, or its opposite."""
+    form: tuple[str, ...] = ()
+    """What it does, and to which part of the text, where the texts alone do not show it."""
 
 
 class PrologToken(Struct, frozen=True):

@@ -1,0 +1,68 @@
+"""A list of Python that is taken from its other end, or gone through in the other direction."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, turned_round
+from harness.language.edits.forms.source_text import PythonText
+from harness.language.parsing.python import called_name
+
+_Def = ast.FunctionDef | ast.AsyncFunctionDef
+_FIRST, _LAST = "0", "-1"
+_SHOWS = ("append", "print")
+"""What is called where the order of the turns is seen."""
+
+
+def other_ends(function: _Def, text: PythonText) -> RankedEdits:
+    """The changes to one function."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call):
+            yield from _of_call(node, text)
+        elif isinstance(node, ast.Subscript) and ast.unparse(node.slice) in (_FIRST, _LAST):
+            other = _LAST if ast.unparse(node.slice) == _FIRST else _FIRST
+            is_set = isinstance(node.ctx, ast.Store)
+            if not is_set and not isinstance(node.value, (ast.Subscript, ast.Constant)):
+                yield _instead(1, node, f"{text.text(node.value)}[{other}]", text)
+        elif isinstance(node, ast.For) and (calls := set(_called_in(node))) & {function.name, *_SHOWS}:
+            yield from _backwards(0 if function.name in calls else 1, node.iter, text)
+
+
+def _of_call(call: ast.Call, text: PythonText) -> RankedEdits:
+    """The other end of a list that is taken from, added to or sorted."""
+    name, end = called_name(call), text.span(call)[1] - 1
+    arguments, is_method = [*map(text.text, call.args)], isinstance(call.func, ast.Attribute)
+    if is_method and name == "pop" and arguments in ([], [_FIRST], [_LAST]):
+        yield _instead(-1, call, f"{text.text(call.func)}({'' if arguments == [_FIRST] else _FIRST})", text)
+    elif isinstance(call.func, ast.Attribute) and len(arguments) == 1 and name == "append":
+        yield _instead(1, call, f"{text.text(call.func.value)}.insert(0, {arguments[0]})", text)
+    elif isinstance(call.func, ast.Attribute) and arguments[:1] == [_FIRST] and name == "insert":
+        yield _instead(0, call, f"{text.text(call.func.value)}.append({', '.join(arguments[1:])})", text)
+    elif name == "sorted" or (is_method and name == "sort"):
+        reverse = next((key for key in call.keywords if key.arg == "reverse"), None)
+        if reverse is None:
+            given = text.source[text.span(call.func)[1] + 1 : end].decode(errors="replace").rstrip(" ,\n")
+            more = f"{given}, reverse=True" if given else "reverse=True"
+            yield _instead(0, call, f"{text.text(call.func)}({more})", text)
+        elif isinstance(reverse.value, ast.Constant):
+            yield turned_round(0, *text.span(reverse.value), text.text(call), str(not reverse.value.value))
+
+
+def _backwards(rank: int, through: ast.expr, text: PythonText) -> RankedEdits:
+    """What a loop goes through, from its end."""
+    if isinstance(through, ast.Call) and called_name(through) == "reversed" and through.args:
+        yield _instead(rank, through, text.text(through.args[0]), text)
+    elif isinstance(through, (ast.Name, ast.List)) or (
+        isinstance(through, ast.Call) and called_name(through) == "range"
+    ):
+        yield _instead(rank, through, f"reversed({text.text(through)})", text)
+
+
+def _called_in(loop: ast.For) -> Iterator[str]:
+    for part in loop.body:
+        yield from (called_name(node) for node in ast.walk(part) if isinstance(node, ast.Call))
+
+
+def _instead(rank: int, node: ast.expr, new: str, text: PythonText) -> Ranked:
+    return turned_round(rank, *text.span(node), text.text(node), new)
