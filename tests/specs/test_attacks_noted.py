@@ -172,3 +172,26 @@ def test_a_board_that_is_printed_from_row_0_on_is_named(printed: bytes, kinds: S
     board = right(4, [(1, 2), (2, 4), (3, 1), (4, 3)])
     found = said("prints_columns", [CallResult("printBoard", (board,), after=(board,), stdout=printed)])
     assert [finding.kind for finding in found] == [*kinds]
+
+
+TEN = (1, 3, 6, 8, 10, 5, 9, 2, 4, 7)
+
+
+@pytest.mark.parametrize(
+    ("printed", "kinds"),
+    [
+        (b"(1, 3, 6, 8, 10, 5, 9, 2, 4, 7)\n", []),
+        (b"136810592 47\n", []),  # in which form is another clause's matter
+        (b"1\n3\n6\n8\n10\n5\n9\n2\n4\n7\n", []),
+        (b"(1, 3, 6, 8, 1, 0, 5, 9, 2, 4, 7)\n", ["number-torn"]),
+        (b"1 3 6 8 1 0 5 9 2 4 7\n", ["number-torn"]),
+        (b"(1, 3, 6, 8, 1, 5, 9, 2, 4, 7)\n", ["line-differs"]),
+    ],
+)
+def test_a_number_of_two_digits_that_is_printed_as_two_is_named(printed: bytes, kinds: Sequence[str]) -> None:
+    board = right(10, [*enumerate(TEN, 1)])
+    found = said("prints_columns", [CallResult("printBoard", (board,), after=(board,), stdout=printed)])
+    assert [finding.kind for finding in found] == [*kinds]
+    if kinds == ["number-torn"]:
+        assert found[0].message == "printBoard(B) prints 10 as 2 numbers: 1, 0"
+        assert "number-torn" in _SPEC.clauses["print-board"].hints

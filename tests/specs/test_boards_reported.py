@@ -67,7 +67,9 @@ def test_boards_of_another_size_are_said_with_the_order_of_the_sizes(
     assert finding.message.endswith(end)
 
 
-@pytest.mark.parametrize(("columns", "cause"), [((0, 2), "first-row-empty"), ((2, 0), None), ((1, 2), None)])
+@pytest.mark.parametrize(
+    ("columns", "cause"), [((0, 2), "first-row-empty"), ((2, 0), None), ((1, 2), "last-row-attacked")]
+)
 def test_a_board_without_solution_that_lacks_row_1_has_the_cause_of_the_others(
     columns: tuple[int, ...], cause: str | None
 ) -> None:
@@ -92,3 +94,74 @@ def test_numbers_that_are_not_read_come_of_no_search(stdin: bytes, output: bytes
     (finding,) = faults(stdin, output, function="answered")
     assert (finding.params.get("outcome") is False) == is_own
     assert ("answers the first alone" in finding.message) == (is_own and output.count(b"N = ") == 1)
+
+
+LEFT = b"N = 5\nQ . . . .\n. . Q . .\n. . . . Q\n. Q . . Q\n. . . Q .\n"
+"""A solution, and a queen in row 4, column 5."""
+
+
+@pytest.mark.parametrize(
+    ("boards", "is_left"),
+    [
+        ([board(2, 4, 6, 1, 3, 5), LEFT], False),  # none stood there
+        ([board(5, 3, 1, 6, 4, 2), LEFT], False),
+        ([board(3, 1, 4, 2), LEFT], False),
+        ([board(3, 6, 2, 5, 1, 4), LEFT], True),
+        ([board(3, 6, 2, 5, 1, 4), LEFT, board(2, 4, 1, 3), LEFT], True),
+        ([board(3, 6, 2, 5, 1, 4), LEFT, board(1, 2, 3, 4)], False),  # another fault
+        ([LEFT, LEFT], False),  # the first one has it, too
+    ],
+)
+def test_queens_of_a_board_before_are_said_to_be_left(boards: list[bytes], *, is_left: bool) -> None:
+    findings = faults(b"6\n5\n4\n", *boards)
+    assert ({finding.kind for finding in findings} == {"queens-of-board-before"}) == is_left
+    if is_left:
+        (finding,) = findings
+        assert finding.message == (
+            "The board for 5 shows 6 queens, not 5: 1 stands (marked X) where a board before it had one."
+            " The first board of the run is right."
+        )
+        assert finding.actual is not None
+        assert finding.actual.splitlines()[3] == b". Q . . X"
+
+
+@pytest.mark.parametrize(
+    ("boards", "is_last"),
+    [
+        ([board(2, 4, 1, 2), board(1, 3, 5, 2, 5)], True),
+        ([board(2, 4, 1, 2), board(2, 4, 1, 3), board(2, 4, 1, 1)], True),
+        ([board(2, 4, 1, 2)], False),  # one may be chance
+        ([board(2, 4, 1, 2), board(1, 3, 5, 5, 2)], False),
+        ([board(1, 2), board(1, 2)], False),
+    ],
+)
+def test_wrong_boards_share_that_the_last_row_is_not_looked_at(boards: list[bytes], *, is_last: bool) -> None:
+    findings = faults(b"4\n5\n2\n", *boards)
+    assert any(finding.kind == "last-row-attacked" for finding in findings) == is_last
+    text = "In each wrong board here only the queen of the last row is attacked."
+    assert any(finding.message.endswith(text) for finding in findings) == is_last
+
+
+def test_boards_for_sizes_without_a_solution_have_that_cause_as_well() -> None:
+    (finding,) = faults(b"2\n3\n", board(1, 2), board(1, 3, 2), function="no_solution")
+    assert finding.params == {"cause": "last-row-attacked"}
+    (finding,) = faults(b"2\n3\n", board(1, 2), board(1, 2, 3), function="no_solution")
+    assert finding.params == {}
+
+
+@pytest.mark.parametrize(
+    ("stdin", "output", "kind", "says_others_are_right"),
+    [
+        (b"1\n", b"N = 1\nno solution\n", "one-denied", False),
+        (b"4\n1\n", board(2, 4, 1, 3) + b"N = 1\nno solution\n", "one-denied", True),
+        (b"4\n5\n", board(2, 4, 1, 3) + b"N = 5\nno solution\n", "denied-later", True),
+        (b"5\n4\n", b"N = 5\nno solution\n" + board(2, 4, 1, 3), "solution-denied", False),
+        (b"4\n5\n", board(2, 4, 1, 1) + b"N = 5\nno solution\n", "solution-denied", False),
+    ],
+)
+def test_a_solution_that_is_denied_is_named_by_what_comes_before(
+    stdin: bytes, output: bytes, kind: str, *, says_others_are_right: bool
+) -> None:
+    finding = faults(stdin, output)[0]
+    assert finding.kind == kind
+    assert finding.message.endswith("The boards of other sizes are right.") == says_others_are_right

@@ -97,7 +97,7 @@ def counts_once(state: list[int | str]) -> Iterator[str]:
     yield "Success"
 
 
-def outcome(climb: Climb, case: str, **options: bool) -> list[Finding]:
+def outcome(climb: Climb, case: str, **options: bool | str) -> list[Finding]:
     lines: list[str] = []
     for start in starts(case):
         for line in climb(list(map(int, start)), **options):
@@ -173,3 +173,73 @@ def test_the_largest_number_counted_once_has_a_hint_of_its_own() -> None:
     (finding,) = outcome(counts_once, "repeat")
     assert finding.kind == "first-n1"
     assert finding.kind in assignment().clauses["repeat"].hints
+
+
+def ends_by_moved_queen(state: list[int | str]) -> Iterator[str]:
+    """Success is decided by the moved queen's attacks."""
+    yield " ".join(map(str, state))
+    fewest = 8
+    while fewest and (most := max(counts := [attacks(state, column, state[column]) for column in COLUMNS])):
+        choices = (
+            (column, min((attacks(state, column, row), row) for row in ROWS))
+            for column in COLUMNS
+            if counts[column] == most
+        )
+        move = next((move for move in choices if move[1][0] < most), None)
+        if move is None:
+            yield "Failure"
+            return
+        column, (fewest, state[column]) = move
+        yield " ".join(map(str, state))
+    yield "Success"
+
+
+def test_success_by_the_moved_queen_alone_costs_the_verdict() -> None:
+    found = {case: outcome(ends_by_moved_queen, case) for case in CASES}
+    assert [case for case in CASES if found[case]] == ["verdict"]
+    (finding,) = found["verdict"]
+    assert finding.kind == "success-of-queen"
+    assert finding.kind in assignment().clauses["verdict"].hints
+    assert "as if Success depended on n2 (the moved queen's attacks), not on n1." in finding.message
+    assert finding.expected is None  # some of these sequences have to go on
+
+
+def moves_first_that_attacks(state: list[int | str], *, twice: str) -> Iterator[str]:
+    """The queen that moves need not attack most, and states are printed twice: ``all``, or the ``last`` one."""
+    while True:
+        yield " ".join(map(str, state))
+        if twice == "all":
+            yield " ".join(map(str, state))
+        counts = [attacks(state, column, state[column]) for column in COLUMNS]
+        for column in (column for column in COLUMNS if counts[column]):
+            fewest, row = min((attacks(state, column, row), row) for row in ROWS)
+            if fewest < counts[column]:
+                state[column] = row
+                break
+        else:
+            if twice == "last":
+                yield " ".join(map(str, state))
+            yield "Failure" if any(counts) else "Success"
+            return
+
+
+@pytest.mark.parametrize(("twice", "which"), [("last", "last"), ("all", "same")])
+def test_states_printed_twice_hide_no_other_fault(twice: str, which: str) -> None:
+    found = {case: outcome(moves_first_that_attacks, case, twice=twice) for case in CASES}
+    assert [case for case in CASES if found[case]] == ["queen-most", "sequence", "sequence-stuck"]
+    assert "as if the first queen that attacks any was moved." in found["queen-most"][0].message
+    assert found["sequence"][0].message == f"The {which} state is printed twice."
+
+
+def jumps(state: list[int | str]) -> Iterator[str]:
+    """No rule is kept, and states come twice."""
+    for row in dict.fromkeys((state[7], 8, 5, 2)):
+        state[7] = row
+        yield from [" ".join(map(str, state))] * 2
+    yield "Failure"
+
+
+def test_states_printed_twice_are_said_to_be_in_one_place() -> None:
+    messages = [finding.message for case in CASES for finding in outcome(jumps, case)]
+    assert any(message.endswith("state is printed twice.") for message in messages)
+    assert not any("the same state comes again" in message for message in messages)

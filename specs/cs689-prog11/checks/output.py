@@ -29,6 +29,7 @@ from .drawn import (
     solvable_sizes,
 )
 from .shapes import said_shape, undrawn_shape
+from .whole_run import LAST_ROW, boards_are_right, common_fault, only_last_row_is_attacked
 
 _ABOVE = 2
 """Lines above a board that are shown with it: the first of them names the size."""
@@ -46,11 +47,14 @@ def solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
     drawings = [drawing for drawing in page.drawings if drawing.size in solvable]
     undrawn = [size for size in solvable if size not in {drawing.size for drawing in drawings}]
     denied = any(denies_solution(page.lines[line]) and _concerns(page, line, undrawn) for line in page.text)
+    common = common_fault(page)
+    if common is not None:
+        yield common
     if undrawn and (denied or not drawings):
         yield _no_board(page, undrawn[0], sizes_read(run))
     else:
         yield from _too_few(page, sizes_read(run), solvable)
-    for drawing in drawings:
+    for drawing in drawings if common is None else ():
         yield from board_faults(page, drawing)
 
 
@@ -63,7 +67,11 @@ def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
         if drawing.size in hopeless:
             message = f"{drawing.size} queens have no solution, but a board is drawn for them."
             wanted = b"a sentence that there is no solution"
-            where, params = place_of_line(page, drawing.first), FIRST_ROW_EMPTY if lacks_first_row_alone(page) else {}
+            last_row = LAST_ROW if only_last_row_is_attacked(page, boards=1) else {}
+            where, params = (
+                place_of_line(page, drawing.first),
+                FIRST_ROW_EMPTY if lacks_first_row_alone(page) else last_row,
+            )
             yield Finding(message, where, wanted, _lines_of(page, drawing), params=params)
             return
     blank = next((line for size in hopeless if (line := blank_board(page, size)) is not None), None)
@@ -188,7 +196,10 @@ def _no_board(page: Page, size: int, sizes: Sequence[int]) -> Finding:
     denial = next((line for line in page.text if denies_solution(page.lines[line])), None)
     if denial is not None:
         message = f"The program says that there is no solution for {size}, but there is one."
-        where, kind = place_of_line(page, denial), "solution-denied"
+        where, kind = place_of_line(page, denial), "one-denied" if size == 1 else "solution-denied"
+        if boards_are_right(page) and page.drawings[0].first < denial:
+            message += " The boards of other sizes are right."
+            kind = "denied-later" if kind == "solution-denied" else kind
     elif shape:
         message, kind = said_shape(size, shape), "other-shape"
     elif surplus:

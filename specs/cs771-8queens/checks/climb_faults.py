@@ -30,7 +30,7 @@ UNFINISHED: dict[str, Parameter] = {"cause": "file-unfinished"}
 
 def within(states: Sequence[State], right: Sequence[State]) -> bool:
     """Whether the states are some of the right ones, in order; each may come several times."""
-    left = iter(_once(states))
+    left = iter(once(states))
     wanted = next(left, None)
     for state in right:
         if state == wanted:
@@ -38,7 +38,8 @@ def within(states: Sequence[State], right: Sequence[State]) -> bool:
     return wanted is None
 
 
-def _once(states: Sequence[State]) -> list[State]:
+def once(states: Sequence[State]) -> list[State]:
+    """The states without those that are the same as the one before."""
     return [state for index, state in enumerate(states) if states[index - 1 : index] != [state]]
 
 
@@ -63,7 +64,8 @@ def gaps(start: State, block: Block) -> Iterator[Finding]:
     for index, (before, after) in enumerate(pairwise(block.states), 1):
         moved = hill_climbing.moved_columns(before, after)
         if not moved:
-            yield finding_at(block, index, "The same state is printed twice.", kind="state-twice")
+            which = "last" if 1 < index == len(block.states) - 1 else "same"
+            yield finding_at(block, index, f"The {which} state is printed twice.", kind="state-twice")
         elif len(moved) > 1:
             columns = ", ".join(str(column + 1) for column in moved)
             text = (

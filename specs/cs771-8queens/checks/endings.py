@@ -16,6 +16,7 @@ from .climb_faults import finding_at, line_of, no_ending, verdict_of, wrong_endi
 from .climb_output import MAX_BYTES, MAX_STATES, Block, blocks_of, climbed, lines_of, pairs_of, starts_of, written
 from .explained import Faults, explaining_rules, first_findings, unexplained_findings
 from .hill_climbing import State, words
+from .wrong_ways import KINDS, SUCCESS_OF_QUEEN
 
 _LOOKED_AT = 30
 """So many states of an endless climb show what comes again."""
@@ -52,9 +53,11 @@ def _endings(run: Run, expected: bytes | None) -> Iterator[Finding]:
     if wrong and wrong[0].kind == COURSE and not lacking and _only_without_moves(run, expected):
         text = f"{wrong[0].message} It is the start state; sequences with a move get the right word."
         wrong[0] = replace(wrong[0], message=text, kind="start-solved")
-    elif wrong and not lacking and (kept := _kept_verdict(run, expected)):
+    elif wrong and wrong[0].kind == COURSE and not lacking and (kept := _kept_verdict(run, expected)):
         kind, text = kept
         wrong[0] = replace(wrong[0], message=f"{text} {wrong[0].message}", kind=kind)
+    elif wrong and wrong[0].kind == KINDS[SUCCESS_OF_QUEEN]:  # such a climb has to go on more often than to fail
+        wrong[0] = replace(wrong[0], expected=None)
     yield from wrong
     if not wrong and (is_cut_short or lacks_climbs(run, expected, may_go_on=True)):
         yield UNFINISHED_RUN

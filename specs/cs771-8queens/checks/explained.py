@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import islice, pairwise
+from itertools import groupby, islice, pairwise
 
 from msgspec.structs import replace
 
@@ -18,6 +18,7 @@ from .climb_faults import (
     finding_at,
     many,
     nothing,
+    once,
     within,
 )
 from .climb_output import MAX_BYTES, MAX_STATES, Block, begins, blocks_of, climbed, pairs_of, starts_of, written
@@ -124,8 +125,10 @@ def _only_first_moves(run: Run, expected: bytes | None) -> bool:
 
 
 def _standing_steps(run: Run, expected: bytes | None) -> int:
-    """How many states of climbs are the same as the one before."""
+    """How many states of climbs are the same as the one before; 0 where each is only printed twice."""
     climbs = [climbed(*pair).states for pair in pairs_of(written(run)[:MAX_BYTES], starts_of(expected))]
+    if _is_any_twice(climbs):
+        return 0
     return sum(before == after for states in climbs for before, after in pairwise(states))
 
 
@@ -155,7 +158,10 @@ def _no_move(start: State, block: Block, seen: str) -> Iterator[Finding]:
 
 @lru_cache(maxsize=16)
 def explaining_rules(output: bytes, starts: tuple[State, ...]) -> Mapping[str, str]:
-    """The rules of which each alone explains all climbs of an output, each with what is to be seen of it."""
+    """The rules of which each alone explains all climbs of an output, each with what is to be seen of it.
+
+    A state that is printed twice is a fault of its own: where nothing explains the climbs, those without it are tried.
+    """
     pairs = pairs_of(output, starts)
     if pairs and pairs[-1][1].solved is None and len(pairs[-1][1].states) < MAX_STATES:
         has_words = any(block.solved is not None for _, block in pairs)
@@ -163,8 +169,19 @@ def explaining_rules(output: bytes, starts: tuple[State, ...]) -> Mapping[str, s
     if len(pairs) < MIN_CLIMBS:
         return {}
     climbs = [(climbed(*pair).states, pair[1].solved) for pair in pairs]
-    rules = wrong_climbs.explaining(climbs) | ({"sequence": ""} if _only_left_out(pairs) else {})
+    rules = wrong_climbs.explaining(climbs)
+    # Climbs with Success too early are known to end there: no state after it is only left out.
+    rules |= {"sequence": ""} if "verdict" not in rules and _only_left_out(pairs) else {}
+    if not rules and _is_any_twice([states for states, _ in climbs]):
+        rules = wrong_climbs.explaining([(once(states), solved) for states, solved in climbs])
+        rules |= {"sequence": ""} if rules else {}
     return rules or wrong_climbs.explaining_together(climbs)
+
+
+def _is_any_twice(climbs: Sequence[Sequence[State]]) -> bool:
+    """Whether some state of the climbs comes twice in a row, and none three times."""
+    lengths = [len([*group]) for states in climbs for _, group in groupby(states)]
+    return max(lengths, default=0) == 2  # noqa: PLR2004 - twice
 
 
 def _only_left_out(pairs: Sequence[tuple[State, Block]]) -> bool:

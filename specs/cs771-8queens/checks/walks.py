@@ -138,6 +138,53 @@ def _typed(state: State, column: int, numbers: set[int]) -> int:
     )
 
 
+def with_success_of_queen(*, looks_at_start: bool) -> Callable[[State], Walk]:
+    """Call the puzzle solved as soon as the queen that moves attacks nobody from its new row.
+
+    ``looks_at_start`` says whether a start state without attacks is called solved, too.
+    """
+
+    def walk(state: State) -> Walk:
+        if looks_at_start and not any(attack_counts(right_attacks, state)):
+            return True
+        fewest = 1
+        while fewest > 0:
+            move = _right_move(state)
+            if move is None:
+                return False
+            fewest, column, row = move
+            state = with_row(state, column, row)
+            yield state
+        return True
+
+    return walk
+
+
+def with_largest_falling(state: State) -> Walk:
+    """End after a move that does not make the largest number of attacks smaller."""
+    before = max(attack_counts(right_attacks, state)) + 1
+    while 0 < (most := max(attack_counts(right_attacks, state))) < before:
+        move = _right_move(state)
+        if move is None:
+            return False
+        before, state = most, with_row(state, *move[1:])
+        yield state
+    return most == 0
+
+
+def _right_move(state: State) -> tuple[int, int, int] | None:
+    """The fewest attacks of the queen that has to move, its column and its new row; None if none can improve."""
+    most = max(counts := attack_counts(right_attacks, state))
+    moves = (
+        (fewest, column, row)
+        for column in COLUMNS
+        if counts[column] == most
+        for fewest, row in [_best(state, column)]
+        if fewest < most
+    )
+    return next(moves, None)
+
+
 def with_row(state: State, column: int, row: int) -> State:
     """The state with the queen of ``column`` (from 0) in another row."""
     return (*state[:column], row, *state[column + 1 :])

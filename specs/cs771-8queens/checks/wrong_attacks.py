@@ -52,6 +52,12 @@ def _diagonals_from_where_it_stands(state: State, column: int, row: int) -> int:
     return sum(state[queen] == row or abs(state[queen] - state[column]) == across for across, queen in others)
 
 
+def _without(column: int) -> Attacks:
+    """The queen of a column is left out, as one that attacks and as one that is attacked."""
+    count = counting(is_attacked, [other for other in COLUMNS if other != column])
+    return lambda state, queen, row: 0 if queen == column else count(state, queen, row)
+
+
 def _on_one_side() -> Iterator[tuple[Attacks, str]]:
     """As where the other columns are those from the next one on, or where a distance is taken with its sign."""
     for side in (1, -1):
@@ -79,6 +85,8 @@ WRONG_ATTACKS: Mapping[Attacks, str] = {
     counting(lambda across, down: down == -across): f"{_ONE_DIAGONAL}, and no row was looked at",
     counting(is_attacked, COLUMNS[1:]): "the queen of column 1 attacked nobody",
     counting(is_attacked, COLUMNS[:-1]): "the queen of column 8 attacked nobody",
+    _without(0): "the queen of column 1 was left out",
+    _without(SIZE - 1): "the queen of column 8 was left out",
     **dict(_on_one_side()),
     counting(lambda across, down: abs(across) == 1 and abs(down) <= 1): (
         "queens were compared with those of the next columns only"

@@ -37,6 +37,17 @@ def busiest_queens(attacks: Attacks, state: State) -> list[int]:
     return [column for column in COLUMNS if counts[column] == max(counts)]
 
 
+def busiest_queens_of(columns: Sequence[int], tried: Sequence[int] = COLUMNS) -> Callable[[Attacks, State], list[int]]:
+    """The columns of the queens tried that attack as many as the busiest of ``columns``: n1 without the others."""
+
+    def queens(attacks: Attacks, state: State) -> list[int]:
+        counts = attack_counts(attacks, state)
+        most = max(counts[column] for column in columns)
+        return [column for column in tried if counts[column] == most > 0]
+
+    return queens
+
+
 def attacking_queens(attacks: Attacks, state: State) -> list[int]:
     """The columns of the queens that attack any."""
     return [column for column, count in enumerate(attack_counts(attacks, state)) if count]

@@ -9,7 +9,16 @@ from typing import Unpack
 
 from .hill_climbing import ROWS, SIZE, State
 from .rare_attacks import RARE_ATTACKS, WEIGHTED_ATTACKS
-from .walks import Walk, with_first_counts, with_loop_not_left, with_queens_left, with_row, with_text_rows
+from .walks import (
+    Walk,
+    with_first_counts,
+    with_largest_falling,
+    with_loop_not_left,
+    with_queens_left,
+    with_row,
+    with_success_of_queen,
+    with_text_rows,
+)
 from .wrong_attacks import COLUMNS, WRONG_ATTACKS, Attacks, right_attacks
 from .wrong_moves import (
     Move,
@@ -20,6 +29,7 @@ from .wrong_moves import (
     best_of_all,
     best_of_queen,
     busiest_queens,
+    busiest_queens_of,
     first_better_row,
     first_that_improves,
     idlest_queens,
@@ -32,6 +42,7 @@ MOST_STATES = 40
 LOOP_NOT_LEFT = "after a move the next queens were moved too, before n1 was found again"
 TEXT_ROWS = "a row from the input (text) never equals a row that is tried (a number)"
 FIRST_N1 = "n1, the largest number of attacks, was counted at the start state alone"
+SUCCESS_OF_QUEEN = "Success depended on n2 (the moved queen's attacks), not on n1"
 EXPLAINED = "explained"
 """The kind of findings where a way to climb explains all climbs, and no hint is of it alone."""
 LEFT_QUEEN = "a queen that cannot improve was left in row 8"
@@ -40,6 +51,7 @@ KINDS = {
     TEXT_ROWS: "text-rows",
     FIRST_N1: "first-n1",
     LEFT_QUEEN: "not-put-back",
+    SUCCESS_OF_QUEEN: "success-of-queen",
 }
 """What is to be seen of ways that a clause has a hint for -> the kind of its findings."""
 
@@ -160,11 +172,14 @@ def _ways_to_end() -> Iterator[Way]:
     yield Way("next-queen", "", right_attacks, next_queen_when_equal)
     # Without the first column another queen of several comes first; without the last the next one's turn is left out.
     for rule, left_out in (("queen-tie", 0), ("next-queen", SIZE - 1)):
-        yield _way(
-            rule,
-            f"the queen of column {left_out + 1} was never tried",
-            queens=lambda *a, out=left_out: [queen for queen in busiest_queens(*a) if queen != out],
-        )
+        others, name = [column for column in COLUMNS if column != left_out], f"the queen of column {left_out + 1}"
+        for queens in (
+            lambda *a, others=others: [queen for queen in busiest_queens(*a) if queen in others],
+            busiest_queens_of(others, others),
+        ):
+            yield _way(rule, f"{name} was never tried", queens=queens)
+        without = _way("queen-most", f"n1 was found without {name}", queens=busiest_queens_of(others))
+        yield replace(without, rare=True)
     yield _way("stop", "queens with fewer attacks were moved too", queens=queens_by_attacks)
     one_left = "the sequence ended where each queen attacks one at most"
     yield Way("repeat", one_left, right_attacks, usual, solved_at=1)
@@ -180,6 +195,11 @@ def _ways_to_end() -> Iterator[Way]:
     for recounts in (False, True):
         walk = with_queens_left(recounts=recounts)
         yield Way("improve", LEFT_QUEEN, right_attacks, usual, walk=walk, rare=True)
+    falling = "the sequence ended where the largest number (n1) does not fall"
+    yield Way("repeat", falling, right_attacks, usual, walk=with_largest_falling)
+    for looks in (True, False):
+        walk = with_success_of_queen(looks_at_start=looks)
+        yield Way("verdict", SUCCESS_OF_QUEEN, right_attacks, usual, walk=walk)
     yield Way("attacks", TEXT_ROWS, right_attacks, usual, walk=with_text_rows)
     for moves in range(1, 7):  # more are not made with the inputs of its cases
         seen = f"the sequence ended after {moves} move{'s' * (moves != 1)}"

@@ -169,8 +169,17 @@ def prints_columns(results: Sequence[CallResult], params: Mapping[str, object]) 
     if from_row_0:
         text = f"printBoard(B) prints {from_row_0}; the queens' columns are B[1][0] to B[{len(right)}][0]"
         yield Finding(text, "stdout of the call", line, call.stdout[:LONGEST_LINE], kind="row-0-printed")
+    elif glued and (torn := _torn_number(call.stdout, right)):
+        text = f"printBoard(B) prints {torn} as {len(torn)} numbers: {', '.join(torn)}"
+        yield Finding(text, "stdout of the call", line, call.stdout[:LONGEST_LINE], kind="number-torn")
     elif not glued and printed_columns(call.stdout, len(right)) != right:
         yield from compare_texts(call.stdout[:LONGEST_OUTPUT], line, normalizer=columns)
+
+
+def _torn_number(stdout: bytes, right: Sequence[int]) -> str:
+    """The first number of several digits, where each digit is printed as a number of its own; empty for none."""
+    long = [str(number) for number in right if len(str(number)) > 1]
+    return long[0] if long and all(len(number) == 1 for number in numbers_in(stdout)) else ""
 
 
 def _from_row_0(stdout: bytes, table: Sequence[Any]) -> str:
