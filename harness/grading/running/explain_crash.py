@@ -23,7 +23,7 @@ from harness.grading.workspace.workspace import Workspace
 from harness.judge.finding_kinds import SUSPICIOUS_CODE, USED_UNSET
 from harness.language import languages
 from harness.language.diagnostics.crash_reports import CrashCause, crash_cause
-from harness.model.finding import KEPT_GLOBAL, NEIGHBOURS_ALONE, UNTESTED_READ, Finding, Place
+from harness.model.finding import KEPT_GLOBAL, NEIGHBOURS_ALONE, UNCHECKED_SCAN, UNTESTED_READ, Finding, Place
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.patterns import alternatives, lazy_regex
 from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded
@@ -64,7 +64,7 @@ _READ = ("java", "c", "cpp", "python")
 """The languages in which code that is seldom meant is looked for."""
 _OF_PROGRAMS = ("never-started", "never-called")
 """What is odd in a program, and usual where functions alone are asked for."""
-_IF_SHOWN = (UNTESTED_READ, KEPT_GLOBAL)
+_IF_SHOWN = (UNTESTED_READ, UNCHECKED_SCAN, KEPT_GLOBAL)
 """What right programs have as well: it is named only where an outcome speaks for it."""
 _IF_WRONG = ("overwritten-flag", NEIGHBOURS_ALONE)
 """What may be meant, and is named only in a function that gives wrong answers."""
