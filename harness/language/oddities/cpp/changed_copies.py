@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from harness.language.oddities.cpp.owned_types import OwnedTypes
@@ -16,6 +17,8 @@ _CHANGES = (
 """Methods of containers and texts that give nothing to anybody else."""
 _SIZES = ("size", "length", "empty")
 _ALGORITHMS = ("sort", "stable_sort", "reverse", "rotate", "fill", "fill_n", "iota", "shuffle", "random_shuffle")
+_MOST_COPIES = 20
+"""Parameters of a function that are looked at."""
 _NAMED_TYPES = ("type_identifier", "template_type", "qualified_identifier")
 _PARTS = ("subscript_expression", "field_expression")
 _DECLARES = {"for_range_loop": "right", "init_declarator": "value"}
@@ -29,17 +32,22 @@ def changed_copies(definition: Any, types: OwnedTypes, *, is_asked: bool) -> Ite
     """
     declarator = field(definition, "declarator")
     inside = [node for child in definition.named_children if child != declarator for node in walk(child)]
-    uses = [node for node in inside if node.type == "identifier"]
+    uses: list[tuple[str, Any]] = []
     changed = _elements_set(inside) if is_asked else ()
-    for node in walk(declarator) if field(definition, "body") is not None else ():
-        name = field(node, "declarator")
-        is_copy = node.type == "parameter_declaration" and name is not None and name.type == "identifier"
-        if not is_copy:
-            continue
-        kind, text = field(node, "type"), node_text(name)
+    copies = (node for node in walk(declarator) if node.type == "parameter_declaration" and _is_by_value(node))
+    for node in islice(copies, _MOST_COPIES) if field(definition, "body") is not None else ():
+        kind, text = field(node, "type"), node_text(field(node, "declarator"))
         is_named = text in changed and kind.type in _NAMED_TYPES and not types.may_share(kind)
-        if is_named or (types.is_owned(kind) and _is_only_changed(uses, text)):
+        is_owned = not is_named and types.is_owned(kind)
+        if is_owned and not uses:
+            uses = [(node_text(part), part) for part in inside if part.type == "identifier"]
+        if is_named or (is_owned and _is_only_changed(uses, text)):
             yield text
+
+
+def _is_by_value(parameter: Any) -> bool:
+    name = field(parameter, "declarator")
+    return name is not None and name.type == "identifier"
 
 
 def _elements_set(nodes: list[Any]) -> set[str]:
@@ -49,14 +57,14 @@ def _elements_set(nodes: list[Any]) -> set[str]:
     return {owner_of(left) for left in sets if left.type == "subscript_expression"} - returned
 
 
-def _is_only_changed(uses: list[Any], name: str) -> bool:
+def _is_only_changed(uses: list[tuple[str, Any]], name: str) -> bool:
     """Whether all that a function does with a parameter is to set its parts.
 
     A part that a loop or a variable holds is looked at like the parameter: it is declared before its uses.
     """
     names, changes = {name}, 0
-    for node in uses:
-        if node_text(node) not in names or _is_declared(node):
+    for text, node in uses:
+        if text not in names or _is_declared(node):
             continue
         whole = _whole(node)
         declared = _declared_from(whole)

@@ -17,6 +17,7 @@ from harness.language.parsing.syntax_trees import (
     values_of,
     walk,
 )
+from harness.model.finding import KEPT_ELEMENTS
 from harness.model.patterns import lazy_regex
 
 _SETS_AGAIN = lazy_regex(r"init|reset|clear|setup|set_up|start|new|build|make|create|fill|prepare|empty", re.IGNORECASE)
@@ -36,6 +37,8 @@ _RENEWS = (
     "move",
 )
 _LITERALS = ("true", "false", "number_literal", "char_literal", "string_literal")
+_MOST_CALLS = 50
+"""Calls of ``resize`` in a program that is looked at."""
 _FIXED = ("const", "constexpr")
 
 
@@ -57,14 +60,16 @@ class _Program:
 
     def is_repeated(self, name: str) -> bool:
         """Whether a function may be called several times: in a loop, or by a function that is."""
-        pending = [name]
-        for callee in pending:
+        pending, seen = [name], {name}
+        while pending:
+            callee = pending.pop()
             for call in self.calls.get(callee, ()):
                 around = [*_around(call)]
                 if any(each.type in LOOPS for each in around):
                     return True
                 callers = {function_name(each) for each in around if each.type == "function_definition"}
-                pending += callers.difference(pending)
+                pending += callers - seen
+                seen |= callers
         return False
 
     def given(self, name: str, at: int) -> Iterator[str]:
@@ -83,7 +88,7 @@ def kept_elements(trees: Mapping[str, Sequence[Any]]) -> Iterator[tuple[str, str
     Nothing is said if anything in the program may set the elements again, or the function runs only once.
     """
     resizing = {path: [node for node in nodes if _is_resize(node)] for path, nodes in trees.items()}
-    if not any(resizing.values()):
+    if not 0 < sum(map(len, resizing.values())) <= _MOST_CALLS:
         return
     program = _Program([node for nodes in trees.values() for node in nodes])
     if not program.calls.keys().isdisjoint(_RENEWS) or any(map(_is_emptied, program.calls["resize"])):
@@ -95,7 +100,7 @@ def kept_elements(trees: Mapping[str, Sequence[Any]]) -> Iterator[tuple[str, str
             function = next((each for each in _around(call) if each.type == "function_definition"), None)
             if function is not None and _is_kept(program, function, call):
                 name = f"{node_text(field(field(call, 'function'), 'argument'))}.resize(...)"
-                yield "kept-elements", path, call.start_point[0] + 1, name
+                yield KEPT_ELEMENTS, path, call.start_point[0] + 1, name
 
 
 def _is_resize(node: Any) -> bool:

@@ -27,6 +27,8 @@ _MOVERS = ("remove", "remove_if", "unique")
 _SHORTENS = (".erase", ".resize", ".pop_back")
 _LONGEST = 40
 """Characters of what is named."""
+_LONGEST_FUNCTION = 8000
+"""Characters of a function of which it is seen whether it makes a container shorter."""
 
 
 def dropped_results(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str, str]]:
@@ -86,8 +88,9 @@ def _is_shortened(call: Any, container: str) -> bool:
     around = call
     while around.parent is not None and around.type not in FUNCTIONS:
         around = around.parent
-    text = "".join(node_text(around).split())
-    return any(container + each in text for each in _SHORTENS)
+    text = node_text(around) if around.end_byte - around.start_byte <= _LONGEST_FUNCTION else ""
+    text = "".join(text.split())
+    return not text or any(container + each in text for each in _SHORTENS)
 
 
 def owner_of(value: Any) -> str:

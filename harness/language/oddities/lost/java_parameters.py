@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from harness.language.parsing.syntax_trees import LOOPS, expression_of, field, is_inside, node_text, walk
 
 _FILLS = ("add", "addAll", "put", "append", "clear", "set", "push", "remove")
 _NEW = ("array_creation_expression", "object_creation_expression", "array_initializer")
+_MOST_SETTINGS = 20
+"""Of a method that are looked at."""
 _SCOPES = ("lambda_expression", "class_body")
 
 
@@ -20,15 +23,20 @@ def own_parameters(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
             continue
         names = {node_text(field(each, "name")) for each in field(method, "parameters").named_children} - {""}
         inside = [*walk(body)]
-        uses = [node for node in inside if node.type == "identifier" and node_text(node) in names]
+        uses = [(node_text(node), node) for node in inside if node.type == "identifier"]
         around = [node for node in inside if node.type in (*LOOPS, *_SCOPES)]
-        for use in uses:
-            name, setting = node_text(use), use.parent
-            is_new = field(setting, "left") == use and field(setting, "right").type in _NEW and _is_statement(setting)
-            if is_new and not any(is_inside(use, node) for node in around):
-                later = [node for node in uses if node.start_byte > use.start_byte and node_text(node) == name]
-                if all(map(_only_fills, later)):
-                    yield "own-parameter", use.start_point[0] + 1, name
+        settings = ((name, use) for name, use in uses if name in names and _is_set_anew(use))
+        for name, use in islice(settings, _MOST_SETTINGS):
+            later = (node for text, node in uses if text == name and node.start_byte > use.start_byte)
+            if not any(is_inside(use, node) for node in around) and all(map(_only_fills, later)):
+                yield "own-parameter", use.start_point[0] + 1, name
+
+
+def _is_set_anew(name: Any) -> bool:
+    """Whether a statement gives a variable a new array or object."""
+    setting = name.parent
+    is_new = field(setting, "left") == name and field(setting, "right").type in _NEW
+    return is_new and _is_statement(setting)
 
 
 def _only_fills(name: Any) -> bool:

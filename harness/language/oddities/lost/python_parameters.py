@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
+_MOST_SETTINGS = 20
+"""Of a function that are looked at."""
 _LISTS = (ast.List, ast.ListComp, ast.Dict, ast.DictComp, ast.Set, ast.SetComp)
 _MAKERS = ("list", "dict", "set", "sorted")
 _FILLS = ("append", "extend", "add", "insert", "update", "clear", "sort", "reverse")
@@ -23,16 +26,18 @@ def own_parameters(function: ast.FunctionDef) -> Iterator[tuple[str, int, str]]:
     parents = {id(child): node for node in nodes for child in ast.iter_child_nodes(node)}
     uses = [node for node in nodes if isinstance(node, ast.Name) and node.id in names]
     in_loops = {id(inner) for node in nodes if isinstance(node, _LOOPS) for inner in ast.walk(node)}
-    for node in nodes:
-        if not isinstance(node, ast.Assign) or id(node) in in_loops or not _is_new(node.value):
-            continue
-        target = node.targets[0]
-        if len(node.targets) > 1 or not isinstance(target, ast.Name) or target.id not in names:
-            continue
-        end = (node.end_lineno or 0, node.end_col_offset or 0)
-        later = [use for use in uses if use.id == target.id and (use.lineno, use.col_offset) >= end]
+    settings = (node for node in nodes if isinstance(node, ast.Assign) and id(node) not in in_loops)
+    for node in islice((node for node in settings if _target(node) in names and _is_new(node.value)), _MOST_SETTINGS):
+        end, name = (node.end_lineno or 0, node.end_col_offset or 0), _target(node)
+        later = (use for use in uses if use.id == name and (use.lineno, use.col_offset) >= end)
         if all(_only_fills(use, parents) for use in later):
-            yield "own-parameter", node.lineno, target.id
+            yield "own-parameter", node.lineno, name
+
+
+def _target(assignment: ast.Assign) -> str:
+    """The only variable that a statement sets; empty for others."""
+    target = assignment.targets[0]
+    return target.id if len(assignment.targets) == 1 and isinstance(target, ast.Name) else ""
 
 
 def _is_new(value: ast.expr) -> bool:

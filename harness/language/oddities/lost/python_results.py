@@ -37,8 +37,8 @@ def dropped_results(module: ast.Module) -> Iterator[_Dropped]:
             yield from _dropped_call(value, defined, imported)
         elif is_plain and isinstance(value, (ast.BinOp, ast.Compare)) and _is_quiet(value):
             what = "compares-alone" if _is_equation(value) else "value-dropped" if _is_sum(value) else ""
-            if what and len(text := ast.unparse(value)) <= _LONGEST:
-                yield what, statement.lineno, text, ""
+            if what and _is_short(value):
+                yield what, statement.lineno, ast.unparse(value), ""
 
 
 def _defined(nodes: Collection[ast.AST]) -> set[str]:
@@ -66,8 +66,13 @@ def _dropped_call(call: ast.Call, defined: Collection[str], imported: Collection
         is_joined = isinstance(function.value, ast.Constant) and function.attr == "join" and len(call.args) == 1
         is_text = is_joined or _is_of_text(function, call, imported)
         stays = call.args[0] if is_joined else function.value if is_text else None
-    if isinstance(stays, _VARIABLES) and len(text := ast.unparse(stays)) <= _LONGEST:
-        yield "result-dropped", call.lineno, f"{ast.unparse(function)}(...)", text
+    if isinstance(stays, _VARIABLES) and _is_short(stays) and _is_short(function):
+        yield "result-dropped", call.lineno, f"{ast.unparse(function)}(...)", ast.unparse(stays)
+
+
+def _is_short(value: ast.expr) -> bool:
+    """Whether a value is written in a part of one line, so that it can be named."""
+    return value.end_lineno == value.lineno and (value.end_col_offset or 0) - value.col_offset <= _LONGEST
 
 
 def _is_of_text(function: ast.Attribute, call: ast.Call, imported: Collection[str]) -> bool:
