@@ -24,7 +24,15 @@ from harness.judge.finding_kinds import SUSPICIOUS_CODE, USED_UNSET
 from harness.language import languages
 from harness.language.diagnostics.crash_reports import CrashCause, crash_cause
 from harness.language.oddities.exceptions import SWALLOWED
-from harness.model.finding import KEPT_GLOBAL, NEIGHBOURS_ALONE, UNTESTED_READ, Finding, Place
+from harness.model.finding import (
+    CALLERS,
+    KEPT_GLOBAL,
+    NEIGHBOURS_ALONE,
+    UNCHECKED_SCAN,
+    UNTESTED_READ,
+    Finding,
+    Place,
+)
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.patterns import alternatives, lazy_regex
 from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded
@@ -65,10 +73,12 @@ _READ = ("java", "c", "cpp", "python")
 """The languages in which code that is seldom meant is looked for."""
 _OF_PROGRAMS = ("never-started", "never-called")
 """What is odd in a program, and usual where functions alone are asked for."""
-_IF_SHOWN = (UNTESTED_READ, KEPT_GLOBAL)
+_IF_SHOWN = (UNTESTED_READ, UNCHECKED_SCAN, KEPT_GLOBAL)
 """What right programs have as well: it is named only where an outcome speaks for it."""
 _IF_WRONG = ("overwritten-flag", NEIGHBOURS_ALONE, SWALLOWED)
 """What may be meant, and is named only in a function that gives wrong answers."""
+_LOSES_CHANGES = ("copy", "copy-in-c", "own-parameter")
+"""By which a function's callers lack what it sets."""
 _MOST_FILES = 10
 
 
@@ -224,6 +234,9 @@ class ReadSources(Struct, frozen=True):
 
     def run(self, _course: object) -> Finding | None:
         """Return the finding on what is most telling; None if there is nothing, or a source is too long to read."""
+        from harness.language.oddities.enclosing_function import (  # noqa: PLC0415 - parsers, in the judging child
+            callers_of,
+        )
         from harness.language.oddities.odd_code import odd_code  # noqa: PLC0415 - parsers, in the judging child
 
         sources = {path: read_bounded(self.folder, path, LARGEST_SOURCE) for path in self.files[:_MOST_FILES]}
@@ -237,7 +250,9 @@ class ReadSources(Struct, frozen=True):
         place = Place(path=odd.path, line=odd.line or None)
         also = {"also": odd.also} if odd.also else {}
         finding = Finding.of(SUSPICIOUS_CODE, place, what=odd.what, name=odd.name, **also)
-        return LocateCode(self.folder, finding).run(None)
+        located = LocateCode(self.folder, finding).run(None)
+        callers = callers_of(contents, located.where.function) if odd.what in _LOSES_CHANGES else ()
+        return replace(located, params={**located.params, CALLERS: callers}) if callers else located
 
     def _fits(self, odd: OddCode, source: bytes) -> bool:
         """Whether such code may be the cause of what was seen."""

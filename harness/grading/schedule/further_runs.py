@@ -20,7 +20,15 @@ from harness.grading.workspace.workspace import Timed
 from harness.judge.finding_kinds import KILLED_BY_SIGNAL, TIMED_OUT, UNCAUGHT_EXCEPTION
 from harness.language.oddities.exceptions import SWALLOWED
 from harness.model.errors import JudgeError
-from harness.model.finding import KEPT_GLOBAL, NEIGHBOURS_ALONE, UNTESTED_READ, Finding, Parameter, called_function
+from harness.model.finding import (
+    KEPT_GLOBAL,
+    NEIGHBOURS_ALONE,
+    UNCHECKED_SCAN,
+    UNTESTED_READ,
+    Finding,
+    Parameter,
+    called_function,
+)
 from harness.model.verdict import FAILED, Verdict
 from harness.sandbox.files.scratch import remove
 from harness.spec.format.assignment import Assignment, PlannedCase
@@ -136,7 +144,7 @@ def _shown(outcomes: Collection[CaseResult]) -> tuple[str, ...]:
     gives_more = any(finding.where.part == "returned-value" and _is_more(finding) for finding in returned)
     findings = (finding for outcome in outcomes for finding in outcome.judgement.findings)
     seeing = [called_function(finding) for finding in findings if finding.params.get(NEIGHBOURS_ALONE)]
-    shown = (UNTESTED_READ,) * any(map(repeats_last, outcomes)) + (KEPT_GLOBAL,) * gives_more
+    shown = (UNTESTED_READ, UNCHECKED_SCAN) * any(map(repeats_last, outcomes)) + (KEPT_GLOBAL,) * gives_more
     return (*shown, *(f"{NEIGHBOURS_ALONE} {function}" for function in seeing))
 
 

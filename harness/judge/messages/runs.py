@@ -91,6 +91,18 @@ MESSAGES = {
                 "{name} is a copy here, so what is changed in it is lost: is & missing?{twin}",
                 {"twin": Given("also", " The same stands in {also}.")},
             ),
+            "copy-in-c": Sentence(
+                "{name} is a copy here, so what is changed in it is lost: is a pointer (*) meant?{twin}",
+                {"twin": Given("also", " The same stands in {also}.")},
+            ),
+            "own-parameter": (
+                "this gives only the parameter {name} a new value: what the caller handed over stays as it is"
+            ),
+            "result-dropped": "{name} gives a new value, which is not kept: {also} stays as it is",
+            "value-dropped": "nothing is done with {name}: its value is not kept",
+            "compares-alone": "{name} only compares, and changes nothing: is = meant?",
+            "kept-elements": "{name} sets only the elements that it adds: those that were there keep their values",
+            "end-dropped": ("{name} moves what stays to the front; the size is as before, as nothing uses the new end"),
             "own-copies": "{name} changes only its own copies of what it is given: nothing outside changes",
             "lost-answer": "what {name} returns is not used here",
             "drawn-again": (
@@ -133,6 +145,13 @@ MESSAGES = {
             ),
             "dropped-default": "the function calls itself without {name}: in that call {name} is {also} again",
             "untested-read": "the last read here fails, but the loop goes on with it: is while ({name}) meant?",
+            "unchecked-scan": (
+                "nothing looks at what {name} returns: where a line holds no numbers, the old ones are used again"
+            ),
+            "short-buffer": Sentence(
+                "{name} is too short for the end of its line, which is then read as another line{unchecked}",
+                {"unchecked": Given("also", ". Where {also} reads nothing there, the old numbers are used again.")},
+            ),
             "size-number": Sentence(
                 "{name} {stands} instead of {meant}: right for {size}, wrong for {sizes}",
                 {

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from harness.language.oddities import Odd
+from harness.language.oddities.lost.java_types import Types, declared_types
 from harness.language.parsing.syntax_trees import field, node_text
 from harness.model.patterns import lazy_regex
 
 _WHOLE = ("int", "long", "short", "byte")
 _SEPARATOR = lazy_regex(r"'(?:\\[tn]|[ ,;:|/().\[\]-])'")
 """A character that nobody computes with."""
-_DECLARATIONS = ("local_variable_declaration", "field_declaration", "formal_parameter", "enhanced_for_statement",
-                 "method_declaration", "resource", "catch_formal_parameter", "spread_parameter")  # fmt: skip
 _WRITES = ("append", "print", "println")
 _LONGEST = 60
 """Characters of a sum that is named."""
 
-_Types = Mapping[str, set[str]]
-"""The types with which a name is declared in a file; those of methods under their names with parentheses."""
-
 
 def added_chars(nodes: Sequence[Any]) -> Iterator[Odd]:
     """The sums of a whole number and a separator such as ``' '`` that become text at once."""
-    types: _Types | None = None
+    types: Types | None = None
     for node in nodes:
         if node.type != "binary_expression" or node_text(field(node, "operator")) != "+":
             continue
@@ -32,26 +28,12 @@ def added_chars(nodes: Sequence[Any]) -> Iterator[Odd]:
         chars = [_SEPARATOR.fullmatch(node_text(side)) is not None for side in sides]
         if sum(chars) != 1 or len(node_text(node)) > _LONGEST:
             continue
-        types = _types(nodes) if types is None else types
+        types = declared_types(nodes) if types is None else types
         if _is_whole(sides[chars.index(False)], types) and _becomes_text(node, types):
             yield "added-char", node.start_point[0] + 1, node_text(node)
 
 
-def _types(nodes: Sequence[Any]) -> _Types:
-    types: dict[str, set[str]] = {}
-    for node in nodes:
-        if node.type in _DECLARATIONS:
-            kind, mark = node_text(field(node, "type")), "()" if node.type == "method_declaration" else ""
-            for each in node.children_by_field_name("declarator") or [node]:
-                own = kind + node_text(field(each, "dimensions"))
-                types.setdefault(node_text(field(each, "name")) + mark, set()).add(own)
-        elif node.type in ("lambda_expression", "inferred_parameters"):
-            for part in node.named_children:
-                types.setdefault(node_text(part), set()).add("unknown")
-    return types
-
-
-def _is_whole(value: Any, types: _Types) -> bool:
+def _is_whole(value: Any, types: Types) -> bool:
     """Whether a value is certainly a whole number, and no character."""
     if value.type == "parenthesized_expression":
         return len(value.named_children) == 1 and _is_whole(value.named_children[0], types)
@@ -72,7 +54,7 @@ def _all_whole(kinds: set[str]) -> bool:
     return bool(kinds) and kinds.issubset(_WHOLE)
 
 
-def _becomes_text(node: Any, types: _Types) -> bool:
+def _becomes_text(node: Any, types: Types) -> bool:
     """Whether a sum is joined to a text, or written."""
     around = node.parent
     if around.type == "assignment_expression" and node_text(field(around, "operator")) == "+=":

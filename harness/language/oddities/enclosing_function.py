@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from harness.language.oddities.odd_python import python_module
 from harness.language.parsing.source_nodes import nodes_of
-from harness.language.parsing.syntax_trees import FUNCTIONS, function_name
+from harness.language.parsing.syntax_trees import CALLS, FUNCTIONS, function_name, simple_call_name, walk
 
 
 def enclosing_function(path: str, source: bytes, line: int) -> str:
@@ -17,6 +17,21 @@ def enclosing_function(path: str, source: bytes, line: int) -> str:
     """
     spans = [span for span in _spans(path, source) if span[0] <= line <= span[1]]
     return max(spans, default=(0, 0, ""))[2]
+
+
+def callers_of(sources: Mapping[str, bytes], name: str) -> tuple[str, ...]:
+    """The simple names of the functions of Java and C++ that call a function of this simple name, without itself.
+
+    ``sources``: path -> content.
+    """
+    callers = dict.fromkeys(caller for path, source in sources.items() for caller in _callers(path, source, name))
+    return tuple(caller for caller in callers if caller not in ("", name))
+
+
+def _callers(path: str, source: bytes, name: str) -> Iterator[str]:
+    for function in (node for node in nodes_of(path, source) if node.type in FUNCTIONS):
+        if any(node.type in CALLS and simple_call_name(node) == name for node in walk(function)):
+            yield function_name(function)
 
 
 def _spans(path: str, source: bytes) -> Iterator[tuple[int, int, str]]:

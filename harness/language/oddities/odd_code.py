@@ -9,6 +9,10 @@ from typing import Any, NamedTuple
 from harness.language.oddities.added_char import added_chars
 from harness.language.oddities.aliases.java_rows import shared_arrays
 from harness.language.oddities.aliases.uncopied_items import uncopied_items
+from harness.language.oddities.cpp.changed_copies import changed_copies
+from harness.language.oddities.cpp.kept_elements import kept_elements
+from harness.language.oddities.cpp.line_reads import line_reads
+from harness.language.oddities.cpp.owned_types import OwnedTypes
 from harness.language.oddities.cpp.repeated_draws import repeated_draws
 from harness.language.oddities.cpp.untested_read import untested_reads
 from harness.language.oddities.declarations import declared_copy
@@ -20,6 +24,8 @@ from harness.language.oddities.exceptions.tree_catches import swallowed_exceptio
 from harness.language.oddities.flags.tree_flags import overwritten_flags
 from harness.language.oddities.hidden_fields import hidden_fields
 from harness.language.oddities.integer_division import integer_divisions
+from harness.language.oddities.lost import cpp_results, java_results, python_results
+from harness.language.oddities.lost.java_parameters import own_parameters as own_in_java
 from harness.language.oddities.odd_python import odd_python, python_module, starts_something
 from harness.language.oddities.pairs.exchanged_with_itself import exchanged_with_itself
 from harness.language.oddities.pairs.neighbours_alone import neighbours_alone
@@ -29,16 +35,11 @@ from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.language.parsing.source_nodes import nodes_of
 from harness.language.parsing.syntax_trees import LOOPS, field, function_name, node_text, walk
 from harness.model.finding import DROPPED_DEFAULT
-from harness.model.patterns import lazy_regex
 
 _LEAVES = ("return_statement", "break_statement")
 _BODIES = ("block", "compound_statement", "constructor_body")
 _METHODS = ("method_declaration", "constructor_declaration", "lambda_expression", "function_definition")
 _NAMES = ("identifier", "field_identifier")
-_ALIASES = ("alias_declaration", "type_definition")
-_SHARED = lazy_regex(r"\*|\b(?:span|mdspan|shared_ptr|unique_ptr)\b")
-"""In a type whose copies show the same elements."""
-_OWN_TYPES = ("type_identifier", "template_type", "qualified_identifier")
 _IN_TREES = (
     without_effect, swapped_twice, exchanged_with_itself, integer_divisions, half_loops, overwritten_flags,
     neighbours_alone, swallowed_exceptions,
@@ -57,7 +58,7 @@ class OddCode(NamedTuple):
     name: str = ""
     """The variable or the function that it is about."""
     also: str = ""
-    """Where the same stands once more, and has to be changed with it; of a parameter its default."""
+    """Where the same stands again, and has to be changed with it; of a parameter its default; what stays as it is."""
 
 
 def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterator[OddCode]:
@@ -69,22 +70,29 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
     python = {path: python_module(source) for path, source in sources.items() if path.endswith(".py")}
     modules = {path: tree for path, tree in python.items() if tree is not None}
     trees = {path: tree for path, source in sources.items() if (tree := [*nodes_of(path, source)])}
+    native = {path: nodes for path, nodes in trees.items() if path.lower().endswith(CPP_SUFFIXES)}
+    types = OwnedTypes(native)
     for path, nodes in trees.items():
-        yield from _in_nodes(path, nodes, functions, trees)
+        yield from _in_nodes(path, nodes, functions, trees, types)
         for found in _IN_TREES:
             yield from (OddCode(what, path, line, name) for what, line, name in found(nodes))
         if path.endswith(".java"):
             yield from (OddCode(what, path, line, name) for what, line, name in added_chars(nodes))
+            yield from (OddCode(dropped[0], path, *dropped[1:]) for dropped in java_results.dropped_results(nodes))
+            yield from (OddCode(what, path, line, name) for what, line, name in own_in_java(nodes))
             yield from (OddCode("shared-array", path, line, name) for line, name in shared_arrays(nodes))
             yield from (OddCode("no-copy", path, line, name) for line, name in uncopied_items(nodes))
         if path.lower().endswith(CPP_SUFFIXES):
+            for dropped in (*cpp_results.dropped_results(nodes), *line_reads(nodes)):
+                yield OddCode(dropped[0], path, *dropped[1:])
             for found in (untested_reads, repeated_draws, far_draws):
                 yield from (OddCode(what, path, line, name) for what, line, name in found(nodes))
-    native = {path: nodes for path, nodes in trees.items() if path.lower().endswith(CPP_SUFFIXES)}
     yield from (OddCode(DROPPED_DEFAULT, *dropped) for dropped in dropped_in_cpp(native))
+    yield from (OddCode(*kept) for kept in kept_elements(native))
     for path, module in modules.items():
         yield from (OddCode(DROPPED_DEFAULT, path, *dropped) for dropped in dropped_in_python(module))
         yield from (OddCode(what, path, line, name) for what, line, name in odd_python(module))
+        yield from (OddCode(dropped[0], path, *dropped[1:]) for dropped in python_results.dropped_results(module))
     if modules and len(modules) == len(python) and not any(map(starts_something, modules.values())):
         yield OddCode("never-started", next(iter(modules)), 0)
     if len(trees) + len(modules) == len(sources):
@@ -92,7 +100,11 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
 
 
 def _in_nodes(
-    path: str, nodes: Sequence[Any], functions: Collection[str], trees: Mapping[str, Sequence[Any]]
+    path: str,
+    nodes: Sequence[Any],
+    functions: Collection[str],
+    trees: Mapping[str, Sequence[Any]],
+    types: OwnedTypes,
 ) -> Iterator[OddCode]:
     """What is odd in a file of Java or C++."""
     hidden = hidden_fields(nodes)
@@ -111,9 +123,11 @@ def _in_nodes(
             yield from (OddCode("hides-global", path, line, name) for name in _named(node) if _is_idle(node, name))
         elif node.type == "local_variable_declaration":
             yield from (OddCode("hides-field", path, line, name) for name in hidden.get(node.start_byte, ()))
-        elif node.type == "function_definition" and function_name(node) in functions:
-            for name in _changed_copies(node, nodes):
-                yield OddCode("copy", path, line, name, declared_copy(trees, node, name))
+        elif node.type == "function_definition":
+            what = "copy-in-c" if path.endswith(".c") else "copy"
+            names = changed_copies(node, types, is_asked=function_name(node) in functions)
+            for name in names:
+                yield OddCode(what, path, line, name, declared_copy(trees, node, name))
 
 
 def _compares_texts(node: Any) -> bool:
@@ -156,40 +170,6 @@ def _leaves_at_once(loop: Any) -> Any:
         return None
     goes_on = any(node.type in ("continue_statement", "labeled_statement", "goto_statement") for node in walk(body))
     return None if goes_on else statements[-1]
-
-
-def _changed_copies(definition: Any, nodes: Sequence[Any]) -> Iterator[str]:
-    """The parameters of a C++ function that are copies of containers, of which it sets elements and that it keeps.
-
-    ``nodes``: those of the file, whose own names of types may stand for pointers.
-    """
-    body = [*walk(field(definition, "body"))]
-    changed = {
-        node_text(_first_part(field(node, "left")))
-        for node in body
-        if node.type == "assignment_expression" and field(node, "left").type == "subscript_expression"
-    }
-    returned = {node_text(part) for node in body if node.type == "return_statement" for part in node.named_children}
-    for node in walk(field(definition, "declarator")):
-        name = field(node, "declarator")
-        is_copy = node.type == "parameter_declaration" and name is not None and name.type == "identifier"
-        if is_copy and node_text(name) in changed - returned and _holds_elements(field(node, "type"), nodes):
-            yield node_text(name)
-
-
-def _holds_elements(kind: Any, nodes: Sequence[Any]) -> bool:
-    """Whether a copy of this type has elements of its own, as far as the file tells."""
-    aliases = (node for node in nodes if node.type in _ALIASES and _SHARED.search(node_text(node)))
-    names = (field(node, "name") or field(node, "declarator") for node in aliases)
-    shared = {node_text(part) for name in names for part in walk(name) if part.type == "type_identifier"}
-    is_shared = _SHARED.search(node_text(kind)) is not None or node_text(kind) in shared
-    return kind.type in _OWN_TYPES and not is_shared
-
-
-def _first_part(node: Any) -> Any:
-    while node.type == "subscript_expression":
-        node = field(node, "argument")
-    return node
 
 
 def _never_called(

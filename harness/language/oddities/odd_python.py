@@ -14,6 +14,7 @@ from harness.language.oddities.draws.python_half_loops import half_loops
 from harness.language.oddities.exceptions.python_catches import caught_exits, swallowed_exceptions
 from harness.language.oddities.flags.python_flags import overwritten_flags
 from harness.language.oddities.kept_global import kept_globals
+from harness.language.oddities.lost.python_parameters import own_parameters
 from harness.language.oddities.lost_parameter import lost_parameters
 
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -36,6 +37,7 @@ def odd_python(module: ast.Module) -> Iterator[Odd]:
     functions = [node for node in ast.walk(module) if isinstance(node, ast.FunctionDef)]
     for node in functions:
         yield from lost_parameters(node)
+        yield from own_parameters(node)
     yield from (("kept-default", line, name) for node in functions for line, name in _kept_defaults(node))
     yield from kept_globals(module)
     yield from overwritten_flags(module)

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from msgspec import Struct
 
 from harness.judge.finding_kinds import NO_MAIN_PROGRAM, ONE_CHANGE, REQUIRED_FILE_MISSING, USAGE_INSTEAD
-from harness.model.finding import NO_ANSWER, Finding
+from harness.model.finding import CALLERS, NO_ANSWER, Finding
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
 from harness.reports.causes.faults import (
@@ -46,9 +46,17 @@ _MAY_BE_MEANT = frozenset(
 
 
 def note_on(function: str | None, notes: Sequence[Finding]) -> Finding | None:
-    """The first note that says what is wrong on a line of this function, or of any for None; None for none."""
-    of_function = (note for note in notes if note.where.function and function in (None, note.where.function))
+    """The first note that says what is wrong on a line of this function, or of any for None; None for none.
+
+    Of a function whose changes are lost, the functions that call it count as well.
+    """
+    of_function = (note for note in notes if note.where.function and _is_on(note, function))
     return next((note for note in of_function if note.params.get("what") not in _MAY_BE_MEANT), None)
+
+
+def _is_on(note: Finding, function: str | None) -> bool:
+    callers = note.params.get(CALLERS)
+    return function in (None, note.where.function) or (isinstance(callers, (list, tuple)) and function in callers)
 
 
 class Cause(Struct, frozen=True):

@@ -10,6 +10,7 @@ from harness.model.finding import (
     CHANGES_COPY,
     HINT,
     KEPT_BETWEEN_CALLS,
+    KEPT_ELEMENTS,
     READ_FAILED,
     SIZE_NUMBER,
     UNTESTED_READ,
@@ -79,6 +80,7 @@ def pointed_note(cause: Cause, assignment: Assignment) -> Finding | None:
     suspects = {name for case in assignment.cases for name in chain(*_called(case))}.intersection(
         _NAME.findall(_written(cause.case, assignment))
     )
+    suspects.difference_update(proven_functions(cause.passed, assignment))
     is_told = cause.alone and not suspects and _is_open(cause.note, cause, assignment)
     return cause.note if is_told and _is_of_option(cause.note, cause, assignment) else None
 
@@ -111,11 +113,12 @@ def _function_of(note: Finding) -> str:
 def _is_open(note: Finding, cause: Cause, assignment: Assignment) -> bool:
     """Whether a note may be on what is wrong: its function's tests do not pass.
 
-    Or it leaves unused what it returns to itself: few boards show that.
+    Or it leaves unused what it returns to itself, or elements as they are: few boards show that, and no new one.
     """
     name = _function_of(note)
     drops_own_answer = (note.params.get("what"), note.params.get("name")) == ("lost-answer", name)
-    return drops_own_answer or name not in proven_functions(cause.passed, assignment)
+    is_unseen = drops_own_answer or note.params.get("what") == KEPT_ELEMENTS
+    return is_unseen or name not in proven_functions(cause.passed, assignment)
 
 
 def second_hint_of(cause: Cause, assignment: Assignment) -> str:

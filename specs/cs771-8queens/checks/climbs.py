@@ -86,11 +86,12 @@ def one_block_each(run: Run, expected: bytes | None) -> Iterator[Finding]:  # no
     elif len(printed) != len(starts):
         lacking = b"".join(map(line_of, starts[len(printed) :][:1]))
         there, came = many(len(starts), "start state"), many(len(printed), "block")
-        message = f"The input has {there}, the output {came} of states."
+        message, surplus = f"The input has {there}, the output {came} of states.", ""
         kind = "blocks-missing" if len(printed) + 1 == len(starts) else "blocks-cut" if lacking else "blocks-extra"
         if not lacking and len(printed) > 1:
-            message += _surplus(printed[-2], printed[-1], len(printed))
-        yield Finding(message, expected=lacking or None, kind=kind)
+            surplus = _surplus(printed[-2], printed[-1], len(printed))
+        params = {"last_twice": True} if surplus else {}
+        yield Finding(message + surplus, expected=lacking or None, kind=kind, params=params)
 
 
 def _surplus(before: Block, last: Block, number: int) -> str:

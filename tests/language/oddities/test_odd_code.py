@@ -107,7 +107,12 @@ START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
         ("Main.java", LOOP.format("if (n > 3) continue; return n;"), None),
         ("main.cpp", BOARD.format(""), ("copy", 2, "rows")),
         ("main.cpp", BOARD.format("&"), None),
-        ("main.cpp", BOARD.format("").replace("place", "other"), None),  # the assignment does not ask for it
+        ("main.cpp", BOARD.format("").replace("place", "other"), ("copy", 2, "rows")),
+        (
+            "main.cpp",  # the copy may be meant, and the assignment does not ask for the function
+            BOARD.format("").replace("place", "other").replace("= 1;", "= 1; show(rows);"),
+            None,
+        ),
         ("main.cpp", READ.format("!cin.eof()", "cin >> n; f(n);"), ("untested-read", 3, "cin >> n")),
         ("main.cpp", READ.format("not std::cin.eof()", "std::cin >> n; f(n);"), ("untested-read", 3, "std::cin >> n")),
         ("main.cpp", READ.format("!cin.eof()", "getline(cin, s); f(s);"), ("untested-read", 3, "getline(cin, s)")),

@@ -43,7 +43,8 @@ ADDS, CHANGES, MAKES = "table.append(row)", "board[i][j] += 1", "make(8)"
 )
 def test_a_row_that_a_loop_adds_again_and_again(adds: str, changes: str, makes: str, *, is_named: bool) -> None:
     source = TABLE.format(adds=adds, changes=changes, makes=makes)
-    found = [(odd.what, odd.line, odd.name) for odd in odd_code({"main.py": source.encode()}, ())]
+    named = [(odd.what, odd.line, odd.name) for odd in odd_code({"main.py": source.encode()}, ())]
+    found = [each for each in named if each[0] != "own-parameter"]  # one line replaces a parameter
     assert found == ([("shared-row", 7, "row")] if is_named else [])
 
 

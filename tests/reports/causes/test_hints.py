@@ -178,6 +178,20 @@ def test_a_note_on_a_wrong_function_is_referred_to_in_place_of_the_general_hint(
     assert ("The note on a.cc, line 3, may say why: fix that first." in lines) is not is_said
 
 
+@pytest.mark.parametrize("callers", [("isSafe",), ("place",), ()])
+def test_a_note_on_lost_changes_is_referred_to_by_the_functions_that_lack_them(
+    tmp_path: Path, callers: tuple[str, ...]
+) -> None:
+    assignment = loaded(course(tmp_path, SPEC))
+    finding = Finding.of("wrong-return", Place(part="returned-value"), b"1", b"0", call="isSafe(1)", wanted="1")
+    place = Place(path="a.cc", line=3, function="put", source=b"f();")
+    note = Finding.of("suspicious-code", place, what="copy", name="b", callers=callers)
+    wrong = CaseGrade("safe-1", "safe", Verdict.WA, 0.0, 5.0, (finding,))
+    (cause,) = causes(Grade("ann", "sum", Verdict.WA, (wrong,), notes=(note,)))
+    lines = [text.strip() for text in plain(cause_lines(cause, 1, assignment, translator()), 200)]
+    assert ("The note on a.cc, line 3, may say why: fix that first." in lines) is ("isSafe" in callers)
+
+
 def test_no_note_is_referred_to_where_a_change_of_the_function_is_proven(tmp_path: Path) -> None:
     assignment = loaded(course(tmp_path, SPEC))
     finding = Finding.of("wrong-return", Place(part="returned-value"), b"1", b"0", call="isSafe(1)", wanted="1")
@@ -199,6 +213,7 @@ def test_no_note_is_referred_to_where_a_change_of_the_function_is_proven(tmp_pat
         ("is_safe", "lost-answer", "place", (), True),  # another name of it
         ("isSafe", "lost-answer", "place", ("safe-1", "safe-2"), False),  # it does what it has to
         ("isSafe", "lost-answer", "isSafe", ("safe-1", "safe-2"), True),  # but not what it returns to itself
+        ("isSafe", "kept-elements", "b.resize(...)", ("safe-1", "safe-2"), True),  # on a new board it is right
         ("isSafe", "and-or", "", (), False),  # it may well be meant
         ("place", "lost-answer", "isSafe", (), False),  # the hint does not suspect it
         ("", "lost-answer", "isSafe", (), False),
