@@ -173,7 +173,8 @@ def _run_recipe(recipe: Recipe, folder: Path, workspace: Workspace, budget: Buil
 
 def _unusable(check: BuildTest, observation: Observation | None) -> Finding:
     """What a student reads where a check fails: its message, with the word of the output that it asks for."""
-    output = b"" if observation is None else (observation.stdout + b"\n" + observation.stderr)[:_READ]
+    streams = () if observation is None else (observation.stdout, observation.stderr)
+    output = b"\n".join(bytes(stream[:_READ]) for stream in streams)
     words = output.partition(check.word_after.encode())[2].split(maxsplit=1) if check.word_after else []
     word = f": {words[0][:_LONGEST_WORD].decode(errors='replace')}" if words else ""
     return Finding(check.message + word, params={HINT: check.hint} if check.hint else {})

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
+from harness.grading.verdicts.calls.addresses import address_findings
 from harness.grading.verdicts.calls.before import (
     arguments_before,
     changed_variables,
@@ -166,6 +167,8 @@ def _judge_results(case: Case, report: CallsReport, context: Context, rules: Val
         findings += (_about_call(finding, shown) for finding in said_by_course)
     if not raised and not case.get_fields and all(map(_only_counts, case.calls)):
         findings = [replace(finding, params={**finding.params, OF_COST: True}) for finding in findings]
+    if raised:  # what the other calls returned may be another fault, which nothing else shows
+        findings += address_findings(pairs)
     stopped = next((finding.params for finding in findings if _is_at_a_limit(finding)), None)
     verdict = _verdict_of(stopped) if stopped else Verdict.RTE if raised else Verdict.WA
     return Judgement(verdict, tuple(findings), 0.0, comparable=False) if findings else RIGHT
