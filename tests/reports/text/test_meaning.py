@@ -339,3 +339,11 @@ def test_what_comes_again_and_again_is_said_of_an_output_without_end(tmp_path: P
     assert sentences(b"2 1\n" * 9) == ["The same line comes again and again: 2 1"]
     assert sentences(b"1\n2\n" * 4 + b"1\n") == ["The same 2 lines come again and again: 1 / 2"]
     assert sentences(b"1\n2\n3\n4\n5\n6\n") == []
+
+
+@pytest.mark.parametrize("wanted", [b"1 2", None])
+def test_an_address_is_explained_whether_or_not_the_right_text_is_shown(tmp_path: Path, wanted: bytes | None) -> None:
+    finding = Finding("no board", Place(stream="stdout"), wanted, b"Positions: [I@1b6d3586\n")
+    (cause,) = causes(grade(replace(reported(4, 2, 1), findings=(finding,))))
+    text = "It shows where the array lies in memory. Arrays.toString or a loop gives its elements."
+    assert meaning(cause, loaded(course(tmp_path, SUM)), translator()) == text
