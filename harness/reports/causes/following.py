@@ -9,6 +9,9 @@ from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
 from harness.reports.causes.faults import ending, is_build_failure, is_late, wrong_function
 
+_OF_COST = ("wrong-read-count", "wrong-inferences", "stopped-at-inferences")
+"""Kinds of findings on what a call took."""
+
 
 def explaining(output: Cause, functions: Sequence[Cause]) -> tuple[str, ...]:
     """The functions from which an output may follow."""
@@ -22,7 +25,8 @@ def comes_before_functions(output: Cause) -> bool:
 
 def is_of_cost(cause: Cause) -> bool:
     """Whether a function takes too much, and no value that it returns is said to be wrong."""
-    return all(case.findings[0].params.get(OF_COST) for case in cause.cases)
+    firsts = [case.findings[0] for case in cause.cases]  # wrong values are said first
+    return all(finding.params.get(OF_COST) or finding.kind in _OF_COST for finding in firsts)
 
 
 def _is_refusal(finding: Finding) -> bool:

@@ -45,6 +45,8 @@ def test_a_function_that_only_takes_too_much_explains_late_runs_alone_and_stands
     assert after(COSTS, run(LINE)) == [("run", ()), ("reads", ())]
     assert after(COSTS, run(LINE, lost=0.5)) == [("reads", ()), ("run", ())]
     assert after(COSTS, run(LATE, verdict=Verdict.TLE)) == [("reads", ()), ("run", ("put",))]
+    reads = Finding.of("wrong-read-count", Place(part="call"), call="put(B)", reads=9, most=4)
+    assert after(replace(COSTS, findings=(reads,)), run(LINE)) == [("run", ()), ("reads", ())]
     wrong = replace(PUT, name="put-2")
     assert after(COSTS, wrong, run(LINE))[-1] == ("run", ("put",))  # its values are wrong as well
 
