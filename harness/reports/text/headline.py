@@ -171,7 +171,7 @@ def meaning(cause: Cause, assignment: Assignment, words: Translator) -> str:
 
 
 def address_meaning(outputs: Sequence[bytes], words: Translator) -> str:
-    """That all of these show where something lies in memory; empty where they do not."""
+    """That all of these show where something lies in memory; empty if they do not."""
     name = common_address(outputs)
     return words.text(f"known-address-{name}") if name else ""
 
