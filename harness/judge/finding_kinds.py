@@ -5,6 +5,7 @@ A kind that one module alone makes, and none asks for, is a text there. ``harnes
 
 from __future__ import annotations
 
+ADDRESS_RETURNED = "address-returned"
 BUILD_FAILED = "build-failed"
 CALL_ENDED_PROGRAM = "call-ended-program"
 CALL_MISSING = "call-missing"

@@ -21,8 +21,8 @@ class Evidence(NamedTuple):
     """A fault that can be pointed at."""
 
     kind: str
-    """One of ``one-line-alone``, ``wrong-length``, ``number-outside``, ``shares-line``, ``shares-diagonal``,
-    ``solution-twice`` and ``solution-left-out``."""
+    """One of ``one-line-alone``, ``partial-boards``, ``wrong-length``, ``number-outside``, ``shares-line``,
+    ``shares-diagonal``, ``solution-twice`` and ``solution-left-out``."""
     message: str
     params: dict[str, Parameter]
     picture: Picture | None = None
@@ -38,7 +38,24 @@ def listing_fault(listed: Sequence[Rows], n: int, place: str = "column", value: 
     if not listed or n > MOST_SOLUTIONS:
         return None
     wrong = (fault for rows in listed if (fault := board_fault(rows, n, place, value)) is not None)
-    return _one_for_all(listed, n) or next(wrong, None) or _repeated(listed) or left_out(set(listed), n)
+    of_all = _one_for_all(listed, n) or _with_partial(listed, n)
+    return of_all or next(wrong, None) or _repeated(listed) or left_out(set(listed), n)
+
+
+def partial_boards(listed: Sequence[Rows]) -> list[Rows]:
+    """The boards whose last rows hold 0, as no queen stands there yet; those with most of the queens first."""
+    partial = [rows for rows in listed if rows and rows[-1] == 0 and 0 not in rows[: len(rows) - rows.count(0)]]
+    return sorted(partial, key=lambda rows: rows.count(0))
+
+
+def _with_partial(listed: Sequence[Rows], n: int) -> Evidence | None:
+    """That boards are printed before they are complete, beside all solutions in their order; None if more is wrong."""
+    partial = partial_boards(listed)
+    if not partial or [rows for rows in listed if rows not in partial] != [*nqueens.solutions(n)]:
+        return None
+    example = next((rows for rows in partial if rows.count(0) > 1), partial[0])
+    message = f"boards that are not complete are printed as well, such as {text(example)}"
+    return Evidence("partial-boards", message, {"board": example, "cause": "partial-boards"})
 
 
 def board_fault(rows: Rows, n: int, place: str = "column", value: str = "row") -> Evidence | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from harness.model.finding import Finding
+from harness.model.result import CallResult
 from harness.model.run import Run
 from harness.spec.loading.load import load
 from tests.support import ROOT
@@ -244,3 +245,36 @@ def test_as_many_lines_as_there_are_solutions_and_all_the_same(
     function = load(ROOT / "specs", assignment, goldens=False).functions["solutions_reported"]
     stdout = "\n".join((*lines, "4-Queens has 2 solutions\n")).encode()
     assert [finding.kind for finding in function(Run(stdout=stdout, args=("-v", "4")), RIGHT)] == [kind]
+
+
+def test_an_argument_of_which_the_beginning_is_read_has_one_cause() -> None:
+    functions = load(ROOT / "specs", "cmps12a-pa5", goldens=False).functions
+    (other,) = functions["count_reported"](Run(b"1-Queens has 1 solutions\n", args=("11",)), b"11-Queens has 2680\n")
+    (word,) = functions["message_alone"](Run(b"5-Queens has 10 solutions\n", args=("5x",)), None)
+    assert other.params["cause"] == word.params["cause"] == "argument-read-in-part"
+    assert other.params["outcome"] is False
+    (whole,) = functions["message_alone"](Run(b"5-Queens has 10 solutions\n", args=("5", "6")), None)
+    assert "cause" not in whole.params
+
+
+PARTIAL = b"(0, 0, 0, 0)\n(2, 4, 0, 0)\n(2, 4, 1, 3)\n(3, 1, 4, 2)\n4-Queens has 2 solutions\n"
+
+
+@pytest.mark.parametrize(("left_out", "kind"), [(b"", "partial-boards"), (b"(3, 1, 4, 2)\n", "number-outside")])
+def test_boards_that_are_not_complete_are_named_beside_all_solutions(left_out: bytes, kind: str) -> None:
+    functions = load(ROOT / "specs", "cse30-pa2", goldens=False).functions
+    output = PARTIAL.replace(left_out, b"") if left_out else PARTIAL
+    (finding,) = functions["solutions_reported"](Run(output, args=("-v", "4")), RIGHT)
+    assert finding.kind == kind
+    if not left_out:
+        assert finding.message.endswith("not complete are printed as well, such as (2, 4, 0, 0)")
+
+
+def test_a_call_that_prints_partial_boards_has_the_same_cause() -> None:
+    functions = load(ROOT / "specs", "cse30-pa2", goldens=False).functions
+    board = [[0] * 5 for _ in range(5)]
+    lines = b"(1, 0, 0, 0)\n(2, 0, 0, 0)\n(2, 4, 0, 0)\n(2, 4, 1, 3)\n(3, 1, 4, 2)\n"
+    call = CallResult("findSolutions", (board, 1, "verbose"), returned=2, stdout=lines)
+    (finding,) = functions["prints_solutions"]([call], {})
+    assert finding.params["cause"] == "partial-boards"
+    assert finding.message.endswith("also prints boards that are not complete, such as (2, 4, 0, 0)")

@@ -17,17 +17,22 @@ from harness.grading.workspace.workspace import Workspace
 from harness.judge.finding_kinds import BUILD_FAILED
 from harness.language.tools.toolchain import lacking_tools, missing_tools
 from harness.model.errors import MissingTool
-from harness.model.finding import Finding, Place
+from harness.model.finding import HINT, Finding, Place
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.model.observation import Limit, Observation
 from harness.model.patterns import matches
 from harness.sandbox.files.scratch import copy_tree, prepare_new_file, regular_files
 from harness.spec.format.assignment import Assignment
-from harness.spec.format.model import SUBMISSION_FILE, Recipe
+from harness.spec.format.model import SUBMISSION_FILE, BuildTest, Recipe
 
 _TRIAL_LIMITS = ResolvedLimits(cpu=3.0, wall=5.0)
 """Enough for a program to begin; how it ends is of no matter here."""
 _TRIAL_NAMES = {"{input}": "input.txt", "{output}": "output.txt"}
+
+_READ = 1 << 16
+"""Bytes of a check's output in which a word is looked for."""
+_LONGEST_WORD = 80
+"""Bytes of such a word that are shown."""
 
 
 def try_start(command: tuple[str, ...], folder: Path, workspace: Workspace) -> Finding | None:
@@ -162,8 +167,17 @@ def _run_recipe(recipe: Recipe, folder: Path, workspace: Workspace, budget: Buil
     for check in recipe.tries:
         failure = _run_command(check.command, recipe, folder, workspace, budget, done)
         if failure is not None:
-            return replace(failure, problem=Finding(check.message))
+            return replace(failure, problem=_unusable(check, failure.observation))
     return None
+
+
+def _unusable(check: BuildTest, observation: Observation | None) -> Finding:
+    """What a student reads where a check fails: its message, with the word of the output that it asks for."""
+    streams = () if observation is None else (observation.stdout, observation.stderr)
+    output = b"\n".join(bytes(stream[:_READ]) for stream in streams)
+    words = output.partition(check.word_after.encode())[2].split(maxsplit=1) if check.word_after else []
+    word = f": {words[0][:_LONGEST_WORD].decode(errors='replace')}" if words else ""
+    return Finding(check.message + word, params={HINT: check.hint} if check.hint else {})
 
 
 def _run_command(

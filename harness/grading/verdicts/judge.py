@@ -12,7 +12,7 @@ from harness.grading.verdicts.judgement import RIGHT, Expectation, Judgement
 from harness.grading.verdicts.streams import judge_streams, weigh, with_stderr
 from harness.judge.finding_kinds import WRONG_EXIT_STATUS
 from harness.model.family import json
-from harness.model.finding import Finding, Place
+from harness.model.finding import REFUSES, Finding, Place
 from harness.model.invocation import ResolvedLimits
 from harness.model.observation import Limit, Observation
 from harness.model.output import is_blank
@@ -35,7 +35,17 @@ def judge(observation: Observation, expectation: Expectation) -> Judgement:
             return judgement  # what is on stderr came when its input was closed
     else:
         judgement = _judge_run(observation, expectation)
+    judgement = _marked_refusal(judgement, expectation.planned.case)
     return with_stderr(judgement, observation, expectation.planned.case)
+
+
+def _marked_refusal(judgement: Judgement, case: Case) -> Judgement:
+    """The judgement, its findings with ``REFUSES`` where a right program ends with an error whatever else it does."""
+    wanted = case.exit if isinstance(case.exit, tuple) else (case.exit,)
+    if not judgement.findings or not all(isinstance(status, int) and status for status in wanted):
+        return judgement
+    marked = (replace(finding, params={**finding.params, REFUSES: True}) for finding in judgement.findings)
+    return replace(judgement, findings=tuple(marked))
 
 
 def _judge_run(observation: Observation, expectation: Expectation) -> Judgement:

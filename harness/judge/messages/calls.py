@@ -164,6 +164,7 @@ MESSAGES = {
         "after {call} {argument} is not what it must be: nothing is known of it", {"argument": _ARGUMENT}
     ),
     "call-printed": Sentence("{call}: {sentence}", {"sentence": Reference("fault")}),
+    "address-returned": "{call} returned {text}",
     "call-message": Sentence("{call}: {sentence}", {"sentence": Reference("fault")}),
     "object-field-missing": "after {call}: the object has no field {field}",
     "wrong-kept-field": "the field {field} of {call} is {value}, expected {wanted}",

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 MESSAGES = {
+    "known-address-array": "It shows where the array lies in memory. Arrays.toString or a loop gives its elements.",
+    "known-address-java-object": "It shows where the object lies in memory: its class has no method toString.",
+    "known-address-python-object": "It shows where the object lies in memory: its class has no method __str__.",
+    "known-address-iterator": "It shows what gives the elements one by one. list(...) or a loop gives them.",
+    "known-address-function": "It shows the function itself. To call it, write () after its name.",
+    "known-address-pointer": "It shows an address in memory, and not what is stored there.",
     "known-int-largest": "{came} is the largest int. A value was too large for an int, or a start value stayed.",
     "known-int-smallest": "{came} is the smallest int. A value was too large for an int, or a start value stayed.",
     "known-minus-one-unsigned": "{came} is -1 in an unsigned type.",

@@ -163,6 +163,10 @@ MESSAGES = {
         "the tests of {names} fail as well, but cost no points: that may follow from the above",
         {"names": Listing("listed")},
     ),
+    "screen-waived-fault": Sentence(
+        "{name} costs no points more, but is another fault: {sentence}{meaning}",
+        {"meaning": Given("meaning", ". {meaning}")},
+    ),
     "screen-more-causes": Sentence(
         "{count} more in short, {lost} points{after}{more}:",
         {

@@ -10,7 +10,7 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from msgspec.structs import replace
 
 from harness.judge.finding_kinds import ONE_CHANGE
-from harness.model.finding import LACKS_ANSWER, LOSES_NONE, NO_ANSWER, OWN_FAULT, SAME_FAULT
+from harness.model.finding import LOSES_NONE, NO_ANSWER, OWN_FAULT, SAME_FAULT
 from harness.model.grade import SIZED, CaseGrade
 from harness.reports.causes.callers import wrong_callers
 from harness.reports.causes.cause import CAUSE_SIGN, Cause, edit_of
@@ -23,6 +23,7 @@ from harness.reports.causes.faults import (
     may_follow,
     wrong_function,
 )
+from harness.reports.causes.following import comes_before_functions, explaining, is_of_cost
 from harness.reports.causes.waived_tests import is_of_no_call
 
 
@@ -102,17 +103,21 @@ def functions_first(
         cause
         for cause in others
         if (_is_late(cause, own) or (may_follow(cause.case, findings) and not cause.keeps_silent))
+        and not comes_before_functions(cause)
         and not _outlasts(cause, functions)
-        and _roots(cause, functions)
+        and explaining(cause, functions)
     ]
     outputs += [cause for cause in others if cause not in outputs and _crashes_in(cause, all_names)]
     blocking = [cause for cause in others if cause.blocks and cause not in outputs]
+    effects = [*callers.values(), *(_effect(cause, explaining(cause, functions)) for cause in outputs)]
+    beside = [cause for cause in functions if is_of_cost(cause)]  # no result is wrong by it: it need not come first
+    functions = [cause for cause in functions if cause not in beside]
     watched = _watching(others, functions)
-    rest = [cause for cause in others if cause not in (*blocking, *outputs, *watched)]
+    rest = [*beside, *(cause for cause in others if cause not in (*blocking, *outputs, *watched))]
+    rest.sort(key=lambda cause: -round(cause.lost, 6))
     if watched:
         clue, *_ = watched
         functions = [joined(functions[0], clue, clue=clue.case)]
-    effects = [*callers.values(), *(_effect(cause, _roots(cause, functions)) for cause in outputs)]
     return [*blocking, *functions, *rest, *effects]
 
 
@@ -134,19 +139,6 @@ def _effect(output: Cause, roots: tuple[str, ...]) -> Cause:
     """What may follow from these functions; that a late run never called another one says no more, and comes last."""
     cases = sorted(output.cases, key=lambda case: is_late(case) and bool(case.findings[0].params.get("never")))
     return replace(output, cases=tuple(cases), after=roots)
-
-
-def _roots(output: Cause, functions: Sequence[Cause]) -> tuple[str, ...]:
-    """The functions from which an output may follow: not those that lose no answer, where it holds none."""
-    lacks = output.finding.params.get(LACKS_ANSWER)
-    explaining = (cause for cause in functions if not (lacks and _loses_none(cause)))
-    return tuple(dict.fromkeys(wrong_function(cause.finding) for cause in explaining))
-
-
-def _loses_none(cause: Cause) -> bool:
-    """Whether all that is said of a function's answers is about faults that take away no right one."""
-    said = [finding for case in cause.cases for finding in case.findings if finding.message]
-    return bool(said) and all(finding.params.get(LOSES_NONE) for finding in said)
 
 
 def _crashes_in(cause: Cause, names: Collection[str]) -> bool:

@@ -32,7 +32,7 @@ def with_uncalled(cause: Cause, cases: Sequence[CaseGrade]) -> Cause:
 
 def _uncalled(case: CaseGrade, cause: Cause) -> Iterator[CaseGrade]:
     """The case with the finding alone that says it, where the case follows from this cause."""
-    clause, seen = _followed(case)
+    clause, seen = followed(case)
     if clause in cause.clauses:
         yield from (replace(case, findings=(finding,)) for finding in seen if is_of_no_call(finding))
 
@@ -64,12 +64,12 @@ def with_waived_function(causes: Sequence[Cause], cases: Sequence[CaseGrade]) ->
 def _waived_calls(cases: Sequence[CaseGrade]) -> Iterator[tuple[object, CaseGrade]]:
     """The clause that each test of a wrong function follows from, and the test with what it says of the function."""
     for case in cases:
-        clause, seen = _followed(case)
+        clause, seen = followed(case)
         if seen and seen[0].message and wrong_function(seen[0]).isidentifier():
             yield clause, replace(case, findings=seen[:1])
 
 
-def _followed(case: CaseGrade) -> tuple[object, tuple[Finding, ...]]:
+def followed(case: CaseGrade) -> tuple[object, tuple[Finding, ...]]:
     """The clause from which a test follows, and what it saw; nothing for a test that costs points of its own."""
     first, *seen = case.findings or (None,)
     return (first.params.get("clause"), (*seen,)) if first is not None and first.kind == _FOLLOWS else (None, ())

@@ -17,7 +17,7 @@ from harness.reports.html.charts import RunTimes, run_times
 from harness.reports.html.environment import MAX_LISTED, render_page, sentence
 from harness.reports.html.source_view import SourceView, source_views
 from harness.reports.text.clauses import ClauseScore, clause_scores, waived_clauses
-from harness.reports.text.student import cause_numbers, not_submitted, since_last_time
+from harness.reports.text.student import cause_numbers, not_submitted, since_last_time, waived_sentences
 from harness.spec.format.assignment import Assignment
 
 
@@ -71,6 +71,8 @@ class GradeView(Struct, frozen=True):
     causes: Sequence[CauseView]
     waived: Sequence[str]
     """The clauses that keep their points and cannot be seen to be right before the causes are fixed."""
+    waived_faults: Sequence[str]
+    """What tests show of such clauses that comes of none of the causes."""
     sources: Sequence[SourceView]
     """The files that causes or teachers' comments are about."""
     clauses: Sequence[ClauseView]
@@ -118,6 +120,7 @@ def _grade(grade: Grade, document: Document, anchor: str) -> GradeView:
     grade_causes = [] if absent else causes(grade)
     views = cause_views(grade_causes, assignment, words)
     titles = [view.title for view in views]
+    own = {} if absent else waived_sentences(grade, assignment, words)
     score, _, max_score = points(grade.score, grade.max_score).partition("/")
     return GradeView(
         anchor=anchor,
@@ -134,7 +137,8 @@ def _grade(grade: Grade, document: Document, anchor: str) -> GradeView:
         nothing=not_submitted(grade, words) if absent else "",
         since=since_last_time(grade, document.earlier(*work), words),
         causes=views,
-        waived=[] if absent else waived_clauses(grade),
+        waived=[clause for clause in ([] if absent else waived_clauses(grade)) if clause not in own],
+        waived_faults=[*map(sentence, own.values())],
         sources=source_views(
             document.folders.get(work),
             assignment.spec.files.required,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from harness.judge.diagnose.addresses import common_address
 from harness.judge.diagnose.known_values import known_of_sizes, known_value
 from harness.judge.diagnose.values import number_pair, repeated_lines, without_items
 from harness.judge.finding_kinds import LINE_DIFFERS, OUTPUT_EMPTY, TOO_MUCH_OUTPUT, WRONG_CALL_COUNT
@@ -166,8 +167,14 @@ def meaning(cause: Cause, assignment: Assignment, words: Translator) -> str:
     if known is None or not known.text:
         known = known_of_sizes(_numbers_by_size(cases)) or known
     if known is None:
-        return ""
+        return address_meaning([case.findings[0].actual or b"" for case in cases], words)
     return known.text or words.text(f"known-{known.name}", **known.params)
+
+
+def address_meaning(outputs: Sequence[bytes], words: Translator) -> str:
+    """That all of these show where something lies in memory; empty if they do not."""
+    name = common_address(outputs)
+    return words.text(f"known-address-{name}") if name else ""
 
 
 def sizes_line(

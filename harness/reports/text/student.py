@@ -138,10 +138,30 @@ def explanation_lines(grade: Grade, assignment: Assignment, words: Translator, *
         from harness.reports.text.cause_list import cause_list  # noqa: PLC0415 - not where all is right
 
         yield from cause_list(grade_causes, assignment, words, details=details)
-    waived = waived_clauses(grade)
-    if waived:
+    own = waived_sentences(grade, assignment, words)
+    waived = [clause for clause in waived_clauses(grade) if clause not in own]
+    said = [*own.values(), *([words.text("screen-waived", listed=waived)] if waived else [])]
+    if said:
         yield BLANK
-        yield line(Span(words.text("screen-waived", listed=waived), "quiet"), lead=f"  {SIGNS['waived']} ")
+    for text in said:
+        yield line(Span(text, "quiet"), lead=f"  {SIGNS['waived']} ")
+
+
+def waived_sentences(grade: Grade, assignment: Assignment, words: Translator) -> dict[str, str]:
+    """Clause -> what is wrong there, where a test that costs nothing shows what comes of no other fault."""
+    if all(clause.state != "waived" for clause in clause_scores(grade)):
+        return {}
+    from harness.reports.causes.waived_faults import waived_faults  # noqa: PLC0415 - not where all is right
+    from harness.reports.text.headline import address_meaning  # noqa: PLC0415
+
+    sentences: dict[str, str] = {}
+    for fault in waived_faults(grade, assignment):
+        said = single_line(words.sentence(fault.finding)).rstrip(".")
+        meaning = address_meaning([fault.finding.actual or b""], words)
+        sentences[fault.case.clause] = words.text(
+            "screen-waived-fault", name=fault.case.clause, sentence=said, meaning=meaning or None
+        )
+    return sentences
 
 
 def _table(grade: Grade, words: Translator) -> Iterator[Line]:

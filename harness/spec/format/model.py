@@ -89,6 +89,10 @@ class BuildTest(Model, frozen=True):
 
     command: Argv
     message: str
+    word_after: str = ""
+    """A text of its output; the word after it, where it is there, stands at the end of the message."""
+    hint: Identifier | None = None
+    """The hint of the recipe's clause that fits, by its key in ``hints``."""
 
 
 class Recipe(Model, frozen=True):

@@ -103,6 +103,7 @@ _EXCEPTION = lazy_regex(r"[A-Z]\w*(?:Exception|Error)|[a-z]+_error")
 def _hints(source: Source, assignment: Assignment) -> Iterator[Problem]:
     """What no finding will ever be called: no near miss, verdict or exception, no kind of ours or of the checks."""
     known = {*NEAR_MISSES, *catalogue(), *(verdict.name for verdict in Verdict)}
+    known |= {test.hint for recipe in assignment.spec.build for test in recipe.tries if test.hint}
     for name, clause in assignment.clauses.items():
         for key in clause.hints:
             is_exception = _EXCEPTION.fullmatch(key) is not None
@@ -138,6 +139,7 @@ def _recipes(source: Source, assignment: Assignment) -> Iterator[Problem]:
     for index, recipe in enumerate(spec.build):
         yield from unknown_clause(source, ("build", index, "clause"), recipe.clause, assignment)
         yield from _recipe(source, recipe, ("build", index))
+        yield from _hints_of_tries(source, recipe, assignment, ("build", index, "tries"))
     if spec.given_for and spec.language != "any":
         yield Problem(source.at(("given_for",)), f"all is in {spec.language}; write given")
     places: dict[KeyPath, Mapping[str, FileContent]] = {("given",): spec.given}
@@ -168,6 +170,16 @@ def _recipe(source: Source, recipe: Recipe, path: KeyPath) -> Iterator[Problem]:
     for name in recipe.makes:
         yield from name_problems(source.at((*path, "makes")), name)
     yield from limits_problems(source, recipe.limits, (*path, "limits"))
+
+
+def _hints_of_tries(source: Source, recipe: Recipe, assignment: Assignment, path: KeyPath) -> Iterator[Problem]:
+    """Hints by keys that the recipe's clause has not."""
+    clause = assignment.clauses.get(recipe.clause or "")
+    known = clause.hints if clause is not None else {}
+    for number, test in enumerate(recipe.tries):
+        if test.hint and test.hint not in known:
+            message = f'the clause of this recipe has no hint "{test.hint}"{suggestion(test.hint, known)}'
+            yield Problem(source.at((*path, number, "hint")), message)
 
 
 def _files(source: Source, assignment: Assignment) -> Iterator[Problem]:

@@ -7,6 +7,8 @@ import re
 USAGE = b"Usage: Queens [-v] number\nOption: -v    verbose output, print all solutions\n"
 LONGEST_LINE = 1000
 """Bytes of a line that are looked at; a right one has 60 at most."""
+READ_IN_PART = "argument-read-in-part"
+"""The cause of what is wrong where the beginning of an argument alone is read."""
 MAX_BYTES = 1 << 21
 """Bytes of an output that are looked at: all permutations of 8 take half of them."""
 _EXCEPTION = re.compile(rb"(?m)^(?=Exception in thread )")
@@ -42,3 +44,15 @@ def tells_count(line: bytes) -> bool:
     """Whether the line has words, or is one number and nothing else: a solution, in whatever form, is neither."""
     start = line[:LONGEST_LINE].strip()
     return start.isdigit() or re.search(rb"[A-Za-z]", start) is not None
+
+
+def answered_size(output: bytes) -> tuple[int, int] | None:
+    """The size that the last line names, and the number of solutions that it tells; None if it tells none."""
+    line = output[-LONGEST_LINE:].rstrip().rpartition(b"\n")[2]
+    match = re.search(rb"(?<!\d)(\d{1,3})-Queens\D+(\d+)", line)
+    return None if match is None else (int(match[1]), int(match[2]))
+
+
+def is_read_in_part(argument: str, size: int) -> bool:
+    """Whether a program that answers for this size has read the beginning of its argument alone."""
+    return argument != str(size) and argument.startswith(str(size))

@@ -17,7 +17,17 @@ from harness.judge.near_misses.lines import with_order
 from harness.model.finding import Finding
 from harness.model.run import Run
 
-from .lines import LONGEST_LINE, MAX_BYTES, before_exception, numbers_in, tells_count, without_count_line
+from .lines import (
+    LONGEST_LINE,
+    MAX_BYTES,
+    READ_IN_PART,
+    answered_size,
+    before_exception,
+    is_read_in_part,
+    numbers_in,
+    tells_count,
+    without_count_line,
+)
 
 LOST_LINES = frozenset(("prefix", "last-line", "repeated-line"))
 """Near misses in what is listed, and not in how."""
@@ -58,23 +68,25 @@ def _other_size(run: Run) -> int | None:
 
     Of size 0 none or one is; not where the number is right for what was given.
     """
-    line = run.stdout[-LONGEST_LINE:].rstrip().rpartition(b"\n")[2]
-    match = re.search(rb"(?<!\d)(\d{1,3})-Queens\D+(\d+)", line)
-    if match is None or int(match[1]) == int(run.args[-1]):
+    answer = answered_size(run.stdout)
+    if answer is None or answer[0] == int(run.args[-1]):
         return None
-    size, count = map(int, match.groups())
+    size, count = answer
     fitting = {n for n, right in enumerate(nqueens.COUNTS) if right == count or (n, count) == (0, 0)}
     return size if size in fitting and int(run.args[-1]) not in fitting else None
 
 
 def _answered_for(run: Run, size: int, expected: bytes) -> Finding:
+    """The finding; no function of the search reads the argument, so it follows from none."""
+    in_part = is_read_in_part(run.args[-1], size)
+    text = f"{run.args[-1]} was given, and the program answered for {size}-Queens"
     return Finding(
-        f"{run.args[-1]} was given, and the program answered for {size}-Queens",
+        f"{text}: only the beginning of the argument is read" if in_part else text,
         "stdout",
         expected[-LONGEST_LINE:],
         run.stdout[-LONGEST_LINE:],
         kind="other-size",
-        params={"cause": "other-size"},
+        params={"cause": READ_IN_PART if in_part else "other-size", "outcome": False},
     )
 
 

@@ -13,7 +13,17 @@ from harness.judge.differences.difference import describe
 from harness.model.finding import Finding
 from harness.model.run import Run
 
-from .lines import LONGEST_LINE, MAX_BYTES, USAGE, before_exception, numbers_in, option_blanks
+from .lines import (
+    LONGEST_LINE,
+    MAX_BYTES,
+    READ_IN_PART,
+    USAGE,
+    answered_size,
+    before_exception,
+    is_read_in_part,
+    numbers_in,
+    option_blanks,
+)
 
 GOES_ON = "goes-on"
 """A near miss that no case makes cheaper; but the message that did come speaks for its words and its stream."""
@@ -50,11 +60,15 @@ def _instead_of_message(run: Run) -> Finding:
             kind="went-on-after-message",
         )
     printed = run.stdout + run.stderr
+    text = "a result was printed, and only the usage message belongs here" if printed.strip() else "nothing was printed"
+    answer = answered_size(run.stdout)
+    in_part = bool(run.args) and answer is not None and is_read_in_part(run.args[-1], answer[0])
     return Finding(
-        "a result was printed, and only the usage message belongs here" if printed.strip() else "nothing was printed",
+        f"{text}: only the beginning of {run.args[-1]} is read" if in_part else text,
         expected=USAGE,
         actual=printed[:LONGEST_LINE],
         kind="result-printed",
+        params={"cause": READ_IN_PART} if in_part else {},
     )
 
 

@@ -50,8 +50,9 @@ def solutions_reported(run: Run, expected: bytes | None) -> Iterator[Finding]:
     for finding in _differences(run.stdout, expected or b""):
         fault = _listing_fault(run.stdout, size) if _LOST_LINES.issuperset(finding.near_misses) else None
         near_misses = () if finding.near_misses else form_misses(run.stdout[:LONGEST_OUTPUT], size)
+        cause = {} if fault is None else {key: each for key, each in fault.params.items() if key == "cause"}
         if near_misses or fault is None:
-            yield replace(finding, near_misses=finding.near_misses or near_misses)
+            yield replace(finding, near_misses=finding.near_misses or near_misses, params={**finding.params, **cause})
         else:  # it need not be where the outputs part
             evidence = replace(finding, message=fault.message, kind=fault.kind, params=fault.params)
             yield replace(evidence, where=NOWHERE, picture=fault.picture, near_misses=())

@@ -10,7 +10,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from _shared import nqueens
-from _shared.forms import printed_columns
+from _shared.evidence import partial_boards
+from _shared.evidence import text as text_of
+from _shared.forms import Columns, printed_columns
 from harness.judge.comparing.comparison import compare_texts
 from harness.judge.finding_kinds import WRONG_ARGUMENT
 from harness.model.finding import CHANGES_COPY, SHOWN_CALL, Finding, Parameter, Place
@@ -228,12 +230,28 @@ def _print_faults(call: CallResult) -> Iterator[Finding]:
     counts = {_solutions_from(call)} | ({call.returned} if type(call.returned) is int else set())
     apart = b"\n" in call.stdout.strip()
     if not lines or (not any(len(lines) % count == 0 for count in counts if count > 0) and (apart or counts == {1})):
+        partial = partial_boards([tuple(map(int, numbers_in(line))) for line in lines])
+        if partial and len(lines) - len(partial) in counts:
+            yield _of_partial_boards(call, partial)
+            return
         came = f"{len(lines)} line{'s' * (len(lines) != 1)}" if lines else "nothing"
         counted = f"returned {call.returned}" if type(call.returned) is int else "should print each solution"
         agrees = not lines and call.returned == 0  # with itself: what is wrong is that it finds no solution
         text = f"{_call_text(call)} {counted}, {'and' if agrees else 'but'} it printed {came}"
         text += "; there are solutions" if agrees and _solutions_from(call) else ""
         yield Finding(text, where="stdout of the call", actual=call.stdout[:LONGEST_LINE])
+
+
+def _of_partial_boards(call: CallResult, partial: Sequence[Columns]) -> Finding:
+    """The finding on a call that prints boards on which queens are missing beside its solutions."""
+    example = next((columns for columns in partial if columns.count(0) > 1), partial[0])
+    return Finding(
+        f"{_call_text(call)} also prints boards that are not complete, such as {text_of(example)}",
+        where="stdout of the call",
+        actual=call.stdout[:LONGEST_LINE],
+        kind="partial-boards",
+        params={"cause": "partial-boards"},
+    )
 
 
 def _solutions_from(call: CallResult) -> int:

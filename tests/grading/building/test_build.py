@@ -122,6 +122,17 @@ def test_what_was_made_is_tried_before_it_is_used(tmp_path: Path) -> None:
     assert case_of(grade, "greets").reproduce == "make && ./hello"
 
 
+def test_a_try_that_fails_names_the_word_after_a_text_and_the_hint_that_fits(tmp_path: Path) -> None:
+    test = '{command: [./hello], message: a class is missing, word_after: "NoClass: ", hint: no-class}'
+    tried = HELLO.replace("makes: [hello]", f"makes: [hello]\n    tries: [{test}]")
+    tried = tried.replace("builds hello., points: 2", "builds hello., points: 2, hints: {no-class: Put it there.}")
+    for said, message in (("NoClass: Tools x", "a class is missing: Tools"), ("NoClass", "a class is missing")):
+        makefile = f"hello:\n\tprintf '#!/bin/sh\\necho {said} >&2\\nexit 1\\n' > hello\n\tchmod +x hello\n"
+        grade = hello(tmp_path / said[-1], {"hello.c": SOURCE, "Makefile": makefile}, tried)
+        (finding,) = case_of(grade, "build").findings
+        assert (sentence(finding), finding.params["hint"]) == (message, "no-class")
+
+
 def test_each_recipe_begins_with_a_fresh_copy(tmp_path: Path) -> None:
     makefile = "hello:\n\techo 'int main(void) { return 0; }' > hello.c\n\tfalse\n"
     grade = hello(tmp_path, {"hello.c": SOURCE, "Makefile": makefile})

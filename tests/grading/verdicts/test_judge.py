@@ -18,7 +18,7 @@ from harness.grading.verdicts.streams import SILENT, USAGE_ALONE, usage_instead,
 from harness.judge.checkers import Context
 from harness.judge.checkers.python import Python
 from harness.judge.messages.translator import sentence, translator
-from harness.model.finding import Finding, Place
+from harness.model.finding import REFUSES, Finding, Place
 from harness.model.grade import CaseGrade, Timing
 from harness.model.invocation import ResolvedLimits
 from harness.model.observation import Crash, Exchange, Limit, Observation
@@ -583,3 +583,9 @@ def test_what_the_courses_own_program_leaves_is_no_answer_of_the_students() -> N
     assert has_answered(banner, case(run=("make", "execute")))
     assert has_answered(banner, case())
     assert not has_answered(seen(stdout=b"N-Queens\n", ended_by=Limit.CPU), case())
+
+
+@pytest.mark.parametrize(("status", "marked"), [(1, True), ((1, 2), True), ((0, 1), False), ("any", False), (0, False)])
+def test_a_finding_on_a_run_that_must_end_with_an_error_says_so(status: Any, marked: bool) -> None:
+    (finding, *_) = judged(seen(stdout=b"6\n", exit=1), case(exit=status)).findings
+    assert finding.params.get(REFUSES, False) is marked

@@ -378,3 +378,11 @@ def test_the_first_number_has_its_name() -> None:
         (cause,) = causes(grade(*right, *wrong))
         row, _ = sizes_line(cause, translator(), with_family=False, of="n")
         assert row == f"{text} (1, expected 2), 8 (12, expected 92)"
+
+
+@pytest.mark.parametrize("wanted", [b"1 2", None])
+def test_an_address_is_explained_whether_or_not_the_right_text_is_shown(tmp_path: Path, wanted: bytes | None) -> None:
+    finding = Finding("no board", Place(stream="stdout"), wanted, b"Positions: [I@1b6d3586\n")
+    (cause,) = causes(grade(replace(reported(4, 2, 1), findings=(finding,))))
+    text = "It shows where the array lies in memory. Arrays.toString or a loop gives its elements."
+    assert meaning(cause, loaded(course(tmp_path, SUM)), translator()) == text

@@ -291,3 +291,14 @@ def test_no_specs_anywhere(tmp_path: Path) -> None:
 def test_a_spec_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match=r"spec\.yaml: cannot be read"):
         load(tmp_path, "sum")
+
+
+def test_a_try_names_a_hint_of_its_recipes_clause(tmp_path: Path) -> None:
+    tries = "tries: [{command: [ls], message: It fails., hint: lost}]"
+    build = "build: [{clause: %s, commands: [[make]], run: [[./sum]], " + tries + "}]\n"
+    text = SUM.replace("points: 10}", "points: 10, hints: {lost: Put it there.}}")
+    assert text != SUM
+    clause = next(iter(loaded(course(tmp_path / "plain")).clauses))
+    loaded(course(tmp_path / "right", text + build % clause))
+    (problem,) = problems(course(tmp_path / "wrong", SUM + build % clause))
+    assert problem.endswith('build[0].tries[0].hint: the clause of this recipe has no hint "lost"')

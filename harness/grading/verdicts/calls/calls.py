@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
+from harness.grading.verdicts.calls.addresses import address_findings
 from harness.grading.verdicts.calls.before import (
     arguments_before,
     changed_variables,
@@ -41,14 +42,14 @@ from harness.judge.finding_kinds import (
     SEARCH_DOES_NOT_END,
 )
 from harness.judge.messages.drivers import driver_sentence
-from harness.model.finding import Finding, Parameter, Place, from_course
+from harness.model.finding import OF_COST, Finding, Parameter, Place, from_course
 from harness.model.observation import Observation
 from harness.model.output import Output
 from harness.model.patterns import lazy_regex
 from harness.model.result import STRICT, CallsReport, ValueRules
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import expectations
-from harness.spec.format.model import Case
+from harness.spec.format.model import Call, Case
 
 _HEAP_FULL = (CALL_RAISED, "OutOfMemoryError", "memory")
 """A finding on Java's way to say that there is no more memory: the heap is as large as the limit lets it be."""
@@ -164,9 +165,20 @@ def _judge_results(case: Case, report: CallsReport, context: Context, rules: Val
         said_by_course = map(from_course, context.functions[case.results](results, context.run.params))
         shown = describe_call(*pairs[-1]) if pairs else ""
         findings += (_about_call(finding, shown) for finding in said_by_course)
+    if not raised and not case.get_fields and all(map(_only_counts, case.calls)):
+        findings = [replace(finding, params={**finding.params, OF_COST: True}) for finding in findings]
+    if raised:  # what the other calls returned may be another fault, which nothing else shows
+        findings += address_findings(pairs)
     stopped = next((finding.params for finding in findings if _is_at_a_limit(finding)), None)
     verdict = _verdict_of(stopped) if stopped else Verdict.RTE if raised else Verdict.WA
     return Judgement(verdict, tuple(findings), 0.0, comparable=False) if findings else RIGHT
+
+
+def _only_counts(call: Call) -> bool:
+    """Whether what a call takes is counted, and nothing is expected of what comes of it."""
+    counts = Call(reads=call.reads, inferences=call.inferences, repeat=call.repeat)
+    bare = replace(counts, function=call.function, new=call.new, of=call.of, args=call.args, keep=call.keep)
+    return call == bare and counts != Call(repeat=call.repeat)
 
 
 def _about_call(finding: Finding, shown: str) -> Finding:

@@ -14,7 +14,7 @@ from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.judge.checkers import Context
 from harness.judge.messages.translator import in_words, sentence, translator
 from harness.language.driver import drivers
-from harness.model.finding import Finding
+from harness.model.finding import OF_COST, Finding
 from harness.model.result import CallResult, CallsReport
 from harness.model.run import Run
 from harness.model.verdict import Verdict
@@ -438,3 +438,25 @@ def test_a_number_for_truth_is_right_where_the_spec_says_so(*, expected: Any, ac
     assert judged([Call(function="f", returns=expected)], [result]).verdict is Verdict.WA
     lenient = judged([Call(function="f", returns=expected, truth="number")], [result])
     assert (lenient.verdict is Verdict.AC) is alike
+
+
+def test_where_calls_are_only_counted_the_finding_is_on_their_cost() -> None:
+    def again(*_: object) -> list[Finding]:
+        return [Finding("f compares again", "the call")]
+
+    def is_of_cost(**more: Any) -> list[bool]:
+        counted = [CallResult("f", returned=1, reads=9)]
+        found = judged([Call(function="f", **more)], counted, functions={"again": again}, results="again")
+        return [OF_COST in finding.params for finding in found.findings]
+
+    assert is_of_cost(reads="0..") == [True]
+    assert is_of_cost() == is_of_cost(reads="0..", returns=1) == [False]
+
+
+def test_a_text_with_an_address_is_shown_where_another_call_raised() -> None:
+    calls = [Call(function="put"), Call(function="show")]
+    show = CallResult("show", returned="[I@1b6d3586")
+    found = judged(calls, [CallResult("put", raised="IllegalStateException"), show])
+    assert [(finding.kind, finding.actual) for finding in found.findings][1:] == [("address-returned", b"[I@1b6d3586")]
+    assert sentences(found)[1] == 'show() returned "[I@1b6d3586"'
+    assert judged(calls, [CallResult("put"), show]) == RIGHT

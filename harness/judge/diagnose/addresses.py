@@ -1,0 +1,34 @@
+"""Texts that say where something lies in memory: what a language prints of an array or an object that has no text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from harness.model.patterns import lazy_regex
+
+_LONGEST = 4096
+"""Bytes of a text that are looked at."""
+_HEX = r"0x[0-9a-fA-F]{1,16}"
+_PATTERNS = {
+    "function": lazy_regex(rb"<(?:function|bound method|built-in (?:function|method)) [\w.<]{1,100}"),
+    "iterator": lazy_regex(rb"<(?:map|filter|zip|enumerate|reversed|generator|\w{1,20}iterator) object [^>]{0,100}>"),
+    "python-object": lazy_regex(rf"<[\w.]{{1,100}} object at {_HEX}>".encode()),
+    "array": lazy_regex(rb"\[{1,9}(?:[ZBCDFIJS]|L[\w.$/]{1,100};)@[0-9a-f]{1,8}\b"),
+    "java-object": lazy_regex(rb"\b[A-Z][\w$]{0,100}@[0-9a-f]{4,8}\b(?![.@-])"),
+    "pointer": lazy_regex(rb"\b0x[0-9a-f]{6,16}\b"),
+}
+"""Each form by the name of what it stands for, that which another one holds first."""
+_PLAIN = ("function", "iterator", "python-object", "array", "java-object")
+
+
+def address_in(text: bytes, names: Sequence[str] = _PLAIN) -> tuple[str, bytes] | None:
+    """What an address in a text stands for, and the address; None for none. A bare number may be meant, and is none."""
+    start = text[:_LONGEST]
+    matches = ((name, _PATTERNS[name].search(start)) for name in names)
+    return next(((name, match[0]) for name, match in matches if match), None)
+
+
+def common_address(outputs: Sequence[bytes]) -> str:
+    """What the addresses in all of these outputs stand for; empty if one has none, or they differ in that."""
+    seen = {address[0] if (address := address_in(output, [*_PATTERNS])) else "" for output in outputs}
+    return seen.pop() if len(seen) == 1 else ""
