@@ -165,3 +165,19 @@ def test_a_solution_that_is_denied_is_named_by_what_comes_before(
     finding = faults(stdin, output)[0]
     assert finding.kind == kind
     assert finding.message.endswith("The boards of other sizes are right.") == says_others_are_right
+
+
+def test_boards_without_their_last_column_say_nothing_of_the_last_row() -> None:
+    rows = b". . Q . . .\n. . . . Q .\n. . . . . .\n. Q . . . .\n. . . Q . .\n. . . . . Q\nQ . . . . .\n"
+    (finding,) = faults(b"7\n7\n", rows, rows)
+    assert finding.message == "The board for 7 has 7 lines of 6 squares, not 7 of 7."
+
+
+@pytest.mark.parametrize(
+    ("boards", "is_first"),
+    [([(2, 4, 1, 3), (1,)], True), ([(2, 4, 1, 3), (2, 4, 1, 3), (1,)], False), ([(1,), (2, 4, 1, 3)], False)],
+)
+def test_a_first_number_that_is_lost_is_named(boards: list[tuple[int, ...]], *, is_first: bool) -> None:
+    findings = faults(b"5\n4\n1\n", *(board(*each) for each in boards), function="answered")
+    text = "The first number, 5, is not answered, and all the others are."
+    assert [finding.message for finding in findings if finding.message == text] == [text] * is_first

@@ -333,6 +333,8 @@ def permuted(before: Sequence[int], after: Sequence[int]) -> CallResult:
         ([1, 3, 2], [3, 2, 1], "wrong-swap"),
         ([1, 3, 2], [2, 3, 1], "rest-not-reversed"),
         ([2, 1, 3], [3, 1, 2], "wrong-pivot"),
+        ([1, 3, 2], [1, 2, 3], "pivot-not-swapped"),
+        ([4, 1, 2], [4, 1, 2], ""),  # of one number nothing shows that it was reversed
         ([1, 3, 2], [1, 3, 2], ""),
         ([1, 3, 2], [1, 1, 2], "number-lost"),
         ([1, 2, 3], [1, 3, 0], "foreign-number"),

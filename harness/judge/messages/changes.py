@@ -31,7 +31,14 @@ _PARTS = {
         ),
     ),
     "about": Given("about", " about `{about}`"),
-    "leaves": Choice("leaves", {"loop": ", to leave the loop", "function": ", to leave the function"}),
+    "leaves": Choice(
+        "leaves",
+        {
+            "loop": ", to leave the loop",
+            "function": ", to leave the function",
+            "turn": ", to skip a turn of the loop",
+        },
+    ),
     "where": Choice(
         "stands",
         {

@@ -17,6 +17,7 @@ from harness.model.patterns import lazy_regex
 _BEGIN = lazy_regex(
     r"[\s,{]*(?!(?:break|return|for|while|if)\b)(?:global \w+; )?((?:self\.|this\.|this->)?[A-Za-z_]\w*)"
 )
+_SKIPS = lazy_regex(r"\s*if\b[^\n]*[\s)]continue;?\s*")
 _SIGN = lazy_regex(r"\W+|[a-z ]+")
 _OPERAND = r"\w+(?:\.\w+)*(?:\[[^\[\]]{0,80}\]|\([^()]{0,80}\)){0,4}"
 _SIDE = rf"{_OPERAND}(?:\s*[-+*/%]\s*{_OPERAND}){{0,3}}"
@@ -60,7 +61,7 @@ class Repair(Struct, frozen=True):
     @property
     def is_addition(self) -> bool:
         """Whether it is one more statement or goal, where nothing else changes."""
-        is_statement = self.rank < 0 or self.edit.new.startswith("\n")
+        is_statement = self.rank < 0 or self.edit.new.startswith("\n") or _SKIPS.fullmatch(self.edit.new) is not None
         is_around = self.edit.new.endswith("}") and self.text.decode(errors="replace") in self.edit.new
         return is_statement and (self.edit.start == self.edit.end or is_around)
 
@@ -88,7 +89,9 @@ class Repair(Struct, frozen=True):
 
     @property
     def leaves(self) -> str:
-        """What an added statement leaves: its loop or its function; empty for others."""
+        """What an added statement leaves: its loop, its function, or this turn alone; empty for others."""
+        if _SKIPS.fullmatch(self.edit.new):
+            return "turn"
         word = next(iter(self.edit.new.replace(";", " ").split()), "")
         return {"break": "loop", "return": "function"}.get(word, "")
 

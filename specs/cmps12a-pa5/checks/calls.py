@@ -148,6 +148,9 @@ def _wrong_step(before: Sequence[int], after: Sequence[int]) -> tuple[str, str]:
             f"{_row(came)} came"
         )
         return "rest-not-reversed", text
+    if at >= 0 and [*before] != [*after] == [*before[: at + 1], *before[:at:-1]]:
+        text = f"what follows the pivot A[{at + 1}] = {before[at]} was reversed, but the pivot was not swapped before"
+        return "pivot-not-swapped", text
     for pivot in range(-1, len(before) - 1):
         for other in range(pivot + 1, len(before) if pivot >= 0 else 1):
             if list(after) != _successor(before, pivot, other):

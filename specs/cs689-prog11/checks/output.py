@@ -135,7 +135,7 @@ def answered(run: Run, expected: bytes | None) -> Iterator[Finding]:
     denials = [(line, 0) for line in page.text if denies_solution(page.lines[line])]
     events = sorted([(drawing.first, drawing.size) for drawing in page.drawings] + denials)
     answers = [size for _, size in events]
-    fits = len(answers) == len(sizes) and all(answer in (0, size) for answer, size in zip(answers, sizes, strict=True))
+    fits = _answer(sizes, answers)
     boards = [size for size in sizes if nqueens.COUNTS[size]]
     # Too few or too many sentences that there is no solution are another clause's.
     drawn = bool(boards) and boards == list(filter(None, answers))
@@ -154,9 +154,18 @@ def answered(run: Run, expected: bytes | None) -> Iterator[Finding]:
     if stops:
         message = f"The input has {len(sizes)} numbers, and the program answers "
         message += f"the first {len(answers)} alone." if len(answers) > 1 else "the first alone."
+    loses_first = not twice and not stops and len(sizes) > 1 and _answer(sizes[1:], answers)
+    if loses_first:
+        message = f"The first number, {sizes[0]}, is not answered, and all the others are."
+        shown = sizes[1:]
     if twice or stops:
         params["outcome"] = False  # no search has to do with it
     yield Finding(message, "stdout", _joined(sizes).encode(), _joined(shown).encode(), params=params)
+
+
+def _answer(sizes: Sequence[int], answers: Sequence[int]) -> bool:
+    """Whether these are the answers to these sizes, in turn; 0: there is no solution."""
+    return len(answers) == len(sizes) and all(answer in (0, size) for answer, size in zip(answers, sizes, strict=True))
 
 
 def _stops_reading(page: Page, sizes: Sequence[int], answers: Sequence[int]) -> bool:

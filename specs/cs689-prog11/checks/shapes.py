@@ -55,6 +55,12 @@ def has_squares_beyond(page: Page, drawing: Drawing) -> bool:
     return [row for row, _ in queens] == [*range(size)] == sorted(col for _, col in queens)
 
 
+def has_more_rows(page: Page, drawing: Drawing) -> bool:
+    """Whether there are more lines of as many squares than were read as rows: some may show blank squares alone."""
+    lines = page.lines[drawing.first : drawing.last + 1]
+    return sum(len(_squares(line)) == drawing.size for line in lines if not _RULE.fullmatch(line)) > drawing.size
+
+
 def said_shape(size: int, shape: Shape) -> str:
     """That the board for a size has this shape, in a sentence."""
     if size == 1:

@@ -15,6 +15,7 @@ from _shared.boards.picture import board_picture
 from harness.model.finding import Finding, Parameter
 
 from .drawn import board_faults, drawn_board, line_of_attack, place_of_line
+from .shapes import has_more_rows
 
 LAST_ROW: dict[str, Parameter] = {"cause": "last-row-attacked"}
 """Of boards, for sizes without a solution, too, in which only the queen of the last row is attacked."""
@@ -48,7 +49,8 @@ def only_last_row_is_attacked(page: Page, boards: int = 1, *, rows: int = 1) -> 
     """Whether so many boards with so many rows are wrong, and in each wrong one only the queen of the last row is."""
     wrong = [drawing for drawing in page.drawings if _is_wrong(drawing)]
     high = [drawing for drawing in wrong if drawing.size >= rows]
-    return len(high) >= boards and all(map(_is_wrong_in_last_row, wrong))
+    are_square = not any(has_more_rows(page, drawing) for drawing in wrong)
+    return len(high) >= boards and are_square and all(map(_is_wrong_in_last_row, wrong))
 
 
 def _is_wrong(drawing: Drawing) -> bool:

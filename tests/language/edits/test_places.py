@@ -102,3 +102,22 @@ def test_a_statement_that_leaves_its_loop_or_its_function_is_said_to(source: str
     made = [change for change in repairs({"A.java": source.encode()}, [], []) if change.is_addition]
     found = [change_finding([change]).params for change in made if change.leaves]
     assert [(each["leaves"], each["stands"]) for each in found] == [(leaves, "after")]
+
+
+SKIPS = """\
+def attacks(q, i):
+    count = 0
+    for j in range(8):
+        if q[i] == q[j] or abs(q[i] - q[j]) == abs(i - j):
+            count += 1
+    return count
+"""
+
+
+def test_a_test_that_skips_a_turn_is_one_more_statement() -> None:
+    made = repairs({"a.py": SKIPS.encode()}, [], [])
+    skips = [change for change in made if change.edit.new.strip().endswith("continue")]
+    assert skips
+    for change in skips:
+        params = change_finding([change]).params
+        assert (change.line, params["leaves"], params["stands"]) == (4, "turn", "before")
