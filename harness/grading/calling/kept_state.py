@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from harness.grading.building.built import Built
 from harness.grading.calling.calls import CallBatch, call_all, judge_calls
+from harness.grading.calling.kept_variable import variable_kept_by
 from harness.grading.child_requests.case_result import CaseResult, CheckerFailed
 from harness.grading.child_requests.submitted_sources import draws
 from harness.grading.verdicts.calls.call_findings import describe_call
@@ -69,7 +70,14 @@ def with_kept_state(
         return {}
     changing = {index: at for index, (at, last) in reversed(pairs) if (index, (at, last)) in same}
     return {
-        index: _explained(batch, index, results[index], last, changing.get(index))
+        index: _explained(
+            batch,
+            index,
+            results[index],
+            last,
+            changing.get(index),
+            variable_kept_by(batch.cases[index].case.calls[last].function, built, workspace),
+        )
         for index, last in wrong.items()
         if stays and (index, tuple(range(last + 1))) in same
     }
@@ -154,11 +162,13 @@ def _is_right(batch: CallBatch, index: int, alone: Sequence[CallResult], built: 
     return judge_calls(again, index, built, workspace).verdict is Verdict.AC
 
 
-def _explained(batch: CallBatch, index: int, result: CaseResult, last: int, before: int | None) -> CaseResult:
+def _explained(
+    batch: CallBatch, index: int, result: CaseResult, last: int, before: int | None, variable: Mapping[str, str]
+) -> CaseResult:
     """The result, its first finding with the reason; without ``before`` it takes more than one earlier call."""
     first, *others = result.judgement.findings
     calls = {"wrong_call": _described(batch, index, last), "earlier_call": _described(batch, index, before)}
     facts = {"facts": True} if drivers()[batch.assignment.spec.language].rules.terms else {}
-    said = {name: call for name, call in calls.items() if call} | facts
+    said = {name: call for name, call in calls.items() if call} | facts | {**variable}
     findings = (replace(first, params={**first.params, "reason": KEPT_BETWEEN_CALLS, **said}), *others)
     return replace(result, judgement=replace(result.judgement, findings=findings))

@@ -113,6 +113,7 @@ MESSAGES = {
     "screen-removes": _change("Remove `{part}`."),
     "screen-adds": _change("Add something {to}."),
     "screen-adds-condition": _change("Keep `{part}`, and join one more condition to it by {second}."),
+    "screen-keeps-element": _change("Keep the element `{part}` of the list in `{second}`, too."),
     "screen-turns-round": _change("Take the other end or the opposite order in `{part}`{places}."),
     "screen-turns": _change("Swap `{part}` and `{second}`."),
     "screen-moves-before": _change("Move `{part}` before `{second}`."),

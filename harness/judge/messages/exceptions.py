@@ -35,7 +35,18 @@ MESSAGES = {
         "{wrong_call} is right when it is called alone, and wrong after {earlier}: {kept}.",
         {
             "earlier": Given("earlier_call", "{earlier_call}", "the calls before it"),
-            "kept": Given("facts", "facts that were added stay", "a variable keeps its value"),
+            "kept": Given(
+                "facts",
+                "facts that were added stay",
+                Choice(
+                    "variable_is",
+                    {
+                        "field": "the field {variable} keeps its value",
+                        "global": "the global variable {variable} keeps its value",
+                    },
+                    "a variable keeps its value",
+                ),
+            ),
         },
     ),
     "explain-no-predicate": ("There is no predicate {name}: is its name misspelt, or its number of arguments another?"),

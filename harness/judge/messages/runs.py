@@ -113,6 +113,8 @@ MESSAGES = {
             "neighbours-alone": (
                 "this loop compares each element of {name} only with the next: is a second loop in it missing?"
             ),
+            "shrinking-list": "{name} loses elements while this loop goes over it, so the next one is skipped",
+            "growing-list": "{name} grows while this loop goes over it: the loop may then read where it was before",
             "overwritten-flag": (
                 "this line sets {name} again in each turn of the loop, so that only the last turn counts"
             ),

@@ -13,6 +13,7 @@ from harness.language.edits.prolog.covered_facts import covered_facts
 from harness.language.edits.prolog.goal_operators import other_operators
 from harness.language.edits.prolog.missing import missing_parts
 from harness.language.edits.prolog.other_predicates import other_predicates
+from harness.language.edits.prolog.passed_over import kept_elements
 from harness.language.edits.prolog.slips import slips_of_clause
 from harness.language.edits.prolog.terms import arguments, goal_tokens, is_variable, neck_of
 from harness.language.edits.repair import FunctionSpan
@@ -54,6 +55,7 @@ class PrologRepairs:
             name = clause[0].text
             yield from self._of_clause(clause)
             yield from slips_of_clause(self._source, clause, own[name])
+            yield from kept_elements(self._source, clause, own[name])
             yield from argument_changes(self._source, clause, own.keys())
             yield from other_predicates(clause, own)
             if name in with_rule and _is_fact_with_values(clause):

@@ -24,6 +24,7 @@ from harness.language.oddities.exceptions.tree_catches import swallowed_exceptio
 from harness.language.oddities.flags.tree_flags import overwritten_flags
 from harness.language.oddities.hidden_fields import hidden_fields
 from harness.language.oddities.integer_division import integer_divisions
+from harness.language.oddities.iterated.tree_removals import changed_lists
 from harness.language.oddities.lost import cpp_results, java_results, python_results
 from harness.language.oddities.lost.java_parameters import own_parameters as own_in_java
 from harness.language.oddities.odd_python import odd_python, python_module, starts_something
@@ -42,7 +43,7 @@ _METHODS = ("method_declaration", "constructor_declaration", "lambda_expression"
 _NAMES = ("identifier", "field_identifier")
 _IN_TREES = (
     without_effect, swapped_twice, exchanged_with_itself, integer_divisions, half_loops, overwritten_flags,
-    neighbours_alone, swallowed_exceptions,
+    neighbours_alone, swallowed_exceptions, changed_lists,
 )  # fmt: skip
 """What finds odd code in Java and in C++."""
 

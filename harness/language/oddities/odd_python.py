@@ -13,6 +13,7 @@ from harness.language.oddities.draws.python_draws import far_draws
 from harness.language.oddities.draws.python_half_loops import half_loops
 from harness.language.oddities.exceptions.python_catches import caught_exits, swallowed_exceptions
 from harness.language.oddities.flags.python_flags import overwritten_flags
+from harness.language.oddities.iterated.python_removals import shrinking_lists
 from harness.language.oddities.kept_global import kept_globals
 from harness.language.oddities.lost.python_parameters import own_parameters
 from harness.language.oddities.lost_parameter import lost_parameters
@@ -41,6 +42,7 @@ def odd_python(module: ast.Module) -> Iterator[Odd]:
     yield from (("kept-default", line, name) for node in functions for line, name in _kept_defaults(node))
     yield from kept_globals(module)
     yield from overwritten_flags(module)
+    yield from shrinking_lists(module)
     yield from far_draws(module)
     yield from half_loops(module)
     yield from (("shared-row", line, name) for line, name in shared_rows(module))

@@ -60,3 +60,16 @@ def sums(results, params):
     source = "sums = []\ndef total(x):\n    sums.extend(x)\n    return sum(sums)\n"
     grade = graded(loaded(folder), write(tmp_path / "work", {"main.py": source}))
     assert [(case.verdict, len(case.findings)) for case in grade.cases] == [(Verdict.WA, 1)]
+
+
+def test_the_field_that_keeps_its_value_is_named(tmp_path: Path) -> None:
+    spec = SPEC.replace("language: python", "language: java")
+    source = """\
+class Sums {
+    static int sum;
+    static int total(int[] x) { for (int k : x) sum += k; return sum; }
+}
+"""
+    grade = graded(loaded(course(tmp_path / "course", spec)), write(tmp_path / "work", {"Sums.java": source}))
+    params = next(case.findings[0].params for case in grade.cases if case.name == "total")
+    assert (params["variable"], params["variable_is"]) == ("sum", "field")

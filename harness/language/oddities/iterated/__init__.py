@@ -1,0 +1,1 @@
+"""Lists that are changed while a loop goes over them."""
