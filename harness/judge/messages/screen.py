@@ -164,21 +164,24 @@ MESSAGES = {
         {"names": Listing("listed")},
     ),
     "screen-waived-fault": Sentence(
-        "{name} costs no points more, but is another fault: {sentence}{meaning}",
+        "{name} costs no further points, but is another fault: {sentence}{meaning}",
         {"meaning": Given("meaning", ". {meaning}")},
     ),
     "screen-more-causes": Sentence(
-        "{count} more in short, {lost} points{after}{more}:",
+        "{count} more in short ({lost} points{more}){after}",
         {
             "after": Given(
                 "listed",
                 Sentence(
-                    ", which may follow from {names}: fix that first",
-                    {"names": Sentence("{names}{more}", {"names": Listing("listed"), "more": _MORE})},
+                    ". {they} {names}: fix that first.",
+                    {
+                        "they": Plural("count", "It may follow from", "They may follow from"),
+                        "names": Sentence("{names}{more}", {"names": Listing("listed"), "more": _MORE}),
+                    },
                 ),
-                Given("file", "; the note on {file}, line {line}, may say why: fix that first"),
+                Given("file", ". The note on {file}, line {line}, may say why: fix that first.", ":"),
             ),
-            "more": Given("says_more", " (--details says more)"),
+            "more": Given("says_more", "; --details says more"),
         },
     ),
     "screen-more-titles": Plural("count", "... ({count} more cause)", "... ({count} more causes)"),

@@ -39,8 +39,10 @@ def _explains(function: Cause, output: Cause) -> bool:
     """Whether an output may follow from a function.
 
     One that is right and takes too much explains late runs alone, one that comes to no end those that were cut short;
-    one that loses no answer explains no output that holds none.
+    one that loses no answer explains no output that holds none. Of a fault that no output shows a course says so.
     """
+    if all(case.findings[0].params.get("outcome") is False for case in function.cases):
+        return False
     if output.finding.params.get(LACKS_ANSWER) and _loses_none(function):
         return False
     if is_of_cost(function):

@@ -173,7 +173,8 @@ def prints_columns(results: Sequence[CallResult], params: Mapping[str, object]) 
         yield Finding(text, "stdout of the call", line, call.stdout[:LONGEST_LINE], kind="row-0-printed")
     elif glued and (torn := _torn_number(call.stdout, right)):
         text = f"printBoard(B) prints {torn} as {len(torn)} numbers: {', '.join(torn)}"
-        yield Finding(text, "stdout of the call", line, call.stdout[:LONGEST_LINE], kind="number-torn")
+        shown = call.stdout[:LONGEST_LINE]
+        yield Finding(text, "stdout of the call", line, shown, kind="number-torn", params={"outcome": False})
     elif not glued and printed_columns(call.stdout, len(right)) != right:
         yield from compare_texts(call.stdout[:LONGEST_OUTPUT], line, normalizer=columns)
 

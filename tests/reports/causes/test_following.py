@@ -55,3 +55,9 @@ def test_a_function_that_never_ends_explains_no_run_that_came_to_its_end() -> No
     endless = replace(PUT, verdict=Verdict.TLE)
     assert after(endless, run(LINE)) == [("put-1", ()), ("run", ())]
     assert after(endless, run(LATE, verdict=Verdict.TLE)) == [("put-1", ()), ("run", ("put",))]
+
+
+def test_a_fault_that_a_course_says_to_show_in_no_output_explains_none() -> None:
+    (finding, *others) = PUT.findings
+    torn = replace(PUT, findings=(replace(finding, params={**finding.params, "outcome": False}), *others))
+    assert dict(after(torn, run(LINE))) == {"put-1": (), "run": ()}

@@ -45,7 +45,7 @@ def shown(tmp_path: Path, name: str, *findings: Finding) -> str:
 def test_an_address_is_no_consequence(tmp_path: Path) -> None:
     said = shown(tmp_path, "shows", RAISED, ADDRESS)
     assert said.startswith(
-        '~ shows costs no points more, but is another fault: show() returned "[I@1b6d3586". It shows'
+        '~ shows costs no further points, but is another fault: show() returned "[I@1b6d3586". It shows'
     )
 
 

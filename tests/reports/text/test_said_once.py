@@ -69,7 +69,7 @@ def test_what_follows_names_the_functions_that_are_shown_or_listed(tmp_path: Pat
     late = Finding.of("line-differs", Place(stream="stdout", line=1), b"2\n" * lines, b"3\n" * lines, line=1)
     outputs = [replace(wrong("two", late), clause="sum"), replace(wrong("three", late), clause="other")]
     text = shown(tmp_path, returned("first", lines), returned("second", lines), *outputs)
-    row = " 2 more in short, 10 points, which may follow from first, second: fix that first (--d"
+    row = " 2 more in short (10 points; --details says more). They may follow from first, second: fix that first."
     assert row in " ".join(text.split())
 
 
@@ -77,7 +77,7 @@ def test_a_function_that_has_no_line_is_not_named(tmp_path: Path) -> None:
     late = Finding.of("line-differs", Place(stream="stdout", line=1), b"2\n", b"3\n", line=1)
     several = [returned(name, 24) for name in ("first", "second", *"abcdefg")]
     text = " ".join(shown(tmp_path, *several, replace(wrong("two", late), clause="sum")).split())
-    assert ", which may follow from first, second and 4 more: fix that first (--details says more): ✘ 10" in text
+    assert ". It may follow from first, second and 4 more: fix that first. ✘ 10" in text
 
 
 FUNCTION = """\
@@ -104,11 +104,11 @@ def of_spec(tmp_path: Path, *cases: CaseGrade, details: bool = False, notes: tup
 def test_an_output_that_may_follow_is_counted_below_what_it_follows_from(tmp_path: Path) -> None:
     cases = returned("first", 1), replace(wrong("two", PRINTED), clause="sum")
     text = shown(tmp_path, *cases)
-    above = "  1 more in short, 5 points, which may follow from first: fix that first (--details says more):\n"
+    above = "  1 more in short (5 points; --details says more). It may follow from first: fix that first.\n"
     assert above + '  ✘ 2  with 2 3, stdout first differs in line 1 ("3", expected "2")\n' in text
     assert "expected | 2" not in text
     bare = Finding("no board is right", Place(stream="stdout"))
-    assert "from first: fix that first:\n" in shown(
+    assert "from first: fix that first.\n" in shown(
         tmp_path / "bare", cases[0], replace(wrong("two", bare), clause="sum")
     )
     placed = Finding.of("line-differs", Place(stream="stdout", path="a.py", line=1, source=b"print(3)"), line=1)

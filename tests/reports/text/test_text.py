@@ -276,7 +276,7 @@ def test_the_causes_of_one_student_fit_a_screen(tmp_path: Path) -> None:
     titled = [row for row in lines if row.startswith("  ✘ ") and "wrong" in row]
     rest = lines.index(next(row for row in lines if " more in short" in row))
     assert lines[rest + 1 : rest + 7] == [*titled[-5:], "  ... (3 more causes)"]  # what has no room is said or counted
-    assert lines[rest].startswith("  8 more in short, 8 points")
+    assert lines[rest].startswith("  8 more in short (8 points")
     assert "wrong 8" in screen_text(message, details=True)
     assert "verdict" in screen_text(document(tmp_path / "none"), details=True)  # a person reads it all
 
