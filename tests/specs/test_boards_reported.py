@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.model.finding import Finding
+from harness.model.finding import KEPT_ELEMENTS, Finding
 from harness.model.run import Run
 from harness.spec.loading.load import load
 from tests.support import ROOT
@@ -123,6 +123,7 @@ def test_queens_of_a_board_before_are_said_to_be_left(boards: list[bytes], *, is
         )
         assert finding.actual is not None
         assert finding.actual.splitlines()[3] == b". Q . . X"
+        assert finding.params == {KEPT_ELEMENTS: True}  # a note on such elements is shown
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from harness.judge.finding_kinds import KILLED_BY_SIGNAL, TIMED_OUT, UNCAUGHT_EX
 from harness.language.oddities.exceptions import SWALLOWED
 from harness.model.errors import JudgeError
 from harness.model.finding import (
+    KEPT_ELEMENTS,
     KEPT_GLOBAL,
     NEIGHBOURS_ALONE,
     UNCHECKED_SCAN,
@@ -142,10 +143,11 @@ def _shown(outcomes: Collection[CaseResult]) -> tuple[str, ...]:
     """What suspicious code an outcome speaks for: what came last came twice, a call gave too much, ..."""
     returned = (finding for outcome in outcomes for finding in outcome.judgement.findings if finding.params.get("call"))
     gives_more = any(finding.where.part == "returned-value" and _is_more(finding) for finding in returned)
-    findings = (finding for outcome in outcomes for finding in outcome.judgement.findings)
+    findings = [finding for outcome in outcomes for finding in outcome.judgement.findings]
+    is_left = any(finding.params.get(KEPT_ELEMENTS) for finding in findings)
     seeing = [called_function(finding) for finding in findings if finding.params.get(NEIGHBOURS_ALONE)]
     shown = (UNTESTED_READ, UNCHECKED_SCAN) * any(map(repeats_last, outcomes)) + (KEPT_GLOBAL,) * gives_more
-    return (*shown, *(f"{NEIGHBOURS_ALONE} {function}" for function in seeing))
+    return (*shown, *(KEPT_ELEMENTS,) * is_left, *(f"{NEIGHBOURS_ALONE} {function}" for function in seeing))
 
 
 def _wrong_calls(outcomes: Mapping[int, CaseResult]) -> dict[str, int]:

@@ -12,7 +12,7 @@ from _shared.boards.drawing import Drawing
 from _shared.boards.marks import Square
 from _shared.boards.page import Page
 from _shared.boards.picture import board_picture
-from harness.model.finding import Finding, Parameter
+from harness.model.finding import KEPT_ELEMENTS, Finding, Parameter
 
 from .drawn import board_faults, drawn_board, line_of_attack, place_of_line
 from .shapes import has_more_rows
@@ -100,4 +100,5 @@ def _of_left_queens(page: Page, drawing: Drawing, left: Sequence[Square]) -> Fin
     title = "The queens in red stand where a board before had one."
     picture = board_picture(drawing.size, drawing.queens, title, pair=left, text=False)
     where = place_of_line(page, drawing.first)
-    return Finding(text, where, None, drawn, kind="queens-of-board-before", picture=picture)
+    params: dict[str, Parameter] = {KEPT_ELEMENTS: True}
+    return Finding(text, where, None, drawn, kind="queens-of-board-before", params=params, picture=picture)

@@ -30,6 +30,13 @@ int main(void) {
 }
 """
 
+KEPT = """\
+#include <vector>
+static std::vector<bool> taken;
+void init(int n) { taken.resize(n, false); }
+int main() { for (int n = 1; n < 9; n++) { init(n); taken[n - 1] = true; taken[0] = false; } }
+"""
+
 
 def note(folder: Path, path: str, *shown: str) -> Finding | None:
     return ReadSources(folder, (path,), (), is_started=True, shown=shown).run(None)
@@ -48,3 +55,11 @@ def test_a_scan_is_named_where_the_last_numbers_came_twice(
 ) -> None:
     finding = note(write(tmp_path, {"q.c": SCAN}), "q.c", *shown)
     assert (finding is not None and finding.params["what"] == "unchecked-scan") is is_named
+
+
+@pytest.mark.parametrize(("shown", "is_named"), [(("kept-elements",), True), ((), False)])
+def test_elements_are_named_where_something_of_before_is_left(
+    tmp_path: Path, shown: tuple[str, ...], *, is_named: bool
+) -> None:
+    finding = note(write(tmp_path, {"q.cc": KEPT}), "q.cc", *shown)
+    assert (finding is not None and (finding.params["what"], finding.where.line) == ("kept-elements", 3)) is is_named

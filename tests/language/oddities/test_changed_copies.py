@@ -27,6 +27,8 @@ def copies(source: str, path: str = "queens.cc") -> list[tuple[str, int, str]]:
         "void put(vector<int> b, int i, int j) { int t = b[i]; b[i] = b[j]; b[j] = t; }",
         "void put(vector<int> b) { std::sort(b.begin(), b.end()); }",
         "void put(map<int, int> b, int n) { b[n]++; }",
+        "void put(Board b) { for (auto &row : b) row.assign(row.size(), false); }",
+        "void put(bitset<8> b) { for (size_t i = 0; i < b.size(); i++) b.set(i); }",
     ],
 )
 def test_a_copy_that_is_only_changed_is_named(function: str) -> None:
@@ -51,6 +53,11 @@ def test_a_copy_that_is_only_changed_is_named(function: str) -> None:
         "void put(Board b, int r) { auto change = [&] { show(b); }; b[r][0] = true; change(); }",
         "struct P { vector<int> kept; P(vector<int> b) : kept(b) { b[0] = 1; } };",
         "void put(Board b) { print(b); }",
+        "int rows(Board b) { int n = 0; while (!b.empty()) { b.pop_back(); ++n; } return n; }",
+        "int rows(Board b) { b.pop_back(); return b.size(); }",
+        "bool full(vector<int> b) { b.push_back(0); return b.size() == 8; }",
+        'int length(string s) { int n = 0; while (s != "") { s.erase(0, 1); ++n; } return n; }',
+        "int length(string s) { int n = 0; for (char c : s) { s.erase(0, 1); ++n; } return n; }",
     ],
 )
 def test_nothing_is_said_of_a_copy_that_may_be_meant(function: str) -> None:
@@ -72,6 +79,50 @@ def test_nothing_is_said_of_a_copy_that_may_be_meant(function: str) -> None:
 def test_a_struct_is_a_copy_where_it_holds_all_itself(kind: str, *, is_named: bool) -> None:
     source = kind + "\nvoid put(Board b, int r, int c) {\n    b.rows[r] = c;\n}\n"
     assert copies(source) == [("copy", 2, "b")] * is_named
+
+
+@pytest.mark.parametrize(
+    ("members", "body", "is_named"),
+    [
+        ("int r, c; void set(bool v) { board[r][c] = v; }", "s.set(true);", False),
+        ("int r; void clear() { rows[r].clear(); }", "s.clear();", False),
+        ("int r; int &operator[](int c) { return board[r][c]; }", "s[1] = 1;", False),
+        ("int r; ~Square() { total += r; }", "s.r = 1;", False),
+        ("int r, c; void set(bool v) { board[r][c] = v; }", "s.r = 1; s.set(true);", False),
+        ("int r, c; void set(bool v) { board[r][c] = v; }", "s.r = 1;", True),
+        ("vector<int> cells;", "for (int i = 0; i < s.cells.size(); i++) s.cells[i] = 0;", True),
+    ],
+)
+def test_methods_of_the_programs_own_classes_may_change_something_else(
+    members: str, body: str, *, is_named: bool
+) -> None:
+    source = f"struct Square {{ {members} }};\nvoid put(Square s) {{ {body} }}\n"
+    assert copies(source) == [("copy", 2, "s")] * is_named
+    assert copies(source.replace("put(Square s)", "put(vector<Square> s)").replace("s.", "s[0].")) == (
+        [("copy", 2, "s")] * is_named
+    )
+
+
+@pytest.mark.parametrize(
+    ("function", "is_named"),
+    [
+        ("void put(Board b, int r) { b[r][0] = true; }", True),
+        ("void put(Board b, int r) { if (isSafe(b, r)) b[r][0] = true; }", True),
+        ("void put(Rows b, int r) { b[r] = 1; }", True),
+        ("void put(Rows b) { b.clear(); }", False),  # nothing says what Rows is
+        ("bool put(vector<int> b, int r) { b[r] = 1; for (int i = 0; i < r; i++) if (b[i]) return false; }", False),
+        ("bool put(vector<int> b, int r) { for (int i = 0; i < r; i++) { if (b[i]) return false; b[i] = 1; } }", False),
+        ("int put(Board b, int r) { for (int c = 0; c < 8; c++) { b[r][c] = true; put(b, r + 1); } }", False),
+        ("void put(Board b, int r) { for (int c = 0; c < 8; c++) { show(b); b[r][c] = true; } }", False),
+        ("Board put(Board b) { b[1][1] = true; return (b); }", False),
+        ("pair<int, Board> put(Board b) { b[1][1] = true; return {1, b}; }", False),
+        ("Board put(Board b) { b[1][1] = true; Board all = b; return all; }", False),
+        ("Board put(Board b) { b[1][1] = true; return b.empty() ? all : b; }", False),
+    ],
+)
+def test_a_copy_in_a_function_that_is_asked_for(function: str, *, is_named: bool) -> None:
+    found = odd_code({"queens.cc": (BOARD + function).encode()}, ("put",))
+    assert [(odd.line, odd.name) for odd in found if odd.what == "copy"] == [(2, "b")] * is_named
 
 
 def test_an_arrays_name_is_a_pointer_in_functions() -> None:

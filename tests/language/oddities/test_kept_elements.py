@@ -68,6 +68,7 @@ def test_nothing_is_said_where_the_elements_are_set(body: str) -> None:
         ("while (cin >> n) solve(n);", "cin >> n; solve(n);"),
         ("place(board, 0);", "place(board, 0); board.clear();"),
         ("place(board, 0);", "place(board, 0); board = vector<vector<bool> >();"),
+        ("b[row][c] = true;", "b[row][c] = true; board[row][0] = c;"),  # each is set before it is read
         ("init", "grow"),  # it may be meant to keep what is there
         ("int main()", "void off(int n) { for (int i = 0; i < n; i++) board[i][i] = false; }\nint main()"),
     ],

@@ -20,7 +20,7 @@ def own(path: str, source: str) -> list[tuple[int, str]]:
     [
         "rows = new int[8];",
         "rows = new int[8]; for (int i = 0; i < rows.length; i++) rows[i] = -1;",
-        "if (rows.length > 3) { show(rows); rows = new int[3]; }",
+        "show(rows); rows = new int[3];",
     ],
 )
 def test_a_new_array_of_java_is_named(body: str) -> None:
@@ -33,6 +33,9 @@ def test_a_new_array_of_java_is_named(body: str) -> None:
         ("void", "rows = new int[8]; show(rows);"),
         ("void", "rows = new int[8]; all.add(rows[0]);"),
         ("void", "if (rows == null) rows = new int[8]; rows[0] = 1; last = rows;"),
+        ("void", "if (rows == null) rows = new int[8]; rows[0] = 1;"),
+        ("void", "if (rows.length != 8) { rows = new int[8]; } for (int i = 0; i < 8; i++) rows[i] = -1;"),
+        ("void", "try { rows[7] = 0; } catch (RuntimeException e) { rows = new int[8]; }"),
         ("void", "for (int i = 0; i < 8; i++) { show(rows); rows = new int[8]; }"),
         ("int[]", "rows = new int[8]; return rows;"),
         ("void", "rows[0] = 1;"),
@@ -70,6 +73,10 @@ def test_a_new_list_of_python_is_named(body: str) -> None:
         "rows = [0] * n\n    yield rows",
         "rows = sorted(rows)\n    show(lambda: rows)",
         "rows = None",
+        "if rows is None:\n        rows = []\n    rows.append(n)",
+        "if len(rows) != n:\n        rows = [0] * n\n    rows[0] = 1",
+        "rows = [] if rows is None else rows\n    rows.append(n)",
+        "try:\n        rows[n] = 0\n    except IndexError:\n        rows = [0] * n",
         "other = [0] * n",
     ],
 )

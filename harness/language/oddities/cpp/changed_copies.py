@@ -8,19 +8,25 @@ from typing import Any
 
 from harness.language.oddities.cpp.owned_types import OwnedTypes
 from harness.language.oddities.lost.cpp_results import owner_of
-from harness.language.parsing.syntax_trees import expression_of, field, node_text, values_of, walk
+from harness.language.parsing.syntax_trees import LOOPS, expression_of, field, node_text, values_of, walk
 
 _CHANGES = (
     "push_back", "pop_back", "emplace_back", "clear", "insert", "emplace", "erase", "assign", "resize", "append",
     "fill", "set", "reset", "flip", "push_front", "pop_front",
 )  # fmt: skip
 """Methods of containers and texts that give nothing to anybody else."""
+_SHORTENS = ("pop_back", "pop_front", "erase")
+"""Those by which a copy is used up: they alone tell nothing."""
+_RESIZES = frozenset(_CHANGES) - {"fill", "set", "reset", "flip"}
+"""Those after which the size is worth asking."""
 _SIZES = ("size", "length", "empty")
 _ALGORITHMS = ("sort", "stable_sort", "reverse", "rotate", "fill", "fill_n", "iota", "shuffle", "random_shuffle")
 _MOST_COPIES = 20
 """Parameters of a function that are looked at."""
 _NAMED_TYPES = ("type_identifier", "template_type", "qualified_identifier")
 _PARTS = ("subscript_expression", "field_expression")
+_Uses = list[tuple[str, Any]]
+"""The names in a function, in their order."""
 _DECLARES = {"for_range_loop": "right", "init_declarator": "value"}
 
 
@@ -28,20 +34,21 @@ def changed_copies(definition: Any, types: OwnedTypes, *, is_asked: bool) -> Ite
     """The parameters of a function that it takes by value and only changes: nothing reads what it sets there.
 
     Not one that is returned, handed on, printed or asked: the copy may be what the function works with. Of a function
-    that the assignment asks for (``is_asked``) each is named of which it sets elements, unless it returns that.
+    that the assignment asks for (``is_asked``) it may be read before its elements are set.
     """
     declarator = field(definition, "declarator")
     inside = [node for child in definition.named_children if child != declarator for node in walk(child)]
-    uses: list[tuple[str, Any]] = []
-    changed = _elements_set(inside) if is_asked else ()
+    uses: _Uses = []
     copies = (node for node in walk(declarator) if node.type == "parameter_declaration" and _is_by_value(node))
     for node in islice(copies, _MOST_COPIES) if field(definition, "body") is not None else ():
         kind, text = field(node, "type"), node_text(field(node, "declarator"))
-        is_named = text in changed and kind.type in _NAMED_TYPES and not types.may_share(kind)
-        is_owned = not is_named and types.is_owned(kind)
-        if is_owned and not uses:
-            uses = [(node_text(part), part) for part in inside if part.type == "identifier"]
-        if is_named or (is_owned and _is_only_changed(uses, text)):
+        is_named = is_asked and kind.type in _NAMED_TYPES and not types.may_share(kind)
+        is_owned = types.is_owned(kind)
+        if not is_named and not is_owned:
+            continue
+        uses = uses or [(node_text(part), part) for part in inside if part.type == "identifier"]
+        looked_at = (_since_set(uses, text) if is_named else []) or (uses if is_owned else [])
+        if _is_only_changed(looked_at, text, of_class=types.is_made_of_classes(kind)):
             yield text
 
 
@@ -50,31 +57,48 @@ def _is_by_value(parameter: Any) -> bool:
     return name is not None and name.type == "identifier"
 
 
-def _elements_set(nodes: list[Any]) -> set[str]:
-    """The names of what a function sets elements of, and does not return."""
-    sets = [field(node, "left") for node in nodes if node.type == "assignment_expression"]
-    returned = {node_text(part) for node in nodes if node.type == "return_statement" for part in node.named_children}
-    return {owner_of(left) for left in sets if left.type == "subscript_expression"} - returned
+def _since_set(uses: _Uses, name: str) -> _Uses:
+    """The uses from the first setting of an element on; if that is in a loop, from where the loop begins."""
+    wholes = [_whole(node) for text, node in uses if text == name]
+    sets = [whole for whole in wholes if whole.type == "subscript_expression" and field(whole.parent, "left") == whole]
+    start = min(map(_start, sets), default=None)
+    return [use for use in uses if start is not None and use[1].start_byte >= start]
 
 
-def _is_only_changed(uses: list[tuple[str, Any]], name: str) -> bool:
+def _start(node: Any) -> int:
+    """Where the outermost loop around a part of a function begins; else that part."""
+    start = node.start_byte
+    while node is not None and node.type != "function_definition":
+        start = node.start_byte if node.type in LOOPS else start
+        node = node.parent
+    return int(start)
+
+
+def _is_only_changed(uses: _Uses, name: str, *, of_class: bool) -> bool:
     """Whether all that a function does with a parameter is to set its parts.
 
     A part that a loop or a variable holds is looked at like the parameter: it is declared before its uses.
+    ``of_class``: there is a class of the program in its type, of which only variables that are set tell something.
     """
-    names, changes = {name}, 0
+    names, changes, methods = {name}, 0, set[str]()
     for text, node in uses:
         if text not in names or _is_declared(node):
             continue
         whole = _whole(node)
-        declared = _declared_from(whole)
+        declared, method = _declared_from(whole), _method(whole)
         if declared:
             names.add(declared)
-        elif _is_changed(node, whole) or _is_in_algorithm(whole, names):
-            changes += 1
-        elif not _is_size(whole) and not _is_in_change(whole, names):
+        elif of_class and method and method not in _SIZES:
             return False
-    return changes > 0
+        elif _is_changed(node, whole) or _is_in_algorithm(whole, names):
+            changes += method not in _SHORTENS
+            methods.add(method)
+        elif method in _SIZES:
+            methods |= {method} if not _is_given_to_change(whole, names) else set()
+        elif not _is_in_change(whole, names):
+            return False
+    is_asked_anew = not methods.isdisjoint(_SIZES) and not methods.isdisjoint(_RESIZES)
+    return changes > 0 and not is_asked_anew
 
 
 def _whole(node: Any) -> Any:
@@ -94,8 +118,7 @@ def _is_changed(node: Any, whole: Any) -> bool:
     if whole == node or not _is_statement(around):
         return False
     is_set = around.type == "assignment_expression" and field(around, "left") == whole
-    is_call = around.type == "call_expression" and field(around, "function") == whole
-    return is_set or around.type == "update_expression" or (is_call and node_text(field(whole, "field")) in _CHANGES)
+    return is_set or around.type == "update_expression" or _method(whole) in _CHANGES
 
 
 def _is_in_algorithm(whole: Any, names: set[str]) -> bool:
@@ -113,10 +136,19 @@ def _is_in_algorithm(whole: Any, names: set[str]) -> bool:
     return False
 
 
-def _is_size(whole: Any) -> bool:
-    """Whether only the size of a parameter or of a part is asked."""
+def _method(whole: Any) -> str:
+    """The method of a parameter, or of a part, that is called; empty for none."""
     is_call = whole.parent.type == "call_expression" and field(whole.parent, "function") == whole
-    return is_call and node_text(field(whole, "field")) in _SIZES
+    return node_text(field(whole, "field")) if is_call else ""
+
+
+def _is_given_to_change(whole: Any, names: set[str]) -> bool:
+    """Whether a size is only given to a method that changes a part: ``row.assign(row.size(), 0);``."""
+    given = whole.parent.parent
+    call = given.parent if given.type == "argument_list" else None
+    function = field(call, "function")
+    is_change = node_text(field(function, "field")) in _CHANGES and owner_of(function) in names
+    return is_change and _is_statement(call)
 
 
 def _is_in_change(node: Any, names: set[str]) -> bool:

@@ -53,6 +53,8 @@ class _Program:
         given = {name for function in self.functions for name in _parameters(function)}
         self.renewed = {name for name in sets if name in self.kept or name in given}
         """The variables that are set as a whole: those outside, and parameters."""
+        self.filled = {name for node in nodes if node.type == "assignment_expression" for name in _filled(node)}
+        """What has elements that are set to more than a constant: each may be set before it is read."""
         self.calls: dict[str, list[Any]] = {}
         for node in nodes:
             if node.type == "call_expression":
@@ -126,8 +128,16 @@ def _is_kept(program: _Program, function: Any, call: Any) -> bool:
     container, parameters = aliases.get(owner, owner), _parameters(function)
     if container in parameters:
         given = {*program.given(name, parameters.index(container))}
-        return bool(given) and program.renewed.isdisjoint((container, *given))
-    return container not in program.renewed and container in program.kept and container not in _locals(function)
+        return bool(given) and (program.renewed | program.filled).isdisjoint((container, *given))
+    is_set = container in program.renewed | program.filled
+    return not is_set and container in program.kept and container not in _locals(function)
+
+
+def _filled(setting: Any) -> Iterator[str]:
+    """The variable of which elements are set to more than a constant; none for other settings."""
+    left, right = field(setting, "left"), field(setting, "right")
+    if left.type == "subscript_expression" and right.type not in _LITERALS:
+        yield owner_of(left)
 
 
 def _aliases(function: Any) -> dict[str, str]:

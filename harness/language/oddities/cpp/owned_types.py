@@ -10,6 +10,8 @@ from harness.model.patterns import lazy_regex
 
 _ALIASES = ("alias_declaration", "type_definition")
 _CLASSES = ("struct_specifier", "class_specifier", "union_specifier")
+_UNSEEN = ("base_class_clause", "operator_name", "operator_cast", "destructor_name")
+"""By which setting a part of an object, or its end, may change something elsewhere."""
 _CONTAINERS = lazy_regex(
     r"(?:std\s*::\s*)?(?:vector|array|string|deque|list|bitset|valarray|(?:unordered_)?(?:multi)?(?:map|set)|pair|tuple)\b"
 )
@@ -27,11 +29,13 @@ class OwnedTypes:
     def __init__(self, trees: Mapping[str, Sequence[Any]]) -> None:
         """Read the aliases and the classes; a name that stands for two things says nothing."""
         self._meanings: dict[str, set[str]] = {}
+        self._classes: set[str] = set()
         for node in (node for nodes in trees.values() for node in nodes):
             if node.type in _ALIASES:
                 self._add_alias(node)
             elif node.type in _CLASSES and field(node, "body") is not None and field(node, "name") is not None:
                 self._meanings.setdefault(node_text(field(node, "name")), set()).add(_members(node))
+                self._classes.add(node_text(field(node, "name")))
 
     def is_owned(self, kind: Any) -> bool:
         """Whether a copy of a type certainly has its own elements or members."""
@@ -41,18 +45,26 @@ class OwnedTypes:
 
     def may_share(self, kind: Any) -> bool:
         """Whether something that the type is made of shows the same elements in each copy, or means two things."""
+        return self._names_in(kind) is None
+
+    def is_made_of_classes(self, kind: Any) -> bool:
+        """Whether a type is, or holds, a class of the program: its methods may change something elsewhere."""
+        return not self._classes.isdisjoint(self._names_in(kind) or ())
+
+    def _names_in(self, kind: Any) -> set[str] | None:
+        """The names of all that a type is made of; None if a part is shared, or a name means two things."""
         pending, seen = [_written(kind)], set[str]()
         while pending:
             text = pending.pop()
             if _SHARED.search(text) or len(seen) > _MOST_NAMES:
-                return True
+                return None
             for name in set(_WORD.findall(text)) - seen:
                 seen.add(name)
                 meanings = self._meanings.get(name, set())
                 if len(meanings) > 1:
-                    return True
+                    return None
                 pending += meanings
-        return False
+        return seen
 
     def _add_alias(self, node: Any) -> None:
         kind = field(node, "type")
@@ -65,6 +77,7 @@ class OwnedTypes:
         for declarator in declarators:  # of an array's name the parameter is a pointer
             name = next((part for part in walk(declarator) if part.type == "type_identifier"), None)
             is_plain = declarator.type == "type_identifier"
+            self._classes |= {node_text(name)} if kind.type in _CLASSES else set()
             self._meanings.setdefault(node_text(name), set()).add(_meaning(kind) if is_plain else "*")
 
 
@@ -81,8 +94,8 @@ def _written(kind: Any) -> str:
 
 
 def _members(kind: Any) -> str:
-    """The declarations of a class's variables; what it inherits counts as shared."""
-    if any(child.type == "base_class_clause" for child in kind.named_children):
+    """The declarations of a class's variables; what it inherits, its operators and its end count as shared."""
+    if any(node.type in _UNSEEN for node in walk(kind)):
         return "*"
     members = [node for node in field(kind, "body").named_children if node.type == "field_declaration"]
     return " ".join(

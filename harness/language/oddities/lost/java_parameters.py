@@ -13,10 +13,21 @@ _NEW = ("array_creation_expression", "object_creation_expression", "array_initia
 _MOST_SETTINGS = 20
 """Of a method that are looked at."""
 _SCOPES = ("lambda_expression", "class_body")
+_IF_NEEDED = (
+    "if_statement",
+    "switch_expression",
+    "ternary_expression",
+    "try_statement",
+    "try_with_resources_statement",
+)
+"""Where a parameter may be set to something new only if the caller gave nothing of use."""
 
 
 def own_parameters(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
-    """The lines that set a parameter to a new array or object that is only filled, in a method that returns nothing."""
+    """The lines that set a parameter to a new array or object that is only filled, in a method that returns nothing.
+
+    None in an ``if``: ``if (rows == null) rows = new int[n];`` is for callers that give nothing.
+    """
     for method in (node for node in nodes if node.type == "method_declaration"):
         body = field(method, "body")
         if body is None or node_text(field(method, "type")) != "void":
@@ -24,7 +35,7 @@ def own_parameters(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
         names = {node_text(field(each, "name")) for each in field(method, "parameters").named_children} - {""}
         inside = [*walk(body)]
         uses = [(node_text(node), node) for node in inside if node.type == "identifier"]
-        around = [node for node in inside if node.type in (*LOOPS, *_SCOPES)]
+        around = [node for node in inside if node.type in (*LOOPS, *_SCOPES, *_IF_NEEDED)]
         settings = ((name, use) for name, use in uses if name in names and _is_set_anew(use))
         for name, use in islice(settings, _MOST_SETTINGS):
             later = (node for text, node in uses if text == name and node.start_byte > use.start_byte)

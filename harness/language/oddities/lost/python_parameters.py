@@ -8,6 +8,8 @@ from itertools import islice
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
+_IF_NEEDED = (ast.If, ast.Match, ast.Try, ast.TryStar)
+"""Where a parameter may be set to something new only if the caller gave nothing of use."""
 _MOST_SETTINGS = 20
 """Of a function that are looked at."""
 _LISTS = (ast.List, ast.ListComp, ast.Dict, ast.DictComp, ast.Set, ast.SetComp)
@@ -16,7 +18,10 @@ _FILLS = ("append", "extend", "add", "insert", "update", "clear", "sort", "rever
 
 
 def own_parameters(function: ast.FunctionDef) -> Iterator[tuple[str, int, str]]:
-    """The lines that set a parameter to a new list that is only filled, in a function that returns nothing."""
+    """The lines that set a parameter to a new list that is only filled, in a function that returns nothing.
+
+    None in an ``if``: ``if rows is None: rows = []`` is for callers that give nothing.
+    """
     given = function.args
     names = {each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs)}
     nodes = [node for statement in function.body for node in ast.walk(statement)]
@@ -25,8 +30,9 @@ def own_parameters(function: ast.FunctionDef) -> Iterator[tuple[str, int, str]]:
         return
     parents = {id(child): node for node in nodes for child in ast.iter_child_nodes(node)}
     uses = [node for node in nodes if isinstance(node, ast.Name) and node.id in names]
-    in_loops = {id(inner) for node in nodes if isinstance(node, _LOOPS) for inner in ast.walk(node)}
-    settings = (node for node in nodes if isinstance(node, ast.Assign) and id(node) not in in_loops)
+    around = [node for node in nodes if isinstance(node, (*_LOOPS, *_IF_NEEDED))]
+    apart = {id(inner) for node in around for inner in ast.walk(node)}
+    settings = (node for node in nodes if isinstance(node, ast.Assign) and id(node) not in apart)
     for node in islice((node for node in settings if _target(node) in names and _is_new(node.value)), _MOST_SETTINGS):
         end, name = (node.end_lineno or 0, node.end_col_offset or 0), _target(node)
         later = (use for use in uses if use.id == name and (use.lineno, use.col_offset) >= end)
