@@ -85,7 +85,7 @@ class CrashTask(Struct, frozen=True):
             return timed(None)
 
     def _proven(self, noted: Finding | None, worker: Worker) -> Finding | None:
-        """What was noted; of a handler that loses an exception, with that exception."""
+        """What was noted; of a handler that loses an exception with that exception, None if none comes."""
         index = self.calls.get(noted.where.function) if noted is not None else None
         if noted is None or index is None or noted.params.get("what") != SWALLOWED:
             return noted
