@@ -38,7 +38,7 @@ class FindRethrow(Struct, frozen=True):
 def with_exception(
     finding: Finding, built: Built, own: Workspace, trial: Workspace, run: Callable[[Built], Judgement]
 ) -> Finding | None:
-    """The finding on a handler, with the exception that it loses and its line; None where none comes.
+    """The finding on a handler, with the exception that it loses and its line; None if none comes.
 
     Args:
         finding: the note on the handler.
