@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import UNSET
@@ -23,12 +23,14 @@ _DEFAULTS = {
 }  # fmt: skip
 
 
-def encode_request(assignment: Assignment, index: int, planned: PlannedCase, endless: Collection[str] = ()) -> str:
+def encode_request(
+    assignment: Assignment, index: int, planned: PlannedCase, endless: Mapping[str, float] | None = None
+) -> str:
     """Return a case as one line of JSON, without default values: reading those takes longer than many a call.
 
-    ``endless``: files that with the arguments of this case are not to be loaded whole again.
+    ``endless``: files that with the arguments of this case are not to be loaded whole within so many CPU seconds.
     """
-    request = _request(assignment, index, planned) | ({"endless": sorted(endless)} if endless else {})
+    request = _request(assignment, index, planned) | ({"endless": endless} if endless else {})
     short = _without_defaults(request) | {"calls": [_without_defaults(call) for call in request["calls"]]}
     return json.dumps(short, separators=(",", ":")) + "\n"
 

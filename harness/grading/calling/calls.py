@@ -56,8 +56,11 @@ class CallBatch(Struct):
     timings: dict[int, Timing] = field(default_factory=dict)
     long_waits: int = 0
     """Calls that waited for nothing until they were ended."""
-    endless: dict[tuple[str, ...], set[str]] = field(default_factory=dict)
-    """By arguments the files that, loaded with them, did not come to an end, and of which a call did not either."""
+    endless: dict[tuple[str, ...], dict[str, float]] = field(default_factory=dict)
+    """By arguments the files that, loaded with them, did not come to an end, and of which a call did not either.
+
+    Each with the CPU seconds that it took: a case that may use more has it loaded whole again.
+    """
 
     def needless(self, indices: Iterable[int]) -> bool:
         """Whether none of these cases need be called after those that were ended at a limit."""
@@ -159,7 +162,8 @@ def _call_cases(
     cases = {index: batch.cases[index].case for index in pending}
     report = workspace.judging.call_or(ReadReport(content, cases), workspace.key, DriverReport())
     for index, path in report.endless.items():
-        batch.endless.setdefault(cases[index].args, set()).add(path)
+        limit, known = call_limits(batch.assignment, batch.cases[index]).cpu, batch.endless.get(cases[index].args, {})
+        batch.endless[cases[index].args] = known | {path: max(limit, known.get(path, 0.0))}
     if not report.finished and report.current is None and observation.exit not in (0, None):
         failure = process.failure_alone()
         if failure is not None:
@@ -182,7 +186,7 @@ def _driver_process(
     """Return the process that makes the calls of the pending cases, with limits that are enough for all of them."""
     cases = [(index, batch.cases[index]) for index in pending]
     lines = "".join(
-        encode_request(batch.assignment, index, planned, batch.endless.get(planned.case.args, ()))
+        encode_request(batch.assignment, index, planned, batch.endless.get(planned.case.args, {}))
         for index, planned in cases
     )
     case_limits = [call_limits(batch.assignment, batch.cases[index]) for index in pending]

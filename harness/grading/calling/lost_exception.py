@@ -17,6 +17,7 @@ from harness.judge.finding_kinds import CALL_RAISED
 from harness.language.edits.forms.source_text import Edit
 from harness.language.edits.repair import Repair
 from harness.model.finding import Finding
+from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import read_bounded
 
 
@@ -36,8 +37,8 @@ class FindRethrow(Struct, frozen=True):
 
 def with_exception(
     finding: Finding, built: Built, own: Workspace, trial: Workspace, run: Callable[[Built], Judgement]
-) -> Finding:
-    """The finding on a handler, with the exception that it loses and its line, where one comes.
+) -> Finding | None:
+    """The finding on a handler, with the exception that it loses and its line; None if none comes.
 
     Args:
         finding: the note on the handler.
@@ -54,8 +55,12 @@ def with_exception(
         return finding
     repair = Repair(where.path, edit, 0, where.function, where.line or 0, where.source, (0, 0), b"")
     changed = ChangedBuild(built).changed([repair], trial)
-    findings = run(changed).findings if changed.folder is not None else ()
-    raised = next((each for each in findings if each.kind == CALL_RAISED), None)
+    if changed.folder is None:
+        return finding
+    judgement = run(changed)
+    raised = next((each for each in judgement.findings if each.kind == CALL_RAISED), None)
+    if raised is None and judgement.verdict in (Verdict.AC, Verdict.WA):
+        return None  # the handler is right: the call came to its end without it
     if raised is None or raised.where.path != where.path or not raised.where.line:
         return finding
     comes = {"raised": raised.params["exception"], "comes": raised.where.line}

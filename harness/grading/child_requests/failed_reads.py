@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from harness.grading.child_requests.case_result import CaseResult
 from harness.judge.finding_kinds import SUSPICIOUS_CODE
-from harness.model.finding import LAST_TWICE, READ_FAILED, UNTESTED_READ, Finding
+from harness.model.finding import LAST_TWICE, READ_FAILED, REFUSES, UNTESTED_READ, Finding
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment
 
@@ -24,6 +24,15 @@ def repeats_last(outcome: CaseResult) -> bool:
         _has_twice(expected.split(), actual.split(), 2) or _has_twice(_lines(expected), _lines(actual), 1)
         for expected, actual in shown
     )
+
+
+def goes_on_after_refusal(outcome: CaseResult) -> bool:
+    """Whether a program may say twice why it refuses its input, or go on after that: by what is wrong in a run."""
+    runs = [finding for finding in outcome.judgement.findings if not finding.params.get("call")]
+    shown = [((finding.expected or b"").strip(), (finding.actual or b"").strip()) for finding in runs]
+    is_refusal = any(b"usage" in text.lower() for texts in shown for text in texts)
+    has_more = any(expected and actual.startswith(expected + b"\n") for expected, actual in shown)
+    return is_refusal or has_more or repeats_last(outcome) or any(finding.params.get(REFUSES) for finding in runs)
 
 
 def with_failed_reads(

@@ -36,10 +36,12 @@ def with_source(place: Place, folder: Path | None) -> Place:
 
 
 _DRAWS = lazy_regex(
-    rb"(?<![a-z])[a-z]?rand(?:_r|48|int)?(?![a-z])|[Rr]andom|shuffle|mt19937|minstd|ranlux|knuth_b|\burandom"
-    rb"|\b(?:time|time_ns|clock|now|nanoTime|currentTimeMillis)\s*\("
+    rb"(?<![a-z])[a-z]?rand(?:_r|48|int)?(?![a-z])|[Rr]andom|\bS?RANDOM\b|shuffle|\bshuf\b"
+    rb"|mt19937|minstd|ranlux|knuth_b|\burandom|\bsecrets\b|\bnew\s+Date\s*\(\s*\)"
+    rb"|\b(?:time|time_ns|clock|clock_gettime|now|nanoTime|currentTimeMillis|get_?time|gettimeofday)\s*\("
+    rb"|\b(?:perf_counter|monotonic|process_time)(?:_ns)?\b|\bget_?pid\b"
 )
-"""A source that may draw numbers at random."""
+"""A source that may draw numbers at random, or read the clock or the number of its process."""
 _LARGEST_THAT_DRAWS = 1 << 20
 """Bytes of a source that are read."""
 

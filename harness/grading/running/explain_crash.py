@@ -23,7 +23,7 @@ from harness.grading.workspace.workspace import Workspace
 from harness.judge.finding_kinds import SUSPICIOUS_CODE, USED_UNSET
 from harness.language import languages
 from harness.language.diagnostics.crash_reports import CrashCause, crash_cause
-from harness.language.oddities.exceptions import SWALLOWED
+from harness.language.oddities.exceptions import CAUGHT_EXIT, SWALLOWED
 from harness.model.finding import (
     CALLERS,
     KEPT_ELEMENTS,
@@ -74,7 +74,7 @@ _READ = ("java", "c", "cpp", "python")
 """The languages in which code that is seldom meant is looked for."""
 _OF_PROGRAMS = ("never-started", "never-called")
 """What is odd in a program, and usual where functions alone are asked for."""
-_IF_SHOWN = (UNTESTED_READ, UNCHECKED_SCAN, KEPT_GLOBAL, KEPT_ELEMENTS)
+_IF_SHOWN = (UNTESTED_READ, UNCHECKED_SCAN, KEPT_GLOBAL, KEPT_ELEMENTS, CAUGHT_EXIT)
 """What right programs have as well: it is named only where an outcome speaks for it."""
 _IF_WRONG = ("overwritten-flag", NEIGHBOURS_ALONE, SWALLOWED)
 """What may be meant, and is named only in a function that gives wrong answers."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.child_requests.failed_reads import repeats_last
+from harness.grading.child_requests.failed_reads import goes_on_after_refusal, repeats_last
 from harness.grading.child_requests.written_size import RightSize, right_size
 from harness.grading.schedule.submission_state import SubmissionState
 from harness.grading.schedule.tasks import CasesTask, GradingJob, Worker
@@ -18,7 +18,7 @@ from harness.grading.schedule.timing import Timekeeper
 from harness.grading.verdicts.judgement import Judgement
 from harness.grading.workspace.workspace import Timed
 from harness.judge.finding_kinds import KILLED_BY_SIGNAL, TIMED_OUT, UNCAUGHT_EXCEPTION
-from harness.language.oddities.exceptions import SWALLOWED
+from harness.language.oddities.exceptions import CAUGHT_EXIT, SWALLOWED
 from harness.model.errors import JudgeError
 from harness.model.finding import (
     KEPT_ELEMENTS,
@@ -86,7 +86,7 @@ class CrashTask(Struct, frozen=True):
             return timed(None)
 
     def _proven(self, noted: Finding | None, worker: Worker) -> Finding | None:
-        """What was noted; of a handler that loses an exception, with that exception."""
+        """What was noted; of a handler that loses an exception with that exception, None if none comes."""
         index = self.calls.get(noted.where.function) if noted is not None else None
         if noted is None or index is None or noted.params.get("what") != SWALLOWED:
             return noted
@@ -145,9 +145,11 @@ def _shown(outcomes: Collection[CaseResult]) -> tuple[str, ...]:
     gives_more = any(finding.where.part == "returned-value" and _is_more(finding) for finding in returned)
     findings = [finding for outcome in outcomes for finding in outcome.judgement.findings]
     is_left = any(finding.params.get(KEPT_ELEMENTS) for finding in findings)
+    goes_on = any(outcome.judgement.is_wrong and goes_on_after_refusal(outcome) for outcome in outcomes)
     seeing = [called_function(finding) for finding in findings if finding.params.get(NEIGHBOURS_ALONE)]
     shown = (UNTESTED_READ, UNCHECKED_SCAN) * any(map(repeats_last, outcomes)) + (KEPT_GLOBAL,) * gives_more
-    return (*shown, *(KEPT_ELEMENTS,) * is_left, *(f"{NEIGHBOURS_ALONE} {function}" for function in seeing))
+    shown += (KEPT_ELEMENTS,) * is_left + (CAUGHT_EXIT,) * goes_on
+    return (*shown, *(f"{NEIGHBOURS_ALONE} {function}" for function in seeing))
 
 
 def _wrong_calls(outcomes: Mapping[int, CaseResult]) -> dict[str, int]:
@@ -179,6 +181,12 @@ def with_finding(outcome: CaseResult, finding: Finding) -> CaseResult:
     """The outcome with one more finding, after those that say what is wrong."""
     judgement = outcome.judgement
     return replace(outcome, judgement=replace(judgement, findings=(*judgement.findings, finding)))
+
+
+def drop_handlers(notes: list[Finding], outcomes: Mapping[int, CaseResult], changes: Mapping[int, Finding]) -> None:
+    """Take the handlers that may be meant out of the notes, where changes elsewhere make all wrong cases pass."""
+    if all(index in changes for index, outcome in outcomes.items() if outcome.judgement.is_wrong):
+        notes[:] = [note for note in notes if note.params.get("what") not in (SWALLOWED, CAUGHT_EXIT)]
 
 
 def _explained(finding: Finding, cause: CrashCause) -> Finding:

@@ -18,7 +18,7 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.submitted_sources import draws
 from harness.grading.schedule.assemble import assemble
 from harness.grading.schedule.case_selection import chosen_cases, lost_once, matter, unrun_cases
-from harness.grading.schedule.further_runs import CrashTask, crash_task, with_cause, with_finding
+from harness.grading.schedule.further_runs import CrashTask, crash_task, drop_handlers, with_cause, with_finding
 from harness.grading.schedule.pool import Overdue, Pool
 from harness.grading.schedule.submission_state import (
     SubmissionState,
@@ -308,6 +308,8 @@ class Grader(Struct):
             state.repair_task = False
             for index, change in result.items() if isinstance(result, dict) else ():
                 state.outcomes[index] = with_finding(state.outcomes[index], change)
+            if isinstance(result, dict) and result and isinstance(state.built, Built):
+                drop_handlers(state.built.intake.notes, state.outcomes, result)
             self._judged[state.number] = state
             return []
         state.crash_task = False

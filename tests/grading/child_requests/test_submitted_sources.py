@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from harness.grading.child_requests.submitted_sources import innermost_place, with_source
+from harness.grading.child_requests.submitted_sources import draws, innermost_place, with_source
 from harness.model.finding import NOWHERE, Place
 from tests.support import case_of, course, graded, loaded, write
 
@@ -101,3 +101,22 @@ def test_a_stack_that_names_no_line_there_is(trace: str, tmp_path: Path) -> None
 def test_a_place_without_a_file_stays(tmp_path: Path) -> None:
     assert with_source(NOWHERE, tmp_path) == NOWHERE
     assert with_source(Place(path="gone.py", line=1), tmp_path) == Place(path="gone.py", line=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "is_drawn"),
+    [
+        ("a.sh", "n=$((RANDOM % 8))", True),
+        ("a.sh", "seq 8 | shuf -n 1", True),
+        ("a.py", "n = secrets.choice(rows)", True),
+        ("a.py", "n = os.getpid() % 8", True),
+        ("a.py", "begun = time.perf_counter_ns()", True),
+        ("a.pl", "seed(S) :- get_time(T), S is truncate(T).", True),
+        ("a.c", "gettimeofday(&begun, NULL);", True),
+        ("a.c", "n = arc4random_uniform(8);", True),
+        ("A.java", "Date begun = new Date();", True),
+        ("A.java", "Date due = new Date(0L); int operand = getTimes(3);", False),
+    ],
+)
+def test_what_may_draw_or_read_the_clock(tmp_path: Path, name: str, source: str, is_drawn: bool) -> None:
+    assert draws(write(tmp_path / "ann", {name: source}), (name,)) == is_drawn

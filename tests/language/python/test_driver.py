@@ -263,6 +263,48 @@ def test_what_is_endless_when_it_is_loaded_and_called_is_not_loaded_again(
     assert counted.results[0].returned == loads
 
 
+SLOW_TO_LOAD = """
+    import os, time
+    def wait(seconds):
+        end = time.process_time() + seconds
+        while time.process_time() < end: pass
+    def marks():
+        return len(open("mark").read())
+    def spin():
+        while True: pass
+    def square(n):
+        return squares[n]
+    squares = []
+    open("mark", "a").write("x")
+    for n in range(4):
+        wait({wait})
+        squares.append(n * n)
+    """
+
+
+@pytest.mark.parametrize("isolated", [False, True])
+def test_a_case_that_may_take_longer_has_the_module_loaded_again(tmp_path: Path, isolated: bool) -> None:
+    limits = {"limits": {"cpu": "6 s"}}
+    spec: list[dict[str, Any]] = [
+        {"calls": [call("spin")], **CPU, "isolated": isolated},
+        {"calls": [call("square", 3)], **limits, "isolated": isolated},
+    ]
+    late, squared = cases(tmp_path, dedent(SLOW_TO_LOAD.format(wait=0.4)), *spec)
+    assert late.end == {"limit": "cpu"}
+    assert squared.results[0].returned == 9
+
+
+@pytest.mark.parametrize(("last", "raised"), [(2, [None]), (9, ["IndexError"])])
+def test_a_call_that_fails_with_definitions_alone_has_the_module_loaded_once_more(
+    tmp_path: Path, last: int, raised: list[str | None]
+) -> None:
+    source = dedent(SLOW_TO_LOAD.format(wait=f"9 if marks() < {last} else 0"))
+    spec: list[dict[str, Any]] = [{"calls": [each], **CPU} for each in (call("spin"), call("square", 3))]
+    late, squared = cases(tmp_path, source, *spec)
+    assert late.end == {"limit": "cpu"}
+    assert [result.raised for result in squared.results] == raised
+
+
 def test_a_module_that_runs_on_import_gets_a_number_and_its_output_is_set_aside(tmp_path: Path) -> None:
     source = "import sys\ndef f():\n    return n, __name__\nn = int(sys.argv[1])\nprint('solving', n)\n"
     outcome = result(tmp_path, source, "f")

@@ -31,8 +31,8 @@ def other_ends(function: _Def, text: PythonText) -> RankedEdits:
 
 def _of_call(call: ast.Call, text: PythonText) -> RankedEdits:
     """The other end of a list that is taken from, added to or sorted."""
-    name, end = called_name(call), text.span(call)[1] - 1
-    arguments, is_method = [*map(text.text, call.args)], isinstance(call.func, ast.Attribute)
+    name, is_method = called_name(call), isinstance(call.func, ast.Attribute)
+    arguments = [*map(text.text, call.args)]
     if is_method and name == "pop" and arguments in ([], [_FIRST], [_LAST]):
         yield _instead(-1, call, f"{text.text(call.func)}({'' if arguments == [_FIRST] else _FIRST})", text)
     elif isinstance(call.func, ast.Attribute) and len(arguments) == 1 and name == "append":
@@ -42,9 +42,10 @@ def _of_call(call: ast.Call, text: PythonText) -> RankedEdits:
     elif name == "sorted" or (is_method and name == "sort"):
         reverse = next((key for key in call.keywords if key.arg == "reverse"), None)
         if reverse is None:
-            given = text.source[text.span(call.func)[1] + 1 : end].decode(errors="replace").rstrip(" ,\n")
-            more = f"{given}, reverse=True" if given else "reverse=True"
-            yield _instead(0, call, f"{text.text(call.func)}({more})", text)
+            given = ", ".join(
+                [*arguments, *map(text.text, call.keywords), "reverse=True"]
+            )  # a generator has its own ()
+            yield _instead(0, call, f"{text.text(call.func)}({given})", text)
         elif isinstance(reverse.value, ast.Constant):
             yield turned_round(0, *text.span(reverse.value), text.text(call), str(not reverse.value.value))
 

@@ -38,9 +38,9 @@ _OVER_TIME = '"limit": "cpu"'
 
 def main() -> None:
     """Run all cases, or as many as fit into one process: the driver is started again for the rest."""
-    report = os.open(sys.argv[1], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    report = os.open(sys.argv[1], os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
     requests = [_with_defaults(json.loads(line)) for line in _lines()]
-    sources, endless = survey(), set[tuple[str, ...]]()
+    sources, endless = survey(), Endless()
     for request in requests:
         run(request, sources, report, endless)
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -73,56 +73,91 @@ def _with_defaults(request: dict[str, Any]) -> dict[str, Any]:
         "elements": None,
     }
     calls = [defaults | call for call in request["calls"]]
-    usual = {"set": {}, "let": {}, "get": [], "argv": [], "files": [], "streams": False, "endless": []}
+    usual = {"set": {}, "let": {}, "get": [], "argv": [], "files": [], "streams": False, "endless": {}}
     return usual | request | {"calls": calls}
 
 
-def run(request: dict[str, Any], sources: list[Source], report: int, endless: set[tuple[str, ...]]) -> None:
-    """Run a case in a process of its own; again with definitions alone when loading ended the first process.
+class Endless:
+    """Files with arguments, with which both loading and calls were over their limit: not to be loaded whole again."""
 
-    ``endless``: files with arguments, with which both loading and calls were over their limit: not to be loaded again.
-    """
+    def __init__(self) -> None:
+        """None is known yet."""
+        self.limits: dict[tuple[str, ...], float] = {}
+        self.tried_again: set[tuple[str, ...]] = set()
+
+    def is_known(self, load: tuple[str, ...], request: dict[str, Any]) -> bool:
+        """Whether loading took more than this case may use, in this process or one before it; more may do."""
+        return bool(request["cpu"] <= max(self.limits.get(load, 0), request["endless"].get(load[0], 0)))
+
+
+def run(request: dict[str, Any], sources: list[Source], report: int, endless: Endless) -> None:
+    """Run a case in a process of its own; again with definitions alone when loading ended the first process."""
     write(report, b'{"begin": %d}\n' % request["case"])
     source = choose(sources, request)
     load = source.path, *request["argv"]
-    is_known, ends = load in endless or source.path in request["endless"], []
+    is_known, ends = endless.is_known(load, request), []
     ended, path = "", f"{sys.argv[1]}.stack"
     stack = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
     os.unlink(path)
+    begun = os.fstat(report).st_size
     for whole in (False,) if is_known else (True, False):
-        ours, theirs = os.pipe()
-        os.set_blocking(ours, False)
-        child = fork()
-        if child == 0:
-            try:
-                program = Program(source, request["argv"], own_modules(sources) - _STARTUP)
-                Child(request, program, report, theirs, stack).run(whole=whole)
-            finally:
-                _exit(1)
-        os.close(theirs)
-        _, status, used = os.wait4(child, 0)
-        try:
-            os.killpg(child, signal.SIGKILL)  # what it left
-        except OSError:
-            pass
-        try:
-            progress = os.read(ours, 8)
-        except BlockingIOError:
-            progress = b""
-        os.close(ours)
+        progress, ended = _run_child(request, sources, report, stack, whole=whole)
         if b"." in progress:
+            if is_known and b"!" in progress and load not in endless.tried_again:
+                endless.tried_again.add(load)
+                _try_whole(request, sources, report, stack, begun)
             os.close(stack)
             return
-        ended = _describe_end(status, used.ru_utime + used.ru_stime, request["cpu"])
         ends.append(ended)
         if b"+" in progress:
             break
     trace = os.pread(stack, _LONGEST_STACK, 0).decode("utf-8", "replace") if "limit" in ended else ""
     os.close(stack)
     if ends == [_OVER_TIME, _OVER_TIME]:
-        endless.add(load)
+        endless.limits[load] = max(request["cpu"], endless.limits.get(load, 0))
         ended += f', "endless": {json.dumps(source.path)}'
     write(report, b'\n{"end": %d, %s, "trace": %s}\n' % (request["case"], ended.encode(), json.dumps(trace).encode()))
+
+
+def _run_child(
+    request: dict[str, Any], sources: list[Source], report: int, stack: int, *, whole: bool
+) -> tuple[bytes, str]:
+    """Run a case in a process of its own; return how far it came, and how it ended."""
+    ours, theirs = os.pipe()
+    os.set_blocking(ours, False)
+    child = fork()
+    if child == 0:
+        try:
+            program = Program(choose(sources, request), request["argv"], own_modules(sources) - _STARTUP)
+            Child(request, program, report, theirs, stack).run(whole=whole)
+        finally:
+            _exit(1)
+    os.close(theirs)
+    _, status, used = os.wait4(child, 0)
+    try:
+        os.killpg(child, signal.SIGKILL)  # what it left
+    except OSError:
+        pass
+    try:
+        progress = os.read(ours, 8)
+    except BlockingIOError:
+        progress = b""
+    os.close(ours)
+    return progress, _describe_end(status, used.ru_utime + used.ru_stime, request["cpu"])
+
+
+def _try_whole(request: dict[str, Any], sources: list[Source], report: int, stack: int, begun: int) -> None:
+    """Run a case with the file as a whole: a call failed without it, and it may come to its end now.
+
+    What the case reported, from ``begun`` on, stays if it does not.
+    """
+    reported = os.pread(report, os.fstat(report).st_size - begun, begun)
+    os.ftruncate(report, begun)
+    progress, _ = _run_child(request, sources, report, stack, whole=True)
+    if b"." not in progress:
+        os.ftruncate(report, begun)
+        while reported:
+            reported = reported[write(report, reported) :]
 
 
 def _describe_end(status: int, cpu: float, limit: float) -> str:

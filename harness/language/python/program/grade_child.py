@@ -33,7 +33,7 @@ class Child:
     def __init__(self, request: dict[str, Any], program: Program, report: int, parent: int, stack: int) -> None:
         """Take the streams away from the terminal, and set the case's limit; at it the stack goes to a file."""
         self.request, self.program, self.report, self.parent = request, program, report, parent
-        self.pid, self.written = getpid(), 0
+        self.pid, self.written, self.has_raised = getpid(), 0, False
         self.variables: dict[str, Any] = {}
         os.setsid()
         seconds = max(1, math.ceil(request["cpu"]))
@@ -90,7 +90,7 @@ class Child:
             fields += [f"{text(name)}: {to_json(vars(module)[name])}" for module in modules[:1]]
         self.write_line(f'{{"end": {self.request["case"]}, "get": {{{", ".join(fields)}}}}}')
         if getpid() == self.pid:
-            write(self.parent, b".")
+            write(self.parent, b"!." if self.has_raised else b".")
         _exit(0)
 
     # ---- Calling
@@ -138,6 +138,7 @@ class Child:
                 listed = items_of(returned, call["elements"])
             except BaseException as error:
                 raised = exception(error)
+                self.has_raised = True
             if getpid() != self.pid:
                 _exit(0)  # a process that the function made by os.fork
             if raised:
