@@ -191,7 +191,7 @@ def sizes_line(
         return "", frozenset()
     family = match["family"]
     failed = {int(other["size"]) for case in cause.cases if (other := SIZED.fullmatch(case.name))}
-    passed = {size for name in cause.passed if (size := _size(name, family))}
+    passed = {size for name in cause.passed if name not in cause.failed and (size := _size(name, family))}
     is_named = with_family and family not in _SAID_OF_SIZES
     elsewhere = {int(other["size"]) for name in cause.failed if (other := SIZED.fullmatch(name))} - failed
     right, in_part = (passed, set[int]()) if is_named else (passed - failed - elsewhere, passed & failed)

@@ -136,7 +136,8 @@ def test_of_a_table_only_the_rows_that_are_wrong_are_shown(tmp_path: Path) -> No
 
 def test_what_else_is_seen_of_the_same_function_stands_without_its_name(tmp_path: Path) -> None:
     first = Finding.of("wrong-argument", Place(part="arguments"), b"[1, 0]", b"[2, 0]", call="place(B, 1)", number=1)
-    second = Finding("the diagonal goes on", "the arguments", kind="past", params={"call": "place(B, 1)"})
+    where = Place(part="the arguments")
+    second = Finding("the diagonal goes on", where, kind="past", params={"call": "place(B, 1)"})
     assert "\n       The diagonal goes on\n" in text_of(tmp_path, wrong("two", first, second))
     other = replace(second, params={"call": "remove(B, 1)"})
     assert "       and remove: the diagonal goes on\n" in text_of(tmp_path / "other", wrong("two", first, other))
