@@ -11,7 +11,7 @@ _LONGEST = 4096
 _HEX = r"0x[0-9a-fA-F]{1,16}"
 _OBJECT = rf"<[\w.]{{1,100}} object at {_HEX}>"
 _HASH = r"(?=[a-f]{0,7}\d)(?=\d{0,7}[a-f])(?![a-f]{2,7}\d+\b)[0-9a-f]{4,8}"
-"""Digits and letters: numbers alone, words and words with a year behind them are names of mail hosts and the like."""
+"""Digits and letters: numbers alone, words, and words with a year after them, are names of mail hosts and the like."""
 _PATTERNS = {
     "function": lazy_regex(rb"<(?:function|bound method|built-in (?:function|method)) [\w.<]{1,100}"),
     "iterator": lazy_regex(rb"<(?:map|filter|zip|enumerate|reversed|generator|\w{1,20}iterator) object [^>]{0,100}>"),

@@ -44,7 +44,7 @@ _MIRRORED = {
 }
 """What is said of the right side where the words are on the left one."""
 _NO_OPERAND = r"(?:^|[(,{\[=:?;!&|]|\b(?:if|elif|while|until|return|and|or|not|assert)\b)\s*"
-"""What stands before an operand that is not joined to another one."""
+"""The text before an operand that is not joined to another one."""
 _LITERAL_LEFT = lazy_regex(_NO_OPERAND + r"""\(*[-+]?\s*(?:\d[\w.]*|'[^']*'|"[^"]*")\)*\s*$""")
 _CONSTANT_LEFT = lazy_regex(_NO_OPERAND + r"\(*[-+]?\s*(?:\w+(?:\.|::))*[A-Z][A-Z0-9_]+\)*\s*$")
 _MINUS = lazy_regex(_NO_OPERAND.replace("(?:^|[", "(?:^|[-+*/%<>") + r"-\s*$")
