@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from harness.judge.messages.translator import translator
 from harness.model.finding import Finding
 from harness.model.run import Run
 from harness.spec.loading.load import load
@@ -78,6 +79,18 @@ def test_words_stream_and_what_stands_beside_them_in_python(
     run = Run(stdout=stdout, stderr=stderr, exit=1, args=("x",))
     found = {name: not [*checks[name](run, None)] for name in ("has_right_words", "on_stderr", "refuses")}
     assert found == {"has_right_words": words, "on_stderr": stream, "refuses": alone}
+
+
+@pytest.mark.parametrize(
+    ("stdout", "stderr", "shown"),
+    [(b"", PYTHON * 2, 4), (PYTHON * 2, b"", 4), (b"", PYTHON + b"Bye.\n", 0), (PYTHON + b"Bye.\n", b"", 0)],
+)
+def test_a_whole_message_that_comes_twice_is_no_single_line(stdout: bytes, stderr: bytes, shown: int) -> None:
+    refuses = load(ROOT / "specs", "cse30-pa2", goldens=False).functions["refuses"]
+    (finding,) = refuses(Run(stdout=stdout, stderr=stderr, exit=1, args=("x",)), None)
+    sentences = ["Everything is right, but it comes twice."] if shown else []
+    assert translator().near_misses(finding) == sentences
+    assert (finding.actual or b"").count(b"\n") == shown
 
 
 def test_a_result_beside_the_right_message_is_shown_alone() -> None:

@@ -6,6 +6,7 @@ MESSAGES = {
     "known-address-array": "It shows where the array lies in memory. Arrays.toString or a loop gives its elements.",
     "known-address-java-object": "It shows where the object lies in memory: its class has no method toString.",
     "known-address-python-object": "It shows where the object lies in memory: its class has no method __str__.",
+    "known-address-python-item": "It shows where an object lies in memory: its class has no method __repr__.",
     "known-address-iterator": "It shows what gives the elements one by one. list(...) or a loop gives them.",
     "known-address-function": "It shows the function itself. To call it, write () after its name.",
     "known-address-pointer": "It shows an address in memory, and not what is stored there.",

@@ -257,6 +257,7 @@ MESSAGES = {
     ),
     **{f"near-miss-{name}": near_miss.sentence for name, near_miss in NEAR_MISSES.items()},
     "lines-reversed": "The right lines come in the reverse order.",
+    "near-miss-repeated-whole": "Everything is right, but it comes twice.",
     "near-miss-wording-without-numbers": "The text is not worded as it should be.",
     "near-miss-wording-with-numbers": "All that is asked for is there, but there are other numbers next to it.",
 }

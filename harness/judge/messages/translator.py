@@ -14,7 +14,7 @@ from harness.judge.finding_kinds import LINES_REVERSED
 from harness.judge.messages import catalogue
 from harness.judge.messages.phrases import English, Renderer
 from harness.model.errors import UsageError
-from harness.model.finding import HINT, Finding, Place
+from harness.model.finding import HINT, WHOLE_TWICE, Finding, Place
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 
@@ -87,6 +87,8 @@ def _worded(near_miss: str, finding: Finding) -> str:
     """The kind of its sentence: if no number belongs, or others stand there too, none can be praised."""
     if near_miss == "line-order" and finding.params.get(HINT) == LINES_REVERSED:
         return LINES_REVERSED
+    if near_miss == "repeated-line" and finding.params.get(WHOLE_TWICE):
+        return "near-miss-repeated-whole"
     if near_miss != "wording" or finding.expected is None:
         return f"near-miss-{near_miss}"
     wanted, came = (_NUMBER.findall(text or b"") for text in (finding.expected, finding.actual))

@@ -8,6 +8,7 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
+from harness.language.edits.forms.directions import direction_after
 from harness.language.edits.forms.edit_forms import LEAVES_LOOP, MOVES_OUT, EditForm, edit_form
 from harness.language.edits.forms.source_text import Edit
 from harness.language.edits.forms.value_forms import RETURNS, is_truth
@@ -72,8 +73,9 @@ class Repair(Struct, frozen=True):
             return EditForm(*self.edit.form)
         is_prolog = self.path.lower().endswith(Prolog.suffixes)
         form = edit_form(self.text.decode(errors="replace"), self.edit.new, is_prolog=is_prolog)
-        before = self.source.decode(errors="replace")[: self.marked[0]].split()
-        if is_truth(form.part) and before[-1:] == ["return"]:
+        before = self.source.decode(errors="replace")[: self.marked[0]]
+        form = replace(form, direction=direction_after(before, form.direction))
+        if is_truth(form.part) and before.split()[-1:] == ["return"]:
             return replace(form, does=RETURNS)
         return replace(form, does=LEAVES_LOOP) if form.does == MOVES_OUT and self.edit.leaves_loop else form
 

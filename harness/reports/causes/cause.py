@@ -71,7 +71,10 @@ class Cause(Struct, frozen=True):
     passed: tuple[str, ...] = ()
     """The names of the cases of the grade that are right."""
     failed: tuple[str, ...] = ()
-    """The names of the cases of the grade that are wrong, by this cause or by another, whatever they cost."""
+    """The names of the cases of the grade that are wrong, by this cause or by another, whatever they cost.
+
+    So are those that are right for their own clause, where another one is charged for what they found.
+    """
     alone: bool = False
     """Whether it is the only cause of the grade."""
     after: tuple[str, ...] = ()

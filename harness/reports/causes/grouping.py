@@ -81,7 +81,7 @@ def causes(grade: Grade) -> list[Cause]:
     for case in explained:
         groups.setdefault(USAGE if refuses and prints_usage_alone(case) else fault_of(case), []).append(case)
     passed = _right_cases(grade.cases)
-    wrong = tuple(case.name for case in grade.cases if case.verdict not in _UNJUDGED)
+    wrong = _wrong_cases(grade.cases)
     merged = [Cause(_clearest_first(cases), passed=passed, failed=wrong) for cases in merge_groups(groups)]
     merged = joined_by_sizes(merged, passed)
     ordered = without_effects(sorted(merged, key=lambda cause: (not cause.blocks, -round(cause.lost, 6))))
@@ -113,6 +113,13 @@ def _right_cases(cases: Sequence[CaseGrade]) -> tuple[str, ...]:
     if not silent:
         return right
     return tuple(name for name in right if not ((match := SIZED.fullmatch(name)) and match["size"] in silent))
+
+
+def _wrong_cases(cases: Sequence[CaseGrade]) -> tuple[str, ...]:
+    """The names of the cases that are wrong, and of those for which another clause is charged."""
+    wrong = [case for case in cases if case.verdict not in _UNJUDGED]
+    shown_by = [finding.where.case for case in wrong for finding in case.findings if finding.where.case]
+    return tuple(dict.fromkeys([*(case.name for case in wrong), *shown_by]))
 
 
 def without_partial_changes(grade: Grade) -> Grade:

@@ -30,6 +30,7 @@ def arguments_line(cause: Cause, assignment: Assignment, words: Translator) -> s
     failed = [planned[case.name] for case in cause.cases if case.name in planned]
     runs = {each.name: run_arguments(each) for each in assignment.cases}
     wrong = {runs.get(case.name) for case in cause.cases}  # those of other clauses, too
+    wrong |= {runs.get(name) for name in cause.failed}  # or of other causes
     right = [planned[name] for name in cause.passed if name in planned and runs[name] not in wrong]
     right = [each for each in right if len(_quoted(each)) <= _LONGEST and _is_alike(each, failed, assignment)]
     right = _without_option(cause, failed, assignment) or right
@@ -80,7 +81,8 @@ def alone_line(cause: Cause, assignment: Assignment, words: Translator) -> str:
     Then it is a line before it that makes it wrong, and not its own answer.
     """
     cases = {each.name: each for each in assignment.cases if each.case.clause == cause.case.clause}
-    alone = {lines for name in cause.passed if name in cases and len(lines := _input_lines(cases[name])) == 1}
+    right = [name for name in cause.passed if name in cases and name not in cause.failed]
+    alone = {lines for name in right if len(lines := _input_lines(cases[name])) == 1}
     failed = [_input_lines(cases[case.name]) for case in cause.cases if case.name in cases]
     is_right = all(len(lines) > 1 and alone.issuperset(frozenset((each,)) for each in lines) for lines in failed)
     return words.text("screen-right-alone") if failed and is_right else ""

@@ -167,13 +167,14 @@ def meaning(cause: Cause, assignment: Assignment, words: Translator) -> str:
     if known is None or not known.text:
         known = known_of_sizes(_numbers_by_size(cases)) or known
     if known is None:
-        return address_meaning([case.findings[0].actual or b"" for case in cases], words)
+        return address_meaning([case.findings[0] for case in cases], words)
     return known.text or words.text(f"known-{known.name}", **known.params)
 
 
-def address_meaning(outputs: Sequence[bytes], words: Translator) -> str:
-    """That all of these show where something lies in memory; empty if they do not."""
-    name = common_address(outputs)
+def address_meaning(findings: Sequence[Finding], words: Translator) -> str:
+    """That what came in all of these shows where something lies in memory; empty if they do not."""
+    came, wanted = [each.actual or b"" for each in findings], [each.expected or b"" for each in findings]
+    name = common_address(came, wanted)
     return words.text(f"known-address-{name}") if name else ""
 
 
@@ -191,7 +192,7 @@ def sizes_line(
         return "", frozenset()
     family = match["family"]
     failed = {int(other["size"]) for case in cause.cases if (other := SIZED.fullmatch(case.name))}
-    passed = {size for name in cause.passed if (size := _size(name, family))}
+    passed = {size for name in cause.passed if name not in cause.failed and (size := _size(name, family))}
     is_named = with_family and family not in _SAID_OF_SIZES
     elsewhere = {int(other["size"]) for name in cause.failed if (other := SIZED.fullmatch(name))} - failed
     right, in_part = (passed, set[int]()) if is_named else (passed - failed - elsewhere, passed & failed)

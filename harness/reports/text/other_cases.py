@@ -138,7 +138,7 @@ def same_fault_lines(
 def _says_no_more(case: CaseGrade) -> bool:
     """Whether a case only shows that a line differs: in which one is no story without the two lines."""
     finding = case.findings[0]
-    return finding.kind == LINE_DIFFERS and not finding.near_misses and not finding.message
+    return finding.kind == LINE_DIFFERS and not finding.message
 
 
 def _given_besides(sentence: str, case: CaseGrade, assignment: Assignment, words: Translator) -> str:

@@ -157,7 +157,7 @@ def waived_sentences(grade: Grade, assignment: Assignment, words: Translator) ->
     sentences: dict[str, str] = {}
     for fault in waived_faults(grade, assignment):
         said = single_line(words.sentence(fault.finding)).rstrip(".")
-        meaning = address_meaning([fault.finding.actual or b""], words)
+        meaning = address_meaning([fault.finding], words)
         sentences[fault.case.clause] = words.text(
             "screen-waived-fault", name=fault.case.clause, sentence=said, meaning=meaning or None
         )

@@ -202,13 +202,15 @@ def _no_board(page: Page, size: int, sizes: Sequence[int]) -> Finding:
     unread, shape, surplus = unread_lines(page), undrawn_shape(page, size), _surplus(page, sizes)
     lines = page.lines[:20]
     where, kind, params = "stdout", "no-board", {}
-    denial = next((line for line in page.text if denies_solution(page.lines[line])), None)
+    denials = (line for line in page.text if denies_solution(page.lines[line]))
+    denial = next((line for line in denials if _concerns(page, line, [size])), None)
     if denial is not None:
         message = f"The program says that there is no solution for {size}, but there is one."
-        where, kind = place_of_line(page, denial), "one-denied" if size == 1 else "solution-denied"
+        where, kind = place_of_line(page, denial), "solution-denied"
         if boards_are_right(page) and page.drawings[0].first < denial:
-            message += " The boards of other sizes are right."
-            kind = "denied-later" if kind == "solution-denied" else kind
+            message += " The boards that are drawn are right."
+            kind = "denied-later"
+        kind = _of_denied_one(page, sizes) if size == 1 else kind
     elif shape:
         message, kind = said_shape(size, shape), "other-shape"
     elif surplus:
@@ -226,6 +228,15 @@ def _no_board(page: Page, size: int, sizes: Sequence[int]) -> Finding:
         where = place_of_line(page, unread[0])
         lines = page.lines[unread[0] : unread[0] + 40]
     return Finding(message, where, None, "\n".join(lines).encode()[:600], kind=kind, params=params)
+
+
+def _of_denied_one(page: Page, sizes: Sequence[int]) -> str:
+    """The kind of a denied solution for 1: whether it is denied alone is not known where nothing else was read."""
+    others = {size for size in sizes if nqueens.COUNTS[size]} - {1}
+    if not others:
+        return "one-denied-first"
+    is_alone = boards_are_right(page) and others <= {drawing.size for drawing in page.drawings}
+    return "one-denied" if is_alone else "solution-denied"
 
 
 def _too_few(page: Page, sizes: Sequence[int], solvable: Sequence[int]) -> Iterator[Finding]:

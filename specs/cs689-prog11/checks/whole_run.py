@@ -23,16 +23,22 @@ _MIN_ROWS = 3
 """On boards with fewer rows, the queen of the last row is the only one that any other can attack."""
 _MIN_BOARDS = 2
 """So many boards have that in common: less may be chance."""
+_LOW = 5
+"""On boards with more rows, an isSafe that looks back a few rows alone fails in the last rows, too."""
+_MOST_DRAWINGS = 100
+"""So many boards of a run are looked at for queens of a board before."""
 _MOST_CHOICES = 5_000
 """So many ways are tried to take one queen of each row."""
 
 
 def common_fault(page: Page) -> Finding | None:
     """What all wrong boards have in common, as the finding on the first of them; None if nothing is known."""
-    wrong = [drawing for drawing in page.drawings if _is_wrong(drawing)]
-    left = list(_left_queens(page.drawings))
+    drawings = page.drawings[:_MOST_DRAWINGS]
+    wrong = [drawing for drawing in drawings if _is_wrong(drawing)]
+    left = list(_left_queens(drawings))
     if wrong and len(left) == len(wrong):
-        return _of_left_queens(page, wrong[0], left[0])
+        kind = "queens-of-board-before" if len(left) >= _MIN_BOARDS else "queen-of-board-before"
+        return replace(_of_left_queens(page, wrong[0], left[0]), kind=kind)
     first = next((fault for drawing in wrong[:1] for fault in board_faults(page, drawing)), None)
     if first is None or not only_last_row_is_attacked(page, _MIN_BOARDS, rows=_MIN_ROWS):
         return None
@@ -46,11 +52,16 @@ def boards_are_right(page: Page) -> bool:
 
 
 def only_last_row_is_attacked(page: Page, boards: int = 1, *, rows: int = 1) -> bool:
-    """Whether so many boards with so many rows are wrong, and in each wrong one only the queen of the last row is."""
+    """Whether so many boards with so many rows are wrong, and in each wrong one only the queen of the last row is.
+
+    They are of two sizes, or one is so low that looking back a few rows is looking at all of them.
+    """
     wrong = [drawing for drawing in page.drawings if _is_wrong(drawing)]
     high = [drawing for drawing in wrong if drawing.size >= rows]
     are_square = not any(has_more_rows(page, drawing) for drawing in wrong)
-    return len(high) >= boards and are_square and all(map(_is_wrong_in_last_row, wrong))
+    sizes = {drawing.size for drawing in high}
+    is_shown = len(sizes) > 1 or min(sizes, default=0) <= _LOW
+    return len(high) >= boards and is_shown and are_square and all(map(_is_wrong_in_last_row, wrong))
 
 
 def _is_wrong(drawing: Drawing) -> bool:
@@ -101,4 +112,4 @@ def _of_left_queens(page: Page, drawing: Drawing, left: Sequence[Square]) -> Fin
     picture = board_picture(drawing.size, drawing.queens, title, pair=left, text=False)
     where = place_of_line(page, drawing.first)
     params: dict[str, Parameter] = {KEPT_ELEMENTS: True}
-    return Finding(text, where, None, drawn, kind="queens-of-board-before", params=params, picture=picture)
+    return Finding(text, where, None, drawn, params=params, picture=picture)

@@ -14,7 +14,7 @@ from _shared.forms import form_misses, is_words
 from harness.judge.comparing.comparison import compare_texts, explain
 from harness.judge.differences.difference import describe
 from harness.judge.finding_kinds import USAGE_INSTEAD
-from harness.model.finding import COURSE, NOWHERE, Finding, Place
+from harness.model.finding import COURSE, NOWHERE, WHOLE_TWICE, Finding, Parameter, Place
 from harness.model.run import Run
 
 from .lines import (
@@ -36,6 +36,8 @@ _RESULT = re.compile(rb"\d-queens|\d solution|^[(\[ \t]*\d+(?:[, \t]+\d|[ \t\r]*
 """A count line, or the start of a solution in whatever brackets. The usage message has "python3 Queens", no result."""
 _MESSAGE = b"Usage: python3 Queens.py [-v] number\nOption: -v  verbose output, print all solutions\n"
 _USAGE = re.compile(rb"usage|(?<!\w)-v", re.IGNORECASE)
+_ALL_TWICE: dict[str, Parameter] = {WHOLE_TWICE: True}
+"""Of a whole message that comes twice, and not a line of it."""
 _LOST_LINES = frozenset(("prefix", "last-line", "repeated-line", "extra-lines"))
 """Near misses in what is listed, and not in how."""
 
@@ -146,8 +148,11 @@ def refuses(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa: ARG
         text = "the usage message should come alone, but something else was printed as well"
         more = run.stdout if beside else _below_message(run.stderr) or _below_message(run.stdout)
         again = more.strip() == option_blanks(_MESSAGE).strip()  # no other text: as where sys.exit is caught
-        near_misses = ("repeated-line",) if again else ()
-        faults.append(Finding(text, actual=more[:LONGEST_LINE], near_misses=near_misses))
+        if again:
+            both = more if beside else run.stderr if _below_message(run.stderr) else run.stdout
+            faults.append(Finding(text, actual=both[:LONGEST_LINE], near_misses=("repeated-line",), params=_ALL_TWICE))
+        else:
+            faults.append(Finding(text, actual=more[:LONGEST_LINE]))
     yield from faults
 
 

@@ -16,7 +16,9 @@ from harness.judge.diagnose.addresses import address_in, common_address
         (b"Board@4f3a1b", "java-object"),
         (b"chess.Board$Square@7852e922", "java-object"),
         (b"<__main__.Board object at 0x7f3c1c0d5e50>", "python-object"),
-        (b"[<Queens.Board object at 0x7f3c1c0d5e50>]", "python-object"),
+        (b"[<Queens.Board object at 0x7f3c1c0d5e50>]", "python-item"),
+        (b"{1: <Queens.Board object at 0x7f3c1c0d5e50>}", "python-item"),
+        (b"(n = 4): <Queens.Board object at 0x7f3c1c0d5e50>", "python-object"),
         (b"<function show at 0x7f3c1c0d5e50>", "function"),
         (b"<bound method Board.show of <__main__.Board object at 0x7f3c1c0d5e50>>", "function"),
         (b"<map object at 0x7f3c1c0d5e50>", "iterator"),
@@ -28,10 +30,17 @@ def test_an_address_is_known_by_its_form(text: bytes, name: str) -> None:
     assert common_address([text, b"(2, 4, 1, 3)\n"]) == ""
 
 
-@pytest.mark.parametrize("text", [b"", b"ann@example.org", b"Ann@cafe.de", b"[2, 4, 1, 3]", b"0xff", b"I@home"])
+NAMES = b"Anna@cafe2024", b"ID@12345678", b"Ann@facade", b"anna.Ann@4f3a1b.de", b"mary-Ann@4f3a1b2c"
+
+
+@pytest.mark.parametrize("text", [b"", b"ann@example.org", b"Ann@cafe.de", b"[2, 4, 1, 3]", b"0xff", b"I@home", *NAMES])
 def test_what_is_no_address(text: bytes) -> None:
     assert address_in(text) is None
     assert common_address([text]) == ""
+
+
+def test_what_is_wanted_in_this_form_is_no_address() -> None:
+    assert common_address([b"Board@4f3a1b"], [b"Board@4f3a1c"]) == ""
 
 
 def test_a_bare_number_may_be_meant() -> None:

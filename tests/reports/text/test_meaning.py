@@ -65,6 +65,17 @@ def test_no_size_is_called_right_at_which_another_cause_shows() -> None:
     assert sizes_line(first, translator(), with_family=False)[0] == "right for 2; wrong for 4 (1, expected 2)"
 
 
+@pytest.mark.parametrize("with_family", [True, False])
+def test_no_size_is_called_right_for_whose_case_another_clause_is_charged(*, with_family: bool) -> None:
+    where = Place(case="count-1", stream="stdout", line=1)
+    (charged,) = (replace(finding, where=where) for finding in reported(1, 2, 1).findings)
+    form = replace(reported(1, 1, 2), name="form", clause="form", findings=(charged,))
+    right = reported(1, 1, 1), reported(2, 0, 0)
+    cause, *_ = causes(grade(*right, reported(4, 2, 1), form))
+    text = sizes_line(cause, translator(), with_family=with_family)[0]
+    assert text.removeprefix("count: ") == "right for 2; wrong for 4 (1, expected 2)"
+
+
 def test_a_row_that_names_neither_a_right_size_nor_a_number_is_left_out() -> None:
     def answered(size: int, text: str) -> CaseGrade:
         return replace(reported(size, 1, 2, "once"), findings=(Finding(text),))

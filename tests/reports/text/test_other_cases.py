@@ -7,10 +7,13 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from harness.judge.finding_kinds import ONE_CHANGE
+from harness.judge.messages.translator import translator
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
+from harness.reports.causes.cause import Cause
 from harness.reports.document import Document
+from harness.reports.text.other_cases import same_fault_lines
 from harness.reports.text.screen import screen_text
 from harness.sandbox.isolation.none import Unconfined
 from tests.support import SUM, course, loaded
@@ -136,7 +139,8 @@ def test_of_a_table_only_the_rows_that_are_wrong_are_shown(tmp_path: Path) -> No
 
 def test_what_else_is_seen_of_the_same_function_stands_without_its_name(tmp_path: Path) -> None:
     first = Finding.of("wrong-argument", Place(part="arguments"), b"[1, 0]", b"[2, 0]", call="place(B, 1)", number=1)
-    second = Finding("the diagonal goes on", "the arguments", kind="past", params={"call": "place(B, 1)"})
+    where = Place(part="the arguments")
+    second = Finding("the diagonal goes on", where, kind="past", params={"call": "place(B, 1)"})
     assert "\n       The diagonal goes on\n" in text_of(tmp_path, wrong("two", first, second))
     other = replace(second, params={"call": "remove(B, 1)"})
     assert "       and remove: the diagonal goes on\n" in text_of(tmp_path / "other", wrong("two", first, other))
@@ -192,3 +196,11 @@ def test_that_a_line_differs_in_another_run_is_no_news(tmp_path: Path) -> None:
     cases = wrong("word", longer), wrong("option", differs)
     assert "also with" not in text_of(tmp_path, *cases, spec=RUNS)
     assert "line 1 differs" in text_of(tmp_path / "all", *cases, spec=RUNS, details=True)
+
+
+def test_nor_is_it_where_another_clause_is_charged_for_it(tmp_path: Path) -> None:
+    where = Place(case="option", stream="stdout", line=1)
+    differs = replace(Finding.of("line-differs", where, b"3\n", b"x\n", line=1), near_misses=("wording",))
+    cause = Cause((wrong("word", Finding("it is wrong")), wrong("last", differs, clause="other")))
+    assignment = loaded(course(tmp_path, RUNS))
+    assert [*same_fault_lines(cause, assignment, translator(), brief=True)] == []

@@ -36,6 +36,18 @@ _NAMES = {
     (_LARGER, _SMALLER): ROUND,
 }
 """What is true now and was not, and what is true no longer."""
+_MIRRORED = {
+    "smaller-too": "larger-too",
+    "larger-too": "smaller-too",
+    "not-smaller": "not-larger",
+    "not-larger": "not-smaller",
+}
+"""What is said of the right side where the words are on the left one."""
+_NO_OPERAND = r"(?:^|[(,{\[=:?;!&|]|\b(?:if|elif|while|until|return|and|or|not|assert)\b)\s*"
+"""The text before an operand that is not joined to another one."""
+_LITERAL_LEFT = lazy_regex(_NO_OPERAND + r"""\(*[-+]?\s*(?:\d[\w.]*|'[^']*'|"[^"]*")\)*\s*$""")
+_CONSTANT_LEFT = lazy_regex(_NO_OPERAND + r"\(*[-+]?\s*(?:\w+(?:\.|::))*[A-Z][A-Z0-9_]+\)*\s*$")
+_MINUS = lazy_regex(_NO_OPERAND.replace("(?:^|[", "(?:^|[-+*/%<>") + r"-\s*$")
 _COMPARED = lazy_regex(r"(?P<sign>[<>]=?|[!=]==?|=<|=:=|=\\=)\s*(?P<side>\(?-?[\w.]+\)?)")
 
 
@@ -50,6 +62,20 @@ def direction(old: str, new: str) -> str:
     if old in _TRUE_FOR and new in _TRUE_FOR:
         return _of_signs(_TRUE_FOR[old], _TRUE_FOR[new])
     return OPPOSITE_ONE if {old, new} in _OPPOSITES else _of_numbers(old, new)
+
+
+def direction_after(before: str, way: str) -> str:
+    """The word for a change that stands after this text of its line; empty if it might be wrong there.
+
+    ``-1 != a`` is about the values of ``a``, and ``-1`` is smaller than ``0``, though ``1`` is not.
+    """
+    if way in (LARGER, SMALLER):
+        return "" if _MINUS.search(before) else way
+    if way not in _MIRRORED:
+        return way
+    if not before.strip() or _CONSTANT_LEFT.search(before):
+        return ""
+    return _MIRRORED[way] if _LITERAL_LEFT.search(before) else way
 
 
 def _is_wider(old: str, new: str) -> bool:
