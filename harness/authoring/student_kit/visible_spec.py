@@ -5,7 +5,7 @@ The text is made again from the parsed nodes, so no comment stays. A clause that
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
 
 import yaml
@@ -83,8 +83,8 @@ def _fill_in_variant(entry: yaml.Node, case: Case) -> None:
 
 
 def _take_out_hints(root: yaml.Node, modules: Sequence[str]) -> None:
-    """Take out the hints for what no function of the kit finds."""
-    known = {*NEAR_MISSES, *catalogue(), *(verdict.name for verdict in Verdict)}
+    """Take out the hints for what no function of the kit finds, and no trial of what was built."""
+    known = {*NEAR_MISSES, *catalogue(), *(verdict.name for verdict in Verdict), *_hints_of_tries(root)}
     clauses = next(value for key, value in root.value if key.value == "clauses")
     for _name, clause in clauses.value:
         for key, hints in clause.value:
@@ -94,6 +94,15 @@ def _take_out_hints(root: yaml.Node, modules: Sequence[str]) -> None:
                     for kind, text in hints.value
                     if kind.value in known or any(names_kind(module, kind.value) for module in modules)
                 ]
+
+
+def _hints_of_tries(root: yaml.Node) -> Iterator[str]:
+    """The keys of hints that the build's trials choose."""
+    build = next((value for key, value in root.value if key.value == "build"), None)
+    recipes = build.value if isinstance(build, yaml.SequenceNode) else ()
+    for recipe in recipes:
+        tries = next((value.value for key, value in recipe.value if key.value == "tries"), ())
+        yield from (value.value for test in tries for key, value in test.value if key.value == "hint")
 
 
 def _write_as_block(node: yaml.Node) -> None:

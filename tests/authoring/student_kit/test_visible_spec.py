@@ -154,3 +154,13 @@ def test_a_package_whose_files_nobody_knows_is_named(tmp_path: Path, monkeypatch
     for name in ("unlisted", "absent"):
         with pytest.raises(JudgeError, match=f"files of {name}; install it with: pip install"):
             dict(carried([name]))
+
+
+def test_a_hint_that_a_trial_of_the_build_chooses_goes_out_with_it(tmp_path: Path) -> None:
+    tries = '  - {clause: sum, run: [[python3, sums.py]], tries: [{command: ["true"], message: bad, hint: own-kind}]}\n'
+    spec = SPEC.format(cases=CASE.format(""), sum=", hints: {own-kind: Look there.}")
+    course(tmp_path, spec.replace("build: [{run: [[python3, sums.py]]}]\n", f"build:\n{tries}"))
+    write(tmp_path / "reference/sum/python", {"sums.py": "print(3)\n"})
+    visible = visible_course(loaded(tmp_path))
+    write(tmp_path / "kit/specs", visible.files)
+    assert loaded(tmp_path / "kit").clauses["sum"].hints == {"own-kind": "Look there."}
