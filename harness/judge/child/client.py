@@ -83,6 +83,8 @@ class JudgingClient(Struct):
     _connection: Connection | None = None
     _child: int = 0
     _owner: int = 0
+    _used: bool = False
+    """Whether the present child has had a request: what it keeps of that counts against its memory."""
     _exceeded: set[str] = field(default_factory=set)
     """Submissions that have passed a limit already."""
 
@@ -106,15 +108,24 @@ class JudgingClient(Struct):
         """
         if self.server is None:
             return request.run(self.context)
-        limit_s = SECOND_CPU_LIMIT_S if submission in self._exceeded else CPU_LIMIT_S
         try:
-            kind, value = self._ask(_pickled(request), limit_s)
+            return self._in_any_child(request, SECOND_CPU_LIMIT_S if submission in self._exceeded else CPU_LIMIT_S)
         except Exceeded:
             self._exceeded.add(submission)
-            self.kill()
             raise
-        result: _Result = self.answered(kind, value, submission)
-        return result
+
+    def _in_any_child(self, request: Request[_Result], limit_s: float) -> _Result:
+        """The result from the present child, or from a new one where that child's memory did not suffice.
+
+        What a child keeps of earlier requests must not decide a verdict.
+        """
+        used = self._used and self._owner == os.getpid()
+        try:
+            return self._ask(request, limit_s)
+        except Exceeded as exceeded:
+            if not used or exceeded.reason not in {"memory", "crash"}:
+                raise
+        return self._ask(request, limit_s)
 
     def call_or(self, request: Request[_Result], submission: str, otherwise: _Result) -> _Result:
         """The result of a request; ``otherwise`` where it passed a limit."""
@@ -123,10 +134,9 @@ class JudgingClient(Struct):
         except Exceeded:
             return otherwise
 
-    def answered(self, kind: str, value: Any, submission: str = "") -> Any:
+    def answered(self, kind: str, value: Any) -> Any:
         """The result that an answer holds; raise what it says was raised."""
         if kind == "exceeded":
-            self._exceeded.add(submission)
             self.kill()  # what is left of its memory is in pieces
             raise Exceeded(value)
         if kind == "bug":
@@ -143,6 +153,7 @@ class JudgingClient(Struct):
         if self.server is None:
             raise JudgeError("this needs the judging server, which a whole grading has")
         connection = self._connect()
+        self._used = True
         try:
             connection.send_bytes(_pickled(request))
         except OSError:
@@ -151,8 +162,18 @@ class JudgingClient(Struct):
             raise JudgeError("the judging child has ended") from None
         return PendingRequest(self, connection, self._child)
 
-    def _ask(self, request: memoryview, limit_s: float) -> tuple[str, Any]:
+    def _ask(self, request: Request[_Result], limit_s: float) -> _Result:
+        try:
+            kind, value = self._answer(_pickled(request), limit_s)
+        except Exceeded:
+            self.kill()
+            raise
+        result: _Result = self.answered(kind, value)
+        return result
+
+    def _answer(self, request: memoryview, limit_s: float) -> tuple[str, Any]:
         connection = self._connect()
+        self._used = True
         try:
             connection.send_bytes(request)
             request.release()
@@ -187,7 +208,7 @@ class JudgingClient(Struct):
             with theirs:
                 socket.send_fds(self._server(), [str(os.getpid()).encode()], [theirs.fileno()])
             self._connection = Connection(ours.detach())
-            self._owner = os.getpid()
+            self._owner, self._used = os.getpid(), False
             self._child = int(self._connection.recv_bytes())
         return self._connection
 
@@ -200,7 +221,7 @@ class JudgingClient(Struct):
         """Kill the child; the next request gets a new one."""
         if self._connection is not None:
             self._connection.close()
-            self._connection = None
+            self._connection, self._used = None, False
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self._child, signal.SIGKILL)
 

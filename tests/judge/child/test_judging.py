@@ -93,6 +93,26 @@ def test_what_is_exceeded_is_reported_and_the_next_request_gets_a_new_child(
     assert not Path(f"/proc/{before}").exists()
 
 
+KEPT = "len(os.__dict__.setdefault('kept', bytearray(60 << 20)))"
+"""Leaves 60 of the 112 MiB that a child may take beyond its start, as a cache of a course's functions does."""
+LARGE = "(len(bytearray(70 << 20)), os.getpid())"
+
+
+def test_what_a_child_keeps_of_others_does_not_decide_a_verdict(judging: JudgingClient) -> None:
+    first = judging.call(Call("os.getpid()"))
+    judging.call(Call(KEPT), "s1")
+    size, child = judging.call(Call(LARGE), "s2")
+    assert size == 70 << 20
+    assert child != first
+
+
+def test_a_child_that_crashes_under_a_second_request_is_replaced_once(judging: JudgingClient) -> None:
+    judging.call(Call(KEPT))
+    assert judging.call(Call("os._exit(0) if hasattr(os, 'kept') else 'done'")) == "done"
+    with pytest.raises(Exceeded, match="crash"):
+        judging.call(Call("os._exit(0)"))
+
+
 @pytest.mark.parametrize(("slowness", "in_time"), [(1.0, False), (8.0, True)])
 def test_a_slow_machine_gets_as_much_more_time_as_it_is_slower(
     judging: JudgingClient, monkeypatch: pytest.MonkeyPatch, slowness: float, in_time: bool
