@@ -30,6 +30,7 @@ _BEYOND_REFERENCE_S, _REFERENCE_TIMES = 0.25, 5
 """For the first look at what was endless: so much more CPU time than the reference takes with its start, or so many
 times as much. Most changes leave an endless program endless, and each of them takes all of that."""
 MOST_REFERENCE_S = 2.0
+"""CPU seconds of the reference, beyond which the first look is the usual one."""
 _STARTING_S = {"java": 1.0, "python3": 0.2, "python": 0.2, "swipl": 0.2}
 """CPU seconds that a program takes for its start."""
 _START_TIMES = 2
@@ -72,15 +73,16 @@ def reference_s(index: int, worker: Worker, job: GradingJob) -> float | None:
     if not assignment.references():
         return None
     key, bounded = f"{job.key}-reference", replace(worker, most_cpu_s=MOST_REFERENCE_S, run_facts={})
+    result: CaseResult | None = None
     try:
         built = Reference.of(assignment, assignment.cases[index], worker.workspace(key)).built
         timed = CasesTask(replace(job, key=key), built, (index,), stop_early=True).run(bounded)
-        result: CaseResult | None = timed.result.get(index)
-        return result.timing.cpu_s if result is not None and passes(result) else None
+        result = timed.result.get(index)
     except JudgeError:
-        return None
+        pass  # without its time the first look is the usual one
     finally:
         remove(worker.root / key)
+    return result.timing.cpu_s if result is not None and result.judgement.is_right else None
 
 
 class ChangedProgram(Struct, frozen=True):
@@ -126,7 +128,7 @@ class ChangedProgram(Struct, frozen=True):
         self, part: Sequence[int], cpu_s: float, ways: Mapping[int, InputWay], most_s: float | None = None
     ) -> bool:
         results = self.run(part, cpu_s, ways, most_s)
-        return all(index in results and passes(results[index]) for index in part)
+        return all(index in results and results[index].judgement.is_right for index in part)
 
     def _known_ways(self, indices: Sequence[int]) -> dict[int, InputWay]:
         """The one way in which the unchanged program gets its input in each case, where that is known."""
@@ -246,8 +248,3 @@ def _with_less_output(assignment: Assignment, indices: Sequence[int]) -> Assignm
     limits = assignment.spec.limits
     own = replace(limits, output=Bytes(min(limits.output or most, most)), disk=Bytes(min(limits.disk or _DISK, _DISK)))
     return replace(assignment, spec=replace(assignment.spec, limits=own))
-
-
-def passes(result: CaseResult) -> bool:
-    """Whether a case is right, and nothing is said against it."""
-    return result.judgement.is_right

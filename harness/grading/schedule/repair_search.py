@@ -31,7 +31,7 @@ from harness.grading.child_requests.search_budget import SearchBudget
 from harness.grading.child_requests.search_round import SearchRound, search_round
 from harness.grading.child_requests.source_requests import repairs_of
 from harness.grading.child_requests.submitted_sources import draws
-from harness.grading.schedule.changed_program import ChangedPrograms, passes
+from harness.grading.schedule.changed_program import ChangedPrograms
 from harness.grading.schedule.submission_state import SubmissionState
 from harness.grading.schedule.tasks import GradingJob, Worker
 from harness.grading.workspace.workspace import Timed
@@ -179,7 +179,7 @@ class _Search(Struct):
         for _ in range(times):
             for program in programs:
                 results = program.run(again)
-                lost |= {index for index in again if index not in results or not passes(results[index])}
+                lost |= {index for index in again if index not in results or not results[index].judgement.is_right}
             lost |= {*again} - {*self._fail_again(again)}
         return fixed - lost
 
@@ -211,7 +211,7 @@ class _Search(Struct):
         """
         late = {each for each in indices if is_without_end(self.task.outcomes[each]) and not draws(*self._sources)}
         results = self.programs.unchanged().run_each([each for each in indices if each not in late])
-        return [each for each in indices if each in late or (each in results and not passes(results[each]))]
+        return [each for each in indices if each in late or (each in results and not results[each].judgement.is_right)]
 
     def _tried(self, repair: Repair, wanted: SearchRound) -> Success | None:
         """What a change does; None unless the targets pass, and all that passed before."""
@@ -229,7 +229,7 @@ class _Search(Struct):
             results = program.run(others)
         finally:
             self.programs.remove_last()
-        fixed = (index for index in others if index in results and passes(results[index]))
+        fixed = (index for index in others if index in results and results[index].judgement.is_right)
         success = Success(repair, frozenset((*targets, *fixed)))
         return success if self._goes_with_others(success, wanted) else None
 

@@ -16,7 +16,7 @@ from harness.language.edits.python_missing import missing_statements
 from harness.language.edits.python_slips import slips_of
 from harness.language.edits.python_statements import DEFS, PythonStatements
 from harness.language.edits.repair import FunctionSpan
-from harness.language.parsing.python import called_name
+from harness.language.parsing.python import called_name, called_names
 
 _OPPOSITE = {ast.Eq: "!=", ast.NotEq: "=="}
 _SAME = {ast.Eq: ("==", "or"), ast.NotEq: ("!=", "and")}
@@ -30,8 +30,7 @@ class PythonRepairs(PythonStatements):
         """Every function, with the names of what it calls."""
         for node in ast.walk(self.tree):
             if isinstance(node, DEFS):
-                calls = frozenset(called_name(call) for call in ast.walk(node) if isinstance(call, ast.Call))
-                yield FunctionSpan(node.name, *self.span(node), calls)
+                yield FunctionSpan(node.name, *self.span(node), frozenset(called_names(node)))
 
     def edits(self) -> RankedEdits:
         """Every change with its rank."""

@@ -8,11 +8,11 @@ from itertools import islice
 
 from harness.language.edits.forms.ranked_edits import MOST_STEPS, RankedEdits, after, compares_two, ranked
 from harness.language.edits.forms.source_text import PythonText
+from harness.language.edits.order.python_exits import LEAVES
 from harness.language.parsing.python import called_name, is_bare_constant, names_in
 
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
 _LOOPS = (ast.For, ast.While)
-_LEAVES = (ast.Return, ast.Break, ast.Continue, ast.Raise)
 _SIGNS = {ast.Sub: "+", ast.Add: "-"}
 _UPPER, _LOWER = (ast.Lt, ast.LtE), (ast.Gt, ast.GtE)
 
@@ -79,7 +79,7 @@ def _goes_on(function: _Def, text: PythonText) -> RankedEdits:
 
 def _ended(rank: int, choice: ast.If, last: str, text: PythonText) -> RankedEdits:
     """The body of an if that is left at its end."""
-    is_left = any(isinstance(node, _LEAVES) for each in choice.body for node in ast.walk(each))
+    is_left = any(isinstance(node, LEAVES) for each in choice.body for node in ast.walk(each))
     if not is_left and choice.body[0].lineno > choice.lineno:
         yield from after(rank, choice.body[-1], last, text)
 

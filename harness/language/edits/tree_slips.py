@@ -18,6 +18,7 @@ from harness.language.edits.forms.tree_nodes import (
     inserted_before,
     sets_variable,
 )
+from harness.language.edits.order.tree_exits import LEAVES
 from harness.language.edits.tree_values import (
     ADDING,
     exchanged,
@@ -38,7 +39,6 @@ from harness.language.parsing.syntax_trees import (
     walk,
 )
 
-_LEAVES = ("return_statement", "break_statement", "continue_statement", "throw_statement")
 _OTHER_WAYS = {
     "return_statement": "continue;",
     "break_statement": "continue;",
@@ -101,7 +101,7 @@ def _not_left(function: Any, choice: Any) -> RankedEdits:
 
 def _ended(rank: int, part: Any, last: str) -> RankedEdits:
     """A part that is left at its end."""
-    if part is None or any(node.type in _LEAVES for node in walk(part)):
+    if part is None or any(node.type in LEAVES for node in walk(part)):
         return
     if part.type in BLOCKS:
         yield inserted_at_end(rank, part, last)

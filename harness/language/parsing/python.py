@@ -260,6 +260,11 @@ def called_name(node: ast.AST) -> str:
     return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
 
 
+def called_names(tree: ast.AST) -> Iterator[str]:
+    """The simple names of all that is called."""
+    return (called_name(node) for node in ast.walk(tree) if isinstance(node, ast.Call))
+
+
 def is_bare_constant(statement: ast.AST) -> bool:
     """Whether a statement is a constant alone, such as a text that describes a function."""
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

@@ -80,6 +80,23 @@ def expression_of(statement: Any) -> Any:
     return next(iter(statement.named_children), None) if statement.type == "expression_statement" else None
 
 
+def is_statement(expression: Any) -> bool:
+    """Whether an expression is a statement of its own, which drops its value."""
+    return expression.parent is not None and expression_of(expression.parent) == expression
+
+
+def ancestors(node: Any) -> Iterator[Any]:
+    """What a node is in, from the inside to the outside."""
+    while (node := node.parent) is not None:
+        yield node
+
+
+def owner_of(value: Any) -> str:
+    """The first name in a value: of ``board[r][c]`` the board; empty for none."""
+    names = (part for part in walk(value) if part.type == "identifier") if value is not None else ()
+    return next(map(node_text, names), "")
+
+
 def indices_in_array(first: Any, second: Any) -> tuple[Any, Any] | None:
     """The indices of two elements, if they have one each and are of one array; else None."""
     arrays = {node_text(field(each, "array") or field(each, "argument")) for each in (first, second)}

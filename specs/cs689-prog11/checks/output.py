@@ -68,11 +68,8 @@ def no_solution(run: Run, expected: bytes | None) -> Iterator[Finding]:
             message = f"{drawing.size} queens have no solution, but a board is drawn for them."
             wanted = b"a sentence that there is no solution"
             last_row = LAST_ROW if only_last_row_is_attacked(page, boards=1) else {}
-            where, params = (
-                place_of_line(page, drawing.first),
-                FIRST_ROW_EMPTY if lacks_first_row_alone(page) else last_row,
-            )
-            yield Finding(message, where, wanted, _lines_of(page, drawing), params=params)
+            params = FIRST_ROW_EMPTY if lacks_first_row_alone(page) else last_row
+            yield Finding(message, place_of_line(page, drawing.first), wanted, _lines_of(page, drawing), params=params)
             return
     blank = next((line for size in hopeless if (line := blank_board(page, size)) is not None), None)
     if blank is not None:

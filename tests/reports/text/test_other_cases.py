@@ -81,8 +81,7 @@ def test_the_same_call_of_another_argument_is_shown_by_the_argument(tmp_path: Pa
     assert "also with" not in text_of(tmp_path / "same", cases[0], left("second", "[0, 2, 1]"), spec=RUNS)
 
 
-def test_in_how_many_tests_a_function_is_right_is_said_without_their_names(tmp_path: Path) -> None:
-    spec = """\
+SAFE = """\
 title: Safe
 language: python
 clauses:
@@ -91,9 +90,12 @@ cases:
   - {name: safe-1, clause: safe, calls: [{function: isSafe, args: [1], returns: true}]}
   - {name: safe-2, clause: safe, calls: [{function: isSafe, args: [2], returns: false}]}
 """
+
+
+def test_in_how_many_tests_a_function_is_right_is_said_without_their_names(tmp_path: Path) -> None:
     finding = Finding.of("wrong-return", Place(part="returned-value"), b"1", b"false", call="isSafe(1)", wanted="true")
     right = CaseGrade("safe-2", "safe", Verdict.AC, 1.0, 1.0)
-    text = text_of(tmp_path, wrong("safe-1", finding, clause="safe"), right, spec=spec)
+    text = text_of(tmp_path, wrong("safe-1", finding, clause="safe"), right, spec=SAFE)
     assert "isSafe is right in 1 other test.\n" in text
     assert "safe-2" not in text
 
@@ -157,17 +159,6 @@ def test_an_exception_in_another_case_of_the_same_function_is_said(tmp_path: Pat
     raised = Finding.of("call-raised", Place(part="call"), call="place(2)", exception="type_error", text="no number")
     cases = wrong("one", left_out), replace(wrong("two", raised, clause="other"), verdict=Verdict.RTE)
     assert "also: place(2) raised type_error: no number\n" in text_of(tmp_path, *cases, spec=RUNS)
-
-
-SAFE = """\
-title: Safe
-language: python
-clauses:
-  safe: {text: isSafe is right., points: 5}
-cases:
-  - {name: safe-1, clause: safe, calls: [{function: isSafe, args: [1], returns: true}]}
-  - {name: safe-2, clause: safe, calls: [{function: isSafe, args: [2], returns: false}]}
-"""
 
 
 def test_a_change_that_is_proven_needs_no_more_evidence(tmp_path: Path) -> None:

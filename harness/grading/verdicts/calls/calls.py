@@ -8,7 +8,6 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from harness.grading.verdicts.calls.addresses import address_findings
 from harness.grading.verdicts.calls.before import (
     arguments_before,
     changed_variables,
@@ -168,6 +167,8 @@ def _judge_results(case: Case, report: CallsReport, context: Context, rules: Val
     if not raised and not case.get_fields and all(map(_only_counts, case.calls)):
         findings = [replace(finding, params={**finding.params, OF_COST: True}) for finding in findings]
     if raised:  # what the other calls returned may be another fault, which nothing else shows
+        from harness.grading.verdicts.calls.addresses import address_findings  # noqa: PLC0415 - few calls raise
+
         findings += address_findings(pairs)
     stopped = next((finding.params for finding in findings if _is_at_a_limit(finding)), None)
     verdict = _verdict_of(stopped) if stopped else Verdict.RTE if raised else Verdict.WA

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from itertools import chain
 
 from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, turned_round
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.parsing.python import called_name
+from harness.language.parsing.python import called_name, called_names
 
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
 _FIRST, _LAST = "0", "-1"
@@ -25,8 +25,10 @@ def other_ends(function: _Def, text: PythonText) -> RankedEdits:
             is_set = isinstance(node.ctx, ast.Store)
             if not is_set and not isinstance(node.value, (ast.Subscript, ast.Constant)):
                 yield _instead(1, node, f"{text.text(node.value)}[{other}]", text)
-        elif isinstance(node, ast.For) and (calls := set(_called_in(node))) & {function.name, *_SHOWS}:
-            yield from _backwards(0 if function.name in calls else 1, node.iter, text)
+        elif isinstance(node, ast.For):
+            calls = {*chain.from_iterable(map(called_names, node.body))}
+            if calls & {function.name, *_SHOWS}:
+                yield from _backwards(0 if function.name in calls else 1, node.iter, text)
 
 
 def _of_call(call: ast.Call, text: PythonText) -> RankedEdits:
@@ -42,9 +44,8 @@ def _of_call(call: ast.Call, text: PythonText) -> RankedEdits:
     elif name == "sorted" or (is_method and name == "sort"):
         reverse = next((key for key in call.keywords if key.arg == "reverse"), None)
         if reverse is None:
-            given = ", ".join(
-                [*arguments, *map(text.text, call.keywords), "reverse=True"]
-            )  # a generator has its own ()
+            # A generator has its parentheses in its own text.
+            given = ", ".join([*arguments, *map(text.text, call.keywords), "reverse=True"])
             yield _instead(0, call, f"{text.text(call.func)}({given})", text)
         elif isinstance(reverse.value, ast.Constant):
             yield turned_round(0, *text.span(reverse.value), text.text(call), str(not reverse.value.value))
@@ -58,11 +59,6 @@ def _backwards(rank: int, through: ast.expr, text: PythonText) -> RankedEdits:
         isinstance(through, ast.Call) and called_name(through) == "range"
     ):
         yield _instead(rank, through, f"reversed({text.text(through)})", text)
-
-
-def _called_in(loop: ast.For) -> Iterator[str]:
-    for part in loop.body:
-        yield from (called_name(node) for node in ast.walk(part) if isinstance(node, ast.Call))
 
 
 def _instead(rank: int, node: ast.expr, new: str, text: PythonText) -> Ranked:

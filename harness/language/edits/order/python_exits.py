@@ -9,7 +9,8 @@ from itertools import pairwise
 from harness.language.edits.forms.ranked_edits import SHORT, RankedEdits, moved_within, ranked
 from harness.language.edits.forms.source_text import PythonText
 
-_LEAVES = (ast.Return, ast.Break, ast.Continue, ast.Raise)
+LEAVES = (ast.Return, ast.Break, ast.Continue, ast.Raise)
+"""Statements after which their block does not go on."""
 
 
 def before_exits(statements: Sequence[ast.stmt], text: PythonText) -> RankedEdits:
@@ -23,7 +24,7 @@ def before_exits(statements: Sequence[ast.stmt], text: PythonText) -> RankedEdit
 
 def leaves(statement: ast.stmt) -> bool:
     """Whether a statement is an if, without an else, whose body ends by leaving."""
-    return isinstance(statement, ast.If) and not statement.orelse and isinstance(statement.body[-1], _LEAVES)
+    return isinstance(statement, ast.If) and not statement.orelse and isinstance(statement.body[-1], LEAVES)
 
 
 def _within(first: ast.stmt, second: ast.If, text: PythonText) -> RankedEdits:

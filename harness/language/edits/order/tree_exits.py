@@ -10,7 +10,8 @@ from harness.language.edits.forms.ranked_edits import SHORT, RankedEdits, moved_
 from harness.language.edits.forms.tree_nodes import in_parentheses, in_place
 from harness.language.parsing.syntax_trees import BLOCKS, CALLS, body_statements, expression_of, field, node_text, walk
 
-_LEAVES = ("return_statement", "break_statement", "continue_statement", "throw_statement")
+LEAVES = ("return_statement", "break_statement", "continue_statement", "throw_statement")
+"""Statements after which their block does not go on."""
 
 
 def before_exits(statements: Sequence[Any], source: bytes) -> RankedEdits:
@@ -27,7 +28,7 @@ def leaves(statement: Any) -> bool:
     if statement.type != "if_statement" or field(statement, "alternative") is not None:
         return False
     inner = body_statements(field(statement, "consequence"))
-    return bool(inner) and inner[-1].type in _LEAVES
+    return bool(inner) and inner[-1].type in LEAVES
 
 
 def _within(first: Any, second: Any, source: bytes) -> RankedEdits:

@@ -7,8 +7,7 @@ from itertools import islice
 from typing import Any
 
 from harness.language.oddities.cpp.owned_types import OwnedTypes
-from harness.language.oddities.lost.cpp_results import owner_of
-from harness.language.parsing.syntax_trees import LOOPS, expression_of, field, node_text, values_of, walk
+from harness.language.parsing.syntax_trees import LOOPS, field, is_statement, node_text, owner_of, values_of, walk
 
 _CHANGES = (
     "push_back", "pop_back", "emplace_back", "clear", "insert", "emplace", "erase", "assign", "resize", "append",
@@ -108,14 +107,10 @@ def _whole(node: Any) -> Any:
     return node
 
 
-def _is_statement(node: Any) -> bool:
-    return node.parent is not None and expression_of(node.parent) == node
-
-
 def _is_changed(node: Any, whole: Any) -> bool:
     """Whether a statement sets a part of a parameter, or a method does."""
     around = whole.parent
-    if whole == node or not _is_statement(around):
+    if whole == node or not is_statement(around):
         return False
     is_set = around.type == "assignment_expression" and field(around, "left") == whole
     return is_set or around.type == "update_expression" or _method(whole) in _CHANGES
@@ -125,7 +120,7 @@ def _is_in_algorithm(whole: Any, names: set[str]) -> bool:
     """Whether a statement lets an algorithm of the standard library change a parameter, or swap two of its parts."""
     call = whole.parent if whole.type != "identifier" else None
     while call is not None and call.type in ("call_expression", "argument_list", "binary_expression"):
-        if _is_statement(call):
+        if is_statement(call):
             name = node_text(field(call, "function")).removeprefix("std::")
             given = values_of(field(call, "arguments"))
             owners = [owner_of(value) for value in given]
@@ -148,7 +143,7 @@ def _is_given_to_change(whole: Any, names: set[str]) -> bool:
     call = given.parent if given.type == "argument_list" else None
     function = field(call, "function")
     is_change = node_text(field(function, "field")) in _CHANGES and owner_of(function) in names
-    return is_change and _is_statement(call)
+    return is_change and is_statement(call)
 
 
 def _is_in_change(node: Any, names: set[str]) -> bool:
@@ -157,7 +152,7 @@ def _is_in_change(node: Any, names: set[str]) -> bool:
     while around is not None and not around.type.endswith(("statement", "call_expression")):
         if around.type == "assignment_expression" and field(around, "right") == inner:
             is_part = field(around, "left").type in _PARTS and owner_of(field(around, "left")) in names
-            return is_part and _is_statement(around)
+            return is_part and is_statement(around)
         inner, around = around, around.parent
     return False
 

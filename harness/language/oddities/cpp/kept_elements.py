@@ -6,13 +6,14 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from harness.language.oddities.lost.cpp_results import owner_of
 from harness.language.parsing.syntax_trees import (
     LOOPS,
-    expression_of,
+    ancestors,
     field,
     function_name,
+    is_statement,
     node_text,
+    owner_of,
     simple_call_name,
     values_of,
     walk,
@@ -66,7 +67,7 @@ class _Program:
         while pending:
             callee = pending.pop()
             for call in self.calls.get(callee, ()):
-                around = [*_around(call)]
+                around = [*ancestors(call)]
                 if any(each.type in LOOPS for each in around):
                     return True
                 callers = {function_name(each) for each in around if each.type == "function_definition"}
@@ -79,7 +80,7 @@ class _Program:
         for call in self.calls.get(name, ()):
             values = values_of(field(call, "arguments"))
             text = node_text(values[at]) if at < len(values) and values[at].type == "identifier" else ""
-            outer = next((each for each in _around(call) if each.type == "function_definition"), None)
+            outer = next((each for each in ancestors(call) if each.type == "function_definition"), None)
             if text in self.kept and (outer is None or text not in {*_parameters(outer), *_locals(outer)}):
                 yield text
 
@@ -99,7 +100,7 @@ def kept_elements(trees: Mapping[str, Sequence[Any]]) -> Iterator[tuple[str, str
         return
     for path, calls in resizing.items():
         for call in calls:
-            function = next((each for each in _around(call) if each.type == "function_definition"), None)
+            function = next((each for each in ancestors(call) if each.type == "function_definition"), None)
             if function is not None and _is_kept(program, function, call):
                 name = f"{node_text(field(field(call, 'function'), 'argument'))}.resize(...)"
                 yield KEPT_ELEMENTS, path, call.start_point[0] + 1, name
@@ -107,7 +108,7 @@ def kept_elements(trees: Mapping[str, Sequence[Any]]) -> Iterator[tuple[str, str
 
 def _is_resize(node: Any) -> bool:
     is_call = node.type == "call_expression" and simple_call_name(node) == "resize"
-    return is_call and expression_of(node.parent) == node and field(field(node, "function"), "argument") is not None
+    return is_call and is_statement(node) and field(field(node, "function"), "argument") is not None
 
 
 def _is_emptied(call: Any) -> bool:
@@ -170,13 +171,8 @@ def _sets_back(function: Any) -> bool:
     sets = [node for node in walk(field(function, "body")) if node.type == "assignment_expression"]
     elements = [node for node in sets if field(node, "left").type == "subscript_expression"]
     values = {node_text(field(node, "right")) for node in elements}
-    in_loops = [node for node in elements if any(each.type in LOOPS for each in _around(node))]
+    in_loops = [node for node in elements if any(each.type in LOOPS for each in ancestors(node))]
     return len(values) == 1 and bool(in_loops) and field(elements[0], "right").type in _LITERALS
-
-
-def _around(node: Any) -> Iterator[Any]:
-    while (node := node.parent) is not None:
-        yield node
 
 
 def _lives_on(declaration: Any) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from harness.language.oddities.lost.cpp_results import owner_of
 from harness.language.parsing.syntax_trees import (
     LOOPS,
     body_statements,
     expression_of,
     field,
     node_text,
+    owner_of,
     simple_call_name,
     values_of,
     walk,

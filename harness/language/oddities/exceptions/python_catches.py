@@ -6,7 +6,7 @@ import ast
 from collections.abc import Collection, Iterator, Sequence
 
 from harness.language.oddities.exceptions import CAUGHT_EXIT, SWALLOWED
-from harness.language.parsing.python import called_name, is_bare_constant
+from harness.language.parsing.python import called_name, called_names, is_bare_constant
 
 _ALL = ("", "BaseException")
 """What an except names that catches everything, also the end of the program."""
@@ -32,9 +32,9 @@ def caught_exits(module: ast.Module) -> Iterator[tuple[str, int, str]]:
     functions = [node for node in module.body if isinstance(node, ast.FunctionDef)]
     ending = {node.name for node in functions if _ends_loudly(node)}
     for attempt in (node for node in ast.walk(module) if isinstance(node, ast.Try) and ending):
-        called = [name for part in attempt.body for name in _called(part) if name in ending]
+        called = [name for part in attempt.body for name in called_names(part) if name in ending]
         for handler in attempt.handlers if called else ():
-            if _catches_all(handler) and {*_called(handler)} & {*ending, *_SHOWS}:
+            if _catches_all(handler) and {*called_names(handler)} & {*ending, *_SHOWS}:
                 yield CAUGHT_EXIT, handler.lineno, called[0]
             if _catches_all(handler) or "SystemExit" in map(ast.unparse, _types(handler)):
                 break
@@ -65,8 +65,4 @@ def _ends_loudly(function: ast.FunctionDef) -> bool:
     raised = last.exc if isinstance(last, ast.Raise) else last.value if isinstance(last, ast.Expr) else None
     name = called_name(raised) if isinstance(raised, ast.Call) else ast.unparse(raised) if raised is not None else ""
     is_end = name in ("exit", "quit", "SystemExit")
-    return is_end and not {*_SHOWS}.isdisjoint(_called(function))
-
-
-def _called(node: ast.AST) -> Iterator[str]:
-    yield from (called_name(inner) for inner in ast.walk(node) if isinstance(inner, ast.Call))
+    return is_end and not {*_SHOWS}.isdisjoint(called_names(function))

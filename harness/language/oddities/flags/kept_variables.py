@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from harness.language.parsing.syntax_trees import (
@@ -68,7 +69,7 @@ def _declared(declaration: Any) -> Iterator[str]:
         if not any(part.type == "function_declarator" for part in parts):
             inner = field(declarator, "name") or field(declarator, "declarator") or declarator
             names = (part for part in walk(inner) if part.type in ("identifier", "field_identifier"))
-            yield from (node_text(part) for part, _ in zip(names, "1", strict=False))
+            yield from map(node_text, islice(names, 1))
 
 
 def _set_in(function: Any, parts: Sequence[Any]) -> Iterator[str]:
@@ -99,9 +100,9 @@ def _variable(target: Any) -> tuple[bool, str] | None:
     while target is not None and target.type in ELEMENTS:
         target = field(target, "array") or field(target, "argument")
     member = field(target, "field")
-    return (
-        (True, node_text(member)) if member is not None else (False, node_text(target)) if target is not None else None
-    )
+    if member is not None:
+        return True, node_text(member)
+    return (False, node_text(target)) if target is not None else None
 
 
 def _changed_by(call: Any) -> tuple[bool, str] | None:
@@ -115,11 +116,8 @@ def _reset(function: Any) -> Iterator[str]:
     """The variables that a function gives a value in its block itself, under no condition and in no loop."""
     for statement in body_statements(field(function, "body")):
         expression = expression_of(statement)
-        is_plain = expression is not None and expression.type == "assignment_expression"
-        if (
-            is_plain
-            and node_text(field(expression, "operator")) == "="
-            and field(expression, "left").type not in ELEMENTS
-        ):
+        is_set = expression is not None and expression.type == "assignment_expression"
+        is_whole = is_set and field(expression, "left").type not in ELEMENTS
+        if is_whole and node_text(field(expression, "operator")) == "=":
             target = _target(expression)
             yield from [target[1]] if target is not None else []

@@ -91,9 +91,3 @@ def _is_shortened(call: Any, container: str) -> bool:
     text = node_text(around) if around.end_byte - around.start_byte <= _LONGEST_FUNCTION else ""
     text = "".join(text.split())
     return not text or any(container + each in text for each in _SHORTENS)
-
-
-def owner_of(value: Any) -> str:
-    """The first name in a value: of ``board[r][c]`` the board; empty for none."""
-    names = (part for part in walk(value) if part.type == "identifier") if value is not None else ()
-    return next(map(node_text, names), "")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from harness.language.parsing.syntax_trees import LOOPS, expression_of, field, is_inside, node_text, walk
+from harness.language.parsing.syntax_trees import LOOPS, field, is_inside, is_statement, node_text, walk
 
 _FILLS = ("add", "addAll", "put", "append", "clear", "set", "push", "remove")
 _NEW = ("array_creation_expression", "object_creation_expression", "array_initializer")
@@ -47,7 +47,7 @@ def _is_set_anew(name: Any) -> bool:
     """Whether a statement gives a variable a new array or object."""
     setting = name.parent
     is_new = field(setting, "left") == name and field(setting, "right").type in _NEW
-    return is_new and _is_statement(setting)
+    return is_new and is_statement(setting)
 
 
 def _only_fills(name: Any) -> bool:
@@ -57,12 +57,8 @@ def _only_fills(name: Any) -> bool:
         return node_text(field(around, "field")) == "length"
     if around.type == "method_invocation":
         is_filled = field(around, "object") == name and node_text(field(around, "name")) in _FILLS
-        return is_filled and _is_statement(around)
+        return is_filled and is_statement(around)
     whole = name
     while whole.parent.type == "array_access" and field(whole.parent, "array") == whole:
         whole = whole.parent
-    return whole != name and field(whole.parent, "left") == whole and _is_statement(whole.parent)
-
-
-def _is_statement(node: Any) -> bool:
-    return node.parent is not None and expression_of(node.parent) == node
+    return whole != name and field(whole.parent, "left") == whole and is_statement(whole.parent)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from harness.language.oddities.lost.java_types import Types, declared_types
-from harness.language.parsing.syntax_trees import expression_of, field, node_text
+from harness.language.parsing.syntax_trees import ancestors, expression_of, field, node_text
 
 _OF_TEXT = (
     "concat", "replace", "replaceAll", "replaceFirst", "trim", "strip", "stripLeading", "stripTrailing", "toUpperCase",
@@ -17,6 +17,7 @@ _RESULTS: Mapping[str, tuple[str, ...]] = {"String": _OF_TEXT, "BigInteger": _OF
 """The methods that change nothing and give something new, by the type of what they are called on."""
 _MAY_FAIL = ("substring", "repeat", "formatted", "divide", "remainder", "mod", "pow")
 """Those of which a ``try`` may only ask whether they fail."""
+_TRIES = ("try_statement", "try_with_resources_statement")
 _LONGEST = 40
 """Characters of what is named."""
 
@@ -46,7 +47,7 @@ def _kinds(value: Any, types: Types) -> set[str]:
     return types.get(node_text(value), set()) if value.type == "identifier" else set()
 
 
-def _is_tried(node: Any) -> bool:
-    while node is not None and node.type not in ("try_statement", "try_with_resources_statement", "method_declaration"):
-        node = node.parent
-    return node is not None and node.type != "method_declaration"
+def _is_tried(statement: Any) -> bool:
+    """Whether a statement is in a ``try`` of its method."""
+    kinds = (node.type for node in ancestors(statement) if node.type in (*_TRIES, "method_declaration"))
+    return next(kinds, "") in _TRIES
