@@ -115,6 +115,8 @@ MESSAGES = {
     "screen-adds-condition": _change("Keep `{part}`, and join one more condition to it by {second}."),
     "screen-keeps-element": _change("Keep the element `{part}` of the list in `{second}`, too."),
     "screen-turns-round": _change("Take the other end or the opposite order in `{part}`{places}."),
+    "screen-asks-always": _change("Ask `{part}`{places} in any case, not only where the condition before it is false."),
+    "screen-asks-else": _change("Ask `{part}`{places} only where the condition before it is false."),
     "screen-turns": _change("Swap `{part}` and `{second}`."),
     "screen-moves-before": _change("Move `{part}` before `{second}`."),
     "screen-moves-after": _change("Move `{part}` after `{second}`."),

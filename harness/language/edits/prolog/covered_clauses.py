@@ -35,9 +35,9 @@ def covered_clauses(clauses: Sequence[_Tokens]) -> RankedEdits:
             head = [_term(argument) for argument in arguments(clause)]
             predicates.setdefault(predicate_of(clause), []).append(_Clause(clause, head, is_fact=neck is None))
     for own in predicates.values():
-        for clause in own if 1 < len(own) <= _MOST else ():
-            if any(clause.is_spared_by(other) for other in own if other is not clause):
-                yield ranked(-1, clause.tokens[0].start, clause.tokens[-1].end, "")
+        for each in own if 1 < len(own) <= _MOST else ():
+            if any(each.is_spared_by(other) for other in own if other is not each):
+                yield ranked(-1, each.tokens[0].start, each.tokens[-1].end, "")
 
 
 class _Clause(Struct, frozen=True):
