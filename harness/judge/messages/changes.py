@@ -111,6 +111,7 @@ MESSAGES = {
     "screen-other-type": _change("Use another type instead of `{part}`."),
     "screen-groups": _change("Place the parentheses in `{part}` differently."),
     "screen-removes": _change("Remove `{part}`."),
+    "screen-removes-cut": _change("Remove the cut, `{part}`."),
     "screen-adds": _change("Add something {to}."),
     "screen-adds-condition": _change("Keep `{part}`, and join one more condition to it by {second}."),
     "screen-keeps-element": _change("Keep the element `{part}` of the list in `{second}`, too."),

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from harness.language.edits.forms.edit_forms import REMOVES_CUT
 from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, look_alike, ranked
-from harness.language.edits.forms.source_text import PrologToken, prolog_tokens
+from harness.language.edits.forms.source_text import Edit, PrologToken, prolog_tokens
 from harness.language.edits.prolog.argument_changes import argument_changes
 from harness.language.edits.prolog.covered_clauses import covered_clauses
 from harness.language.edits.prolog.goal_operators import other_operators
@@ -101,7 +102,8 @@ class PrologRepairs:
         for number, (begin, end) in enumerate(goals):
             if len(goals) > 1 and self._source[begin:end] == b"!":
                 is_last = number == len(goals) - 1
-                yield ranked(-1, *((goals[number - 1][1], end) if is_last else (begin, goals[number + 1][0])), "")
+                whole = (goals[number - 1][1], end) if is_last else (begin, goals[number + 1][0])
+                yield -1, Edit(*whole, "", form=(REMOVES_CUT, "!"))
             else:
                 yield ranked(2, begin, end, "true")
 

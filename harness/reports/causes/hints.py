@@ -40,6 +40,8 @@ _FUNCTION_NAME = lazy_regex(r"[a-z]\w*[A-Z_]\w*")
 _NAME = lazy_regex(r"\w+")
 _REFERS = lazy_regex(r"(?:It|They|This|That|These) ")
 """How a sentence begins that is about what the one before it is about."""
+_UNSEEN = (KEPT_ELEMENTS, "never-called")
+"""Notes on what the tests of a function alone do not show."""
 _OTHERWISE = "Or "
 """How a sentence begins that says what else may be wrong."""
 
@@ -111,13 +113,13 @@ def _function_of(note: Finding) -> str:
 
 
 def _is_open(note: Finding, cause: Cause, assignment: Assignment) -> bool:
-    """Whether a note may be on what is wrong: its function's tests do not pass.
+    """Whether a note may be on what is wrong: its function's tests do not pass, or would not show it.
 
-    Or it leaves unused what it returns to itself, or elements as they are: few boards show that, and no new one.
+    Few boards show that it leaves unused what it returns to itself, or elements as they are; none that nobody calls it.
     """
     name = _function_of(note)
     drops_own_answer = (note.params.get("what"), note.params.get("name")) == ("lost-answer", name)
-    is_unseen = drops_own_answer or note.params.get("what") == KEPT_ELEMENTS
+    is_unseen = drops_own_answer or note.params.get("what") in _UNSEEN
     return is_unseen or name not in proven_functions(cause.passed, assignment)
 
 
