@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -53,19 +53,34 @@ def changes_beside(
 
 
 def change_findings(
-    assignment: Assignment, changes: Sequence[ProvenChange], failed: Sequence[int]
+    assignment: Assignment,
+    changes: Sequence[ProvenChange],
+    failed: Sequence[int],
+    charged: Mapping[int, tuple[str, ...]],
 ) -> dict[int, Finding]:
     """The findings on these changes by case; none on a function of which they leave a part as it is.
 
-    What repairs a part may be no fault.
+    What repairs a part may be no fault. ``charged``: the clauses that cases charge a near miss to; all that charge one
+    are shown as one case of it.
     """
     cases, known = assignment.cases, by_case(changes)
     doubtful = {called_last(cases[index]) for index in failed if index not in known} - {""}
+    apart = _charged_apart(charged, known)
     return {
         index: change_finding(change.places)
         for index, change in known.items()
         if doubtful.isdisjoint((called_last(cases[index]), called_last(cases[change.targets[0]])))
+        and apart.isdisjoint(charged.get(index, ()))
     }
+
+
+def _charged_apart(charged: Mapping[int, tuple[str, ...]], known: Mapping[int, ProvenChange]) -> set[str]:
+    """The clauses that no one change clears of all that is charged to them."""
+    clearing: dict[str, set[int]] = {}
+    for index, clauses in charged.items():
+        for clause in clauses:
+            clearing.setdefault(clause, set()).add(id(known.get(index)))
+    return {clause for clause, changes in clearing.items() if changes == {id(None)} or len(changes) > 1}
 
 
 def best_of(successes: Sequence[Success]) -> list[Success]:

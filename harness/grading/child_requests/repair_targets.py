@@ -31,6 +31,11 @@ def passed_cases(assignment: Assignment, outcomes: Mapping[int, CaseResult]) -> 
     return [index for index, judgement in _tried(assignment, outcomes) if judgement.is_right]
 
 
+def charged_clauses(assignment: Assignment, outcomes: Mapping[int, CaseResult]) -> dict[int, tuple[str, ...]]:
+    """Of such cases, right or wrong, those that charge a near miss to other clauses, by index with these clauses."""
+    return {index: judgement.charged for index, judgement in _tried(assignment, outcomes) if judgement.charged}
+
+
 def _tried(assignment: Assignment, outcomes: Mapping[int, CaseResult]) -> Iterator[tuple[int, Judgement]]:
     for index in sorted(outcomes):
         judgement = outcomes[index].judgement
