@@ -39,7 +39,7 @@ from harness.grading.workspace.workspace import Timed
 from harness.judge.finding_kinds import SUSPICIOUS_CODE
 from harness.language.edits.repair import Repair
 from harness.language.oddities.draws import HALF_LOOP
-from harness.language.oddities.exceptions import CAUGHT_EXIT, SWALLOWED
+from harness.language.oddities.exceptions import PROVEN_ELSEWHERE
 from harness.model.errors import JudgeError
 from harness.model.finding import DROPPED_DEFAULT, KEPT_GLOBAL, Finding
 from harness.sandbox.files.scratch import remove
@@ -79,7 +79,7 @@ class RepairTask(Struct, frozen=True):
                 remove(folder)
 
 
-_OFTEN_RIGHT = ("kept-default", KEPT_GLOBAL, "and-or", DROPPED_DEFAULT, HALF_LOOP, SWALLOWED, CAUGHT_EXIT)
+_OFTEN_RIGHT = ("kept-default", KEPT_GLOBAL, "and-or", DROPPED_DEFAULT, HALF_LOOP, *PROVEN_ELSEWHERE)
 """Suspicious code that many right programs have as well, or that is seldom the only fault."""
 
 
