@@ -125,7 +125,7 @@ def find_repairs(
     suspects |= {outcomes[index].judgement.findings[0].where.function for index in targets}
     is_order = any(outcomes[index].judgement.verdict is Verdict.AC for index in targets)  # no value shows that
     cleared = [name for name, verdicts in called.items() if verdicts == {Verdict.AC} and not is_order]
-    return FindRepairs(folder, files, _simple_names(suspects), _simple_names(cleared))
+    return FindRepairs(folder, files, simple_names(suspects), simple_names(cleared))
 
 
 def called_last(planned: PlannedCase) -> str:
@@ -133,7 +133,7 @@ def called_last(planned: PlannedCase) -> str:
     return planned.case.calls[-1].function if planned.case.calls else ""
 
 
-def _simple_names(functions: Iterable[str]) -> tuple[str, ...]:
+def simple_names(functions: Iterable[str]) -> tuple[str, ...]:
     """The names that a spec allows for these functions, without their classes and in small letters."""
     bare = (function.removeprefix("(?i)").lower() for function in functions)
     names = (name.rpartition(".")[2] for function in bare for name in alternatives(function))
