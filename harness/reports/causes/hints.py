@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
 from harness.judge.finding_kinds import FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD, WRONG_ARGUMENT
+from harness.language.oddities.exceptions import USAGE_FOR_ERROR
 from harness.model.finding import (
     CHANGES_COPY,
     HINT,
@@ -98,7 +99,8 @@ def _is_of_option(note: Finding, cause: Cause, assignment: Assignment) -> bool:
 def telling_note(cause: Cause, assignment: Assignment) -> Finding | None:
     """The note that says more than the hint: on the wrong function, or on one that the hint for an output suspects."""
     what = cause.note.params.get("what") if cause.note is not None else ""
-    is_seen = what == SIZE_NUMBER or (what == UNTESTED_READ and cause.finding.params.get(READ_FAILED))
+    is_read = what == UNTESTED_READ and bool(cause.finding.params.get(READ_FAILED))
+    is_seen = is_read or what in (SIZE_NUMBER, USAGE_FOR_ERROR)
     if cause.note is None or is_seen or wrong_function(cause.finding):
         return cause.note
     name = _function_of(cause.note)
