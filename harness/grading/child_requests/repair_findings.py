@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -57,11 +57,13 @@ def change_findings(
     changes: Sequence[ProvenChange],
     failed: Sequence[int],
     charged: Mapping[int, tuple[str, ...]],
+    own: Container[int] = (),
 ) -> dict[int, Finding]:
     """The findings on these changes by case; none on a function of which they leave a part as it is.
 
     What repairs a part may be no fault, unless it repairs all of another function and stands there. ``charged``: the
-    clauses that cases charge a near miss to; all that charge one are shown as one case of it.
+    clauses that cases charge a near miss to; all that charge one are shown as one case of it. ``own``: the cases that
+    fail by a fault of their own, which is repaired whatever else their function does wrong.
     """
     cases, known = assignment.cases, by_case(changes)
     doubtful = {called_last(cases[index]) for index in failed if index not in known} - {""}
@@ -69,9 +71,12 @@ def change_findings(
     return {
         index: change_finding(change.places)
         for index, change in known.items()
-        if called_last(cases[change.targets[0]]) not in doubtful
-        and (called_last(cases[index]) not in doubtful or _is_elsewhere(change, called_last(cases[index])))
-        and apart.isdisjoint(charged.get(index, ()))
+        if (index in own and change.targets[0] in own)
+        or (
+            called_last(cases[change.targets[0]]) not in doubtful
+            and (called_last(cases[index]) not in doubtful or _is_elsewhere(change, called_last(cases[index])))
+            and apart.isdisjoint(charged.get(index, ()))
+        )
     }
 
 

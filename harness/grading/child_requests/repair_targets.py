@@ -11,7 +11,7 @@ from harness.grading.child_requests.source_requests import FindRepairs
 from harness.grading.verdicts.judgement import Judgement
 from harness.judge.checkers import checker_of
 from harness.judge.finding_kinds import TIMED_OUT, TOO_MUCH_OUTPUT
-from harness.model.finding import CALLS_WRONG, Finding, called_function
+from harness.model.finding import CALLS_WRONG, OWN_FAULT, Finding, called_function
 from harness.model.patterns import alternatives
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
@@ -80,6 +80,11 @@ def with_callers(outcomes: Mapping[int, CaseResult], targets: Sequence[int], fai
         return isinstance(callees, Sequence) and not names.isdisjoint(map(str, callees))
 
     return {*targets} | {index for index in failed if any(map(calls_one, findings[index]))}
+
+
+def with_own_fault(outcomes: Mapping[int, CaseResult], cases: Iterable[int]) -> set[int]:
+    """The cases of which a course's check says that they fail by a fault of their own."""
+    return {index for index in cases if any(each.params.get(OWN_FAULT) for each in outcomes[index].judgement.findings)}
 
 
 def is_without_end(outcome: CaseResult) -> bool:

@@ -27,6 +27,7 @@ from harness.grading.child_requests.repair_targets import (
     first_targets,
     is_without_end,
     with_callers,
+    with_own_fault,
 )
 from harness.grading.child_requests.search_budget import SearchBudget
 from harness.grading.child_requests.search_round import SearchRound, search_round
@@ -132,15 +133,19 @@ class _Search(Struct):
             wanted = search_round(*self._sources, self.assignment, self.task.outcomes, targets, failed, changes)
             change = self._proven_change(wanted)
             if change is None:
+                alike = self._alike(targets, failed)
+                if with_own_fault(self.task.outcomes, {*failed} - given_up - alike):
+                    self.budget.extend()
                 if self.budget.is_out_of_time or (given_up and not self._are_calls(targets)):
                     break
-                given_up |= self._alike(targets, failed)
+                given_up |= alike
             else:
                 changes = [each for each in changes if not each.fixed <= change.fixed] + [change]
                 if not change.fixed.issuperset(targets):
                     self.budget.extend()
             self.budget.try_more()
-        return change_findings(self.assignment, changes, failed, self._charged)
+        own = with_own_fault(self.task.outcomes, failed)
+        return change_findings(self.assignment, changes, failed, self._charged, own)
 
     @property
     def _charged(self) -> dict[int, tuple[str, ...]]:
@@ -151,9 +156,14 @@ class _Search(Struct):
         return any(called_last(self.assignment.cases[index]) for index in targets)
 
     def _alike(self, targets: Sequence[int], failed: Sequence[int]) -> set[int]:
-        """The cases that are given up together: of a function and its callers, or the runs of one clause."""
+        """The cases that are given up together: of a function and its callers, or the runs of one clause.
+
+        Calls that fail by a fault of their own are left for a search of theirs.
+        """
         if self._are_calls(targets):
-            return with_callers(self.task.outcomes, targets, failed)
+            of_function = with_callers(self.task.outcomes, targets, failed)
+            others = with_own_fault(self.task.outcomes, of_function)
+            return of_function if targets[0] in others else of_function - others
         clauses = [case.case.clause for case in self.assignment.cases]
         return {index for index in failed if clauses[index] == clauses[targets[0]]}
 

@@ -209,7 +209,10 @@ def _by_changes(wrong: Sequence[Cause]) -> Sequence[Cause]:
 
 
 def _split(causes: Sequence[Cause], of_others: Collection[Hashable]) -> Sequence[Cause]:
-    """The causes of one function, one for each change; where a case has none, for each change that others take."""
+    """The causes of one function, one for each change.
+
+    Where a case has none, those for changes that others take, and for faults of their own, are apart alone.
+    """
     parts: dict[Hashable, list[tuple[Cause, CaseGrade]]] = {}
     for cause in causes:
         for case in cause.cases:
@@ -220,7 +223,8 @@ def _split(causes: Sequence[Cause], of_others: Collection[Hashable]) -> Sequence
     if None in parts:
         if not _are_tried(*causes):
             return causes
-        left = [part for edit in [*parts] if edit not in of_others for part in parts.pop(edit)]
+        own = {edit for edit, part in parts.items() if all(_is_own_fault(cause) for cause, _ in part)}
+        left = [part for edit in [*parts] if edit not in of_others and edit not in own for part in parts.pop(edit)]
         parts[None] = left
     return [replace(part[0][0], cases=tuple(case for _, case in part)) for part in parts.values()]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.reports.causes.grouping import causes
-from tests.support import course, graded, loaded, write
+from tests.support import ROOT, course, graded, loaded, write
 
 SPEC = """\
 title: Sums
@@ -65,3 +65,20 @@ def test_the_other_fault_has_its_change(tmp_path: Path, spec: str, source: str) 
     grade = graded(loaded(course(tmp_path, spec)), write(tmp_path / "ann", {"sums.py": source}), tries_changes=True)
     lines = {case.name: cause.change and cause.change.where.line for cause in causes(grade) for case in cause.cases}
     assert lines == {"word": None, "sum": 6}
+
+
+TWO_OF_ONE = """\
+safe(_, _, []).
+safe(R, D, [O]) :- O =\\= R + D.
+safe(R, D, [O|Os]) :- O =\\= R + D, E is D + 1, safe(R, E, Os).
+place([], B, B).
+place(Left, B, Qs) :- select(R, Left, Rest), safe(R, 1, B), place(Rest, [R|B], Qs).
+queens(N, Qs) :- numlist(1, N, All), place(All, [], Qs).
+"""
+
+
+def test_answers_that_all_come_twice_have_their_change_beside_another_fault(tmp_path: Path) -> None:
+    submission = write(tmp_path / "ann" / "comp333-prolog", {"queens.pl": TWO_OF_ONE})
+    grade = graded(loaded(ROOT, "comp333-prolog", goldens=False), submission, tries_changes=True)
+    changes = {cause.clauses: cause.change and cause.change.where.line for cause in causes(grade)}
+    assert changes == {("right",): None, ("once",): 2}
