@@ -34,8 +34,11 @@ from harness.language.parsing.syntax_trees import (
     DECLARATORS,
     ELEMENTS,
     NUMBERS,
+    array_of,
     field,
     function_name,
+    indices_of,
+    name_of,
     node_text,
     parser,
     values_of,
@@ -124,7 +127,7 @@ class TreeRepairs:
         indices = _indices(node)
         for index in indices:
             yield from one_more(1, index)
-        outer = _indices(field(node, "array") or field(node, "argument"))
+        outer = _indices(array_of(node))
         if len(indices) == len(outer) == 1 and outer[0].text != indices[0].text:
             yield swapped(self._source, 1, outer[0], indices[0])
 
@@ -221,7 +224,7 @@ class TreeRepairs:
     def _of_declaration(self, node: Any) -> RankedEdits:
         """A variable of its own that hides another one of its name, and one that is too small."""
         declarator, kind = field(node, "declarator"), field(node, "type")
-        name = field(declarator, "name") or field(declarator, "declarator")
+        name = name_of(declarator)
         if name is not None and field(declarator, "value") is not None and node_text(name) in self._shared:
             yield ranked(-1, node.start_byte, name.start_byte, "")
         if kind is not None and node_text(kind) == "int":
@@ -242,7 +245,7 @@ class TreeRepairs:
 def _indices(node: Any) -> Sequence[Any]:
     """The indices of an element; none for anything else."""
     is_element = node is not None and node.type in ELEMENTS
-    return values_of(field(node, "index") or field(node, "indices")) if is_element else ()
+    return indices_of(node) if is_element else ()
 
 
 def _is_sum(node: Any) -> bool:

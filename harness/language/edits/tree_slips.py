@@ -19,13 +19,7 @@ from harness.language.edits.forms.tree_nodes import (
     sets_variable,
 )
 from harness.language.edits.order.tree_exits import LEAVES
-from harness.language.edits.tree_values import (
-    ADDING,
-    exchanged,
-    is_filled_before,
-    of_operation,
-    overwritten,
-)
+from harness.language.edits.tree_values import ADDING, exchanged, is_filled_before, of_operation, overwritten
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
@@ -35,6 +29,7 @@ from harness.language.parsing.syntax_trees import (
     field,
     function_name,
     node_text,
+    start_of,
     statements_of,
     walk,
 )
@@ -132,7 +127,7 @@ def _of_loop(function: Any, loop: Any) -> RankedEdits:
             filled = field(node, "object") or field(field(node, "function"), "argument")
             if filled is not None and filled.type == "identifier" and is_filled_before(function, loop, filled):
                 yield inserted_before(-1, loop, f"{node_text(filled)}.clear();")
-    begin = field(loop, "init") or field(loop, "initializer")
+    begin = start_of(loop)
     counter = node_text(field(begin, "left")) if begin is not None else ""
     parameters = dict(declared_in(node for node in walk(function) if "parameter" in node.type))
     if counter in parameters and body is not None:

@@ -27,9 +27,12 @@ from harness.language.parsing.syntax_trees import (
     CALLS,
     ELEMENTS,
     LOOPS,
+    array_of,
     field,
     function_name,
+    name_of,
     node_text,
+    start_of,
     values_of,
     walk,
 )
@@ -90,11 +93,9 @@ def _put_first(source: bytes, first: Any, last: Any, statement: Any) -> Ranked:
 
 def of_loop(loop: Any) -> RankedEdits:
     """A loop that begins one earlier or later, and the distance from its begin in the place of its counter."""
-    start = field(loop, "initializer") or field(loop, "init")
+    start = start_of(loop)
     started = next((node for node in walk(start) if node.type in _STARTS), None) if start is not None else None
-    counter = (
-        None if started is None else field(started, "name") or field(started, "declarator") or field(started, "left")
-    )
+    counter = None if started is None else name_of(started) or field(started, "left")
     value = None if started is None else field(started, "value") or field(started, "right")
     begin = next((node for node in walk(value) if node.type == "identifier"), None) if value is not None else None
     if counter is None or begin is None:
@@ -136,7 +137,7 @@ def of_function(function: Any) -> RankedEdits:
 
 def of_element(node: Any, shared: Mapping[str, str]) -> RankedEdits:
     """The element of another array or vector of its type that functions share."""
-    array = field(node, "array") or field(node, "argument")
+    array = array_of(node)
     kind = shared.get(node_text(array)) if array is not None and array.type == "identifier" else None
     if kind is not None and kind != "number":
         alike = (other for other, other_kind in shared.items() if other_kind == kind)

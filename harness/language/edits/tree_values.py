@@ -12,9 +12,11 @@ from harness.language.parsing.syntax_trees import (
     CALLS,
     ELEMENTS,
     NUMBERS,
+    array_of,
     expression_of,
     field,
     function_name,
+    name_of,
     node_text,
     statements_of,
     walk,
@@ -48,7 +50,7 @@ def _differences(function: Any) -> Iterator[str]:
     for node in walk(function):
         value = field(node, "value") or field(node, "right")
         if node.type in ("variable_declarator", "init_declarator") and node_text(field(value, "operator")) == "-":
-            yield node_text(field(node, "name") or field(node, "declarator"))
+            yield node_text(name_of(node))
 
 
 def exchanged(block: Sequence[Any], *, is_java: bool) -> RankedEdits:
@@ -107,7 +109,7 @@ def _is_signed(value: Any) -> bool:
 def _array(element: Any) -> str:
     """What an element is an element of."""
     while element.type in ELEMENTS:
-        element = field(element, "array") or field(element, "argument")
+        element = array_of(element)
     return node_text(element)
 
 
@@ -135,7 +137,7 @@ def is_filled_before(function: Any, loop: Any, filled: Any) -> bool:
     if any(f"{name}.clear()" in node_text(each) for each in statements_of(loop.parent)):
         return False
     for node in walk(function):
-        declared = field(node, "name") or field(node, "declarator")
+        declared = name_of(node)
         if node.type in ("variable_declarator", "init_declarator", "declaration") and declared is not None:
             if node_text(declared) == name:
                 return False  # it is new
@@ -165,7 +167,6 @@ def _first_value(function: Any, loop: Any, name: str) -> str:
     values = [
         node_text(field(node, "value") or field(node, "right"))
         for node in walk(field(function, "body"))
-        if node.end_byte <= loop.start_byte
-        and name == node_text(field(node, "name") or field(node, "declarator") or field(node, "left"))
+        if node.end_byte <= loop.start_byte and name == node_text(name_of(node) or field(node, "left"))
     ]
     return values[-1] if values else ""

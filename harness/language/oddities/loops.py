@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from harness.language.parsing.source_nodes import language_of, nodes_of
-from harness.language.parsing.syntax_trees import LOOPS, LOOPS_THROUGH, field, is_inside, node_text, walk
+from harness.language.parsing.syntax_trees import LOOPS, LOOPS_THROUGH, field, is_inside, node_text, start_of, walk
 
 Span = tuple[int, int, bool, bool]
 """The first and the last line of a loop or a function, whether it is a loop, and one that goes through something."""
@@ -128,7 +128,7 @@ def _uses_macro(function: Any) -> bool:
 
 def _may_change(name: str, loop: Any, function: Any, language: str) -> bool:
     """Whether a variable may be changed in a loop of Java or C++."""
-    begin = field(loop, "init") or field(loop, "initializer")
+    begin = start_of(loop)
     within = [node for node in walk(loop) if begin is None or not is_inside(node, begin)]
     at = field(loop, "condition").start_byte
     is_own = any(_declares(node, name, at) for node in walk(function))

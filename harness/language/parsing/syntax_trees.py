@@ -53,6 +53,31 @@ def field(node: Any, name: str) -> Any:
     return None if node is None else node.child_by_field_name(name)
 
 
+def name_of(node: Any) -> Any:
+    """The name in a declarator, a parameter or a declaration of a function; None if there is none."""
+    return field(node, "name") or field(node, "declarator")
+
+
+def array_of(element: Any) -> Any:
+    """What an element is an element of; None for no element."""
+    return field(element, "array") or field(element, "argument")
+
+
+def indices_of(element: Any) -> Sequence[Any]:
+    """The indices of an element; none for no element."""
+    return values_of(field(element, "index") or field(element, "indices"))
+
+
+def start_of(loop: Any) -> Any:
+    """Where a ``for`` begins to count; None if it does not."""
+    return field(loop, "init") or field(loop, "initializer")
+
+
+def functions_in(nodes: Iterable[Any]) -> list[Any]:
+    """The functions among some nodes that have a body."""
+    return [node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None]
+
+
 def values_of(node: Any) -> Sequence[Any]:
     """The values of a list of them, or the one value."""
     if node is None:
@@ -99,8 +124,8 @@ def owner_of(value: Any) -> str:
 
 def indices_in_array(first: Any, second: Any) -> tuple[Any, Any] | None:
     """The indices of two elements, if they have one each and are of one array; else None."""
-    arrays = {node_text(field(each, "array") or field(each, "argument")) for each in (first, second)}
-    indices = [index for each in (first, second) for index in values_of(field(each, "index") or field(each, "indices"))]
+    arrays = {node_text(array_of(each)) for each in (first, second)}
+    indices = [index for each in (first, second) for index in indices_of(each)]
     return (indices[0], indices[1]) if len(arrays) == 1 and len(indices) == 2 else None  # noqa: PLR2004 - one of each
 
 
@@ -124,7 +149,7 @@ def dotted_name(node: Any) -> str:
 
 def function_name(definition: Any) -> str:
     """The simple name of a function or method, without that of its class; empty for a conversion of C++."""
-    name = field(definition, "name") or field(definition, "declarator")
+    name = name_of(definition)
     while name is not None and name.type.endswith("_declarator"):  # of a reference it is no field
         name = field(name, "declarator") or next(reversed(name.named_children), None)
     while name is not None and name.type == "qualified_identifier":

@@ -25,6 +25,7 @@ from harness.language.parsing.syntax_trees import (
     DECLARATORS,
     field,
     function_name,
+    name_of,
     node_text,
     statements_of,
     values_of,
@@ -103,7 +104,7 @@ def _distances(nodes: Sequence[Any]) -> Iterator[str]:
         if node.type in DECLARATORS and value is not None:
             inner = next(iter(values_of(field(value, "arguments"))), value) if value.type in CALLS else value
             if inner.type == "binary_expression" and node_text(field(inner, "operator")) == "-":
-                yield node_text(field(node, "name") or field(node, "declarator"))
+                yield node_text(name_of(node))
 
 
 def _conditions(nodes: Sequence[Any]) -> Iterator[Condition]:

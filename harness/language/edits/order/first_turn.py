@@ -16,6 +16,7 @@ from harness.language.parsing.syntax_trees import (
     body_statements,
     expression_of,
     field,
+    name_of,
     node_text,
     walk,
 )
@@ -54,7 +55,7 @@ def printed_before(loop: Any) -> RankedEdits:
 def _changed(node: Any) -> Any:
     """What a node declares or sets; None for others."""
     if node.type in DECLARATORS:
-        return field(node, "name") or field(node, "declarator")
+        return name_of(node)
     if node.type == "update_expression":
         return next(iter(node.named_children), None)
     return field(node, "left") if node.type == "assignment_expression" else None

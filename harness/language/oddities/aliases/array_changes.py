@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from harness.language.parsing.syntax_trees import FUNCTIONS, dotted_name, field, function_name, node_text, walk
+from harness.language.parsing.syntax_trees import dotted_name, field, function_name, functions_in, node_text, walk
 from harness.model.patterns import lazy_regex
 
 _CHANGES = ("add", "addAll", "clear", "remove", "removeLast", "set", "sort")
@@ -71,7 +71,7 @@ class Methods(Struct, frozen=True):
 
 def methods_of(nodes: Sequence[Any]) -> Methods:
     """The methods of a file, and what they change, also through each other."""
-    methods = [node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None]
+    methods = functions_in(nodes)
     fields = (node for node in nodes if node.type == "field_declaration")
     changed = frozenset(
         name for node in fields if _CHANGEABLE.search(node_text(field(node, "type"))) for name in _names(node)

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from harness.language.parsing.syntax_trees import (
-    FUNCTIONS,
     LOOPS,
     body_statements,
     dotted_name,
     field,
+    functions_in,
     is_inside,
     node_text,
     walk,
@@ -26,7 +26,7 @@ def shared_arrays(nodes: Sequence[Any]) -> Iterator[tuple[int, str]]:
     gets other rows as well.
     """
     changed = [target for node in nodes if (target := _changed(node)) is not None and target.type == "array_access"]
-    for function in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
+    for function in functions_in(nodes):
         inner = [*walk(function)]
         loops = [node for node in inner if node.type in LOOPS]
         arrays = [name for node in inner if (name := _new_array(node))]

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from harness.language.parsing.syntax_trees import (
-    FUNCTIONS,
     expression_of,
     field,
+    functions_in,
     is_inside,
     node_text,
     statements_of,
@@ -38,7 +38,7 @@ def repeated_draws(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     A draw is taken for kept, and nothing is said, wherever the variable is added to, given to a container, changes
     places, or is the index of an element that is set and not set back.
     """
-    for function in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
+    for function in functions_in(nodes):
         for loop in (node for node in walk(field(function, "body")) if node.type in _LOOPS):
             body = field(loop, "body")
             following = [node_text(each) for each in _following(loop)]

@@ -15,9 +15,11 @@ from harness.language.parsing.syntax_trees import (
     LOOPS,
     field,
     function_name,
+    functions_in,
     is_inside,
     node_text,
     simple_call_name,
+    start_of,
     walk,
 )
 from harness.model.patterns import lazy_regex
@@ -41,7 +43,7 @@ def half_loops(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     is set otherwise in the loop, if the loop is in another one, if it reckons with the number, or if any of the callers
     may try again.
     """
-    functions = [node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None]
+    functions = functions_in(nodes)
     calls: dict[str, list[Any]] = {}
     for call in (node for node in nodes if node.type in CALLS) if any(map(_is_draw, nodes)) else ():
         calls.setdefault(simple_call_name(call), []).append(call)
@@ -154,7 +156,7 @@ def _step(operator: str, end: str, below: str, values: Sequence[tuple[str, str]]
 
 def _is_counted(loop: Any, parts: Sequence[Any], name: str, step: str, draws: dict[str, str]) -> bool:
     """Whether the loop changes its variable only by this step, hands it on, and does not reckon with it or another."""
-    begins = field(loop, "initializer") or field(loop, "init")
+    begins = start_of(loop)
     inside = [node for node in walk(loop) if begins is None or not is_inside(node, begins)]
     sets = [node for node in inside if node.type in _SETS and name in (_bare(field(node, "left")), _updated(node))]
     is_step = all(re.sub(r"\s", "", node_text(node)) in _steps(name, step) for node in sets)

@@ -10,12 +10,12 @@ from harness.language.oddities.flags.shared_names import shared_names
 from harness.language.oddities.flags.tree_turns import identifiers, names_of, turns_only
 from harness.language.parsing.syntax_trees import (
     CALLS,
-    FUNCTIONS,
     LOOPS,
     LOOPS_THROUGH,
     body_statements,
     expression_of,
     field,
+    functions_in,
     node_text,
     simple_call_name,
     walk,
@@ -49,7 +49,7 @@ class _Function(NamedTuple):
 
 def overwritten_flags(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The lines of loops that set a flag in each turn, where the loop goes on and it is read only after that."""
-    for definition in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
+    for definition in functions_in(nodes):
         parts = [*walk(field(definition, "body"))]
         declared = [each for node in parts for each in _declared(node)]
         flags = {name for name, node in declared if _is_flag(node)}

@@ -13,6 +13,7 @@ from harness.language.parsing.syntax_trees import (
     body_statements,
     expression_of,
     field,
+    name_of,
     node_text,
     walk,
 )
@@ -49,7 +50,7 @@ def names_of(node: Any) -> set[str]:
 def _counters(loop: Any) -> set[str]:
     """The variables that go on with a loop: those of its header, or that its condition names and each turn steps."""
     if loop.type in LOOPS_THROUGH:
-        return names_of(field(loop, "name") or field(loop, "declarator"))
+        return names_of(name_of(loop))
     stepped = {_stepped(expression_of(statement)) for statement in body_statements(field(loop, "body"))}
     updates = loop.children_by_field_name("update")
     changed = (part for update in updates for part in walk(update) if part.type in _CHANGES)
@@ -78,7 +79,7 @@ def _changed(loop: Any, counters: set[str]) -> Iterator[str]:
         if node.type in _CHANGES:
             yield from _target_names(node)
         elif node.type in (*DECLARATORS, *LOOPS_THROUGH):
-            yield from names_of(field(node, "name") or field(node, "declarator"))
+            yield from names_of(name_of(node))
         elif expression is not None and expression.type not in _CHANGES and node.start_byte >= called:
             called = node.end_byte  # what is inside it has been seen
             yield from names_of(expression) - counters  # a call may change what it is given

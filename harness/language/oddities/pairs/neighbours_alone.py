@@ -8,12 +8,14 @@ from typing import Any
 from harness.language.parsing.syntax_trees import (
     DECLARATORS,
     ELEMENTS,
-    FUNCTIONS,
     LOOPS,
+    array_of,
     dotted_name,
     field,
+    functions_in,
+    indices_of,
+    name_of,
     node_text,
-    values_of,
     walk,
 )
 from harness.model.finding import NEIGHBOURS_ALONE
@@ -24,7 +26,7 @@ _PAIRS = ({"", "+1"}, {"", "-1"})
 
 def neighbours_alone(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The lines where such loops begin, and the array."""
-    for function in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
+    for function in functions_in(nodes):
         loops = [node for node in walk(field(function, "body")) if node.type in LOOPS]
         using = [loop for loop in loops if any(node.type in ELEMENTS for node in walk(loop))]
         if len(using) != 1:
@@ -36,14 +38,14 @@ def neighbours_alone(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
 
 def _array(element: Any) -> str:
     """The variable or field of which this is an element; empty for an element of an element."""
-    array = field(element, "array") or field(element, "argument")
+    array = array_of(element)
     return "" if array.type in ELEMENTS else dotted_name(array).rpartition(".")[2]
 
 
 def _takes_neighbours(loop: Any, array: str) -> bool:
     """Whether the elements of an array that a loop uses are those of its counter and of one place beside it."""
     elements = [node for node in walk(loop) if node.type in ELEMENTS and _array(node) == array]
-    indices = [value for node in elements for value in values_of(field(node, "index") or field(node, "indices"))]
+    indices = [value for node in elements for value in indices_of(node)]
     stands_for = dict(filter(None, map(_declared, walk(loop))))
     counters = {counter for node in walk(loop) if (counter := _counted(node))}
     written = {text if text in counters else stands_for.get(text, text) for text in map(_plain, indices)}
@@ -54,7 +56,7 @@ def _declared(node: Any) -> tuple[str, str] | None:
     """A variable with its first value, as it is written; None for other nodes."""
     if node.type not in DECLARATORS or field(node, "value") is None:
         return None
-    return node_text(field(node, "name") or field(node, "declarator")), _plain(field(node, "value"))
+    return node_text(name_of(node)), _plain(field(node, "value"))
 
 
 def _counted(node: Any) -> str:

@@ -10,14 +10,16 @@ from harness.language.parsing.syntax_trees import (
     CALLS,
     DECLARATORS,
     ELEMENTS,
-    FUNCTIONS,
     NUMBERS,
     body_statements,
     dotted_name,
     expression_of,
     field,
+    functions_in,
     indices_in_array,
+    name_of,
     node_text,
+    start_of,
     values_of,
     walk,
 )
@@ -41,7 +43,7 @@ class _Turns(NamedTuple):
 
 def swapped_twice(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The loops after which all is as it was, as each pair is swapped once from either side."""
-    for function in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
+    for function in functions_in(nodes):
         names = None
         for loop in walk(field(function, "body")):
             pair = _swapped(loop) if loop.type == "for_statement" else None
@@ -66,7 +68,7 @@ def _goes_beyond_middle(loop: Any, pair: tuple[Any, Any], names: _Names) -> bool
 
 
 def _turns(loop: Any, names: _Names) -> _Turns | None:
-    begin, condition = field(loop, "init") or field(loop, "initializer"), field(loop, "condition")
+    begin, condition = start_of(loop), field(loop, "condition")
     declarator = next((node for node in walk(begin) if node.type in DECLARATORS), None) if begin is not None else None
     if declarator is None or condition is None or condition.type != "binary_expression":
         return None
@@ -124,7 +126,7 @@ def _steps(statement: Any) -> Iterator[tuple[Any, Any]]:
 
 def _declared(declarator: Any) -> Any:
     """The name of a variable that is declared with a value."""
-    return field(declarator, "name") or field(declarator, "declarator")
+    return name_of(declarator)
 
 
 class _Names:

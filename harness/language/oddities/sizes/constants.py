@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from harness.language.parsing.syntax_trees import NUMBERS, dotted_name, field, node_text
+from harness.language.parsing.syntax_trees import NUMBERS, dotted_name, field, name_of, node_text
 from harness.model.patterns import lazy_regex
 
 _MOST_DIGITS = 6
@@ -89,7 +89,7 @@ def _stored_in_tree(nodes: Sequence[Any]) -> Iterator[str]:
         elif node.type in _WITHOUT_VALUE:
             yield from (dotted_name(name) for name in node.children_by_field_name("declarator") if not _is_set(name))
         elif node.type in _PARAMETERS:
-            yield dotted_name(field(node, "name") or field(node, "declarator")).rpartition(".")[2]
+            yield dotted_name(name_of(node)).rpartition(".")[2]
         elif node.type == "assignment_expression":
             yield dotted_name(field(node, "left")).rpartition(".")[2]
         elif node.type == "update_expression":
@@ -101,7 +101,7 @@ def _is_set(declarator: Any) -> bool:
 
 
 def _declared_name(node: Any) -> str:
-    return node_text(field(node, "name") or field(node, "declarator"))
+    return node_text(name_of(node))
 
 
 def _number_of(node: Any) -> Any:
