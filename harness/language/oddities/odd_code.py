@@ -10,27 +10,27 @@ from harness.language.oddities.added_char import added_chars
 from harness.language.oddities.aliases.java_rows import shared_arrays
 from harness.language.oddities.aliases.uncopied_items import uncopied_items
 from harness.language.oddities.cpp.changed_copies import changed_copies
+from harness.language.oddities.cpp.deep_copies import DeepCopies
 from harness.language.oddities.cpp.kept_elements import kept_elements
 from harness.language.oddities.cpp.line_reads import line_reads
-from harness.language.oddities.cpp.owned_types import OwnedTypes
 from harness.language.oddities.cpp.repeated_draws import repeated_draws
 from harness.language.oddities.cpp.untested_read import untested_reads
 from harness.language.oddities.declarations import declared_copy
 from harness.language.oddities.defaults.cpp_defaults import dropped_defaults as dropped_in_cpp
 from harness.language.oddities.defaults.python_defaults import dropped_defaults as dropped_in_python
+from harness.language.oddities.discarded import cpp_results, java_results, python_results
+from harness.language.oddities.discarded.java_parameters import own_parameters as own_in_java
 from harness.language.oddities.draws.cpp_draws import far_draws
 from harness.language.oddities.draws.half_loops import half_loops
 from harness.language.oddities.exceptions.tree_catches import swallowed_exceptions
 from harness.language.oddities.flags.tree_flags import overwritten_flags
 from harness.language.oddities.hidden_fields import hidden_fields
 from harness.language.oddities.integer_division import integer_divisions
-from harness.language.oddities.iterated.tree_removals import changed_lists
-from harness.language.oddities.lost import cpp_results, java_results, python_results
-from harness.language.oddities.lost.java_parameters import own_parameters as own_in_java
 from harness.language.oddities.odd_python import odd_python, python_module, starts_something
 from harness.language.oddities.pairs.exchanged_with_itself import exchanged_with_itself
 from harness.language.oddities.pairs.neighbours_alone import neighbours_alone
 from harness.language.oddities.pairs.swapped_twice import swapped_twice
+from harness.language.oddities.removals.tree_removals import changed_lists
 from harness.language.oddities.without_effect import without_effect
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.language.parsing.source_nodes import nodes_of
@@ -72,7 +72,7 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
     modules = {path: tree for path, tree in python.items() if tree is not None}
     trees = {path: tree for path, source in sources.items() if (tree := [*nodes_of(path, source)])}
     native = {path: nodes for path, nodes in trees.items() if path.lower().endswith(CPP_SUFFIXES)}
-    types = OwnedTypes(native)
+    types = DeepCopies(native)
     for path, nodes in trees.items():
         yield from _in_nodes(path, nodes, functions, trees, types)
         for found in _IN_TREES:
@@ -105,7 +105,7 @@ def _in_nodes(
     nodes: Sequence[Any],
     functions: Collection[str],
     trees: Mapping[str, Sequence[Any]],
-    types: OwnedTypes,
+    types: DeepCopies,
 ) -> Iterator[OddCode]:
     """What is odd in a file of Java or C++."""
     hidden = hidden_fields(nodes)

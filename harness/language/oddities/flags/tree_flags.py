@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from harness.language.oddities.flags.shared_names import shared_names
 from harness.language.oddities.flags.tree_turns import identifiers, names_of, turns_only
 from harness.language.parsing.syntax_trees import (
     CALLS,
@@ -68,7 +67,23 @@ def _function(parts: Sequence[Any], declared: Sequence[tuple[str, Any]]) -> _Fun
         if node.type == "identifier":
             uses.setdefault(node_text(node), []).append(node)
     leaves = [node.start_byte for node in parts if node.type in _LEAVES or _is_exit(node)]
-    return _Function(declared, uses, {*shared_names(parts)}, leaves)
+    return _Function(declared, uses, {*_shared_names(parts)}, leaves)
+
+
+def _shared_names(parts: Sequence[Any]) -> Iterator[str]:
+    """The names in lambdas, and those whose address is taken: ``&flag``, ``bool& other = flag``.
+
+    ``parts``: the nodes of a function in the order of the source.
+    """
+    end = 0
+    for node in parts:
+        if node.type == "lambda_expression" and node.start_byte >= end:  # what is inside it has been seen
+            end = node.end_byte
+            yield from names_of(node)
+        elif node.type == "pointer_expression":
+            yield node_text(field(node, "argument"))
+        elif node.type == "init_declarator" and field(node, "declarator").type == "reference_declarator":
+            yield node_text(field(node, "value"))
 
 
 def _set_flags(parts: Sequence[Any], flags: Collection[str]) -> Iterator[tuple[Any, Any, str, Any]]:
