@@ -37,9 +37,7 @@ class PythonStatements(PythonText):
         for statement in statements:
             yield from self._of_statement(statement)
         for first, second in pairwise(statements):
-            is_fixed = any(
-                isinstance(each, (*DEFS, ast.ClassDef, ast.Import, ast.ImportFrom)) for each in (first, second)
-            )
+            is_fixed = isinstance(first, _FIXED) or isinstance(second, _FIXED)
             both_leave = leaves(first) and leaves(second)  # what is asked first counts
             if both_leave or (not is_fixed and _are_related(first, second)):
                 rank = 0 if both_leave or _is_read_after(first, second) else 2

@@ -25,6 +25,7 @@ from harness.language.parsing.syntax_trees import (
     CALLS,
     LOOPS,
     body_statements,
+    enclosing,
     expression_of,
     field,
     function_name,
@@ -186,9 +187,5 @@ def _following(statement: Any) -> bool:
 
 def _around(node: Any, kinds: Sequence[str]) -> Any:
     """The innermost node of these types around another one within its function; None if there is none."""
-    around = node.parent
-    while around is not None and around.type not in (*FUNCTIONS, "lambda_expression"):
-        if around.type in kinds:
-            return around
-        around = around.parent
-    return None
+    around = enclosing(node.parent, (*kinds, *FUNCTIONS, "lambda_expression"))
+    return around if around is not None and around.type in kinds else None

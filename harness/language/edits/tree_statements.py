@@ -33,6 +33,7 @@ from harness.language.parsing.syntax_trees import (
     name_of,
     node_text,
     start_of,
+    statements_of,
     values_of,
     walk,
 )
@@ -44,7 +45,7 @@ _STARTS = ("variable_declarator", "init_declarator", "assignment_expression")
 
 def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
     """The changes to the statements of one block."""
-    statements = [child for child in block.named_children if not child.type.endswith("comment")]
+    statements = statements_of(block)
     for statement in statements:
         if statement.type in SIMPLE and not (is_java and statement.type == "return_statement"):
             yield in_place(0 if statement.type == "break_statement" else 2, statement, ";")

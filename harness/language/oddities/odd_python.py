@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Collection, Iterator
 
 from harness.language.oddities import Odd
@@ -53,16 +52,6 @@ def odd_python(module: ast.Module) -> Iterator[Odd]:
             yield from (("lost-answer", line, node.name) for line in lines)
     yield from caught_exits(module)
     yield from swallowed_exceptions(module)
-
-
-def python_module(source: bytes) -> ast.Module | None:
-    """Parse a file; None if Python would not take it."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def _compares_objects(module: ast.Module) -> Iterator[int]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from harness.language.parsing.outline import Call, Function, Outline, decode
 from harness.language.parsing.syntax_trees import (
+    ancestors,
     argument_count,
     dotted_name,
     field,
@@ -267,10 +268,7 @@ def _variable(declarator: Any) -> str:
 
 
 def _is_within(node: Any, kinds: tuple[str, ...]) -> bool:
-    while (node := node.parent) is not None:
-        if node.type in kinds:
-            return True
-    return False
+    return any(around.type in kinds for around in ancestors(node))
 
 
 def _aliases(nodes: list[Any]) -> Iterator[tuple[str, str]]:

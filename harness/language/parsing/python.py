@@ -44,6 +44,16 @@ def outline(path: str, source: bytes) -> Outline:
     )
 
 
+def python_module(source: bytes) -> ast.Module | None:
+    """Parse a file; None if Python would not take it."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what a student's file is warned of is not for the grader's screen
+            return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
 class _Names(Struct, frozen=True):
     """What names stand for in one file."""
 
@@ -67,7 +77,7 @@ class _Names(Struct, frozen=True):
         aliases: dict[str, str] = {}
         for name, value in _bindings(tree):
             values = [value, *(value.args if isinstance(value, ast.Call) else ())]  # f = g, f = lru_cache(g)
-            used = (_last_name(part) for part in values if not isinstance(part, ast.Attribute) or part.attr in methods)
+            used = (last_name(part) for part in values if not isinstance(part, ast.Attribute) or part.attr in methods)
             function = next((known for known in used if known in functions | bound), None)
             if function is not None and function != name.id:
                 aliases[name.id] = function
@@ -112,7 +122,7 @@ class _Names(Struct, frozen=True):
 
 
 def _is_property(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    return any(_last_name(decorator) in ("property", "cached_property") for decorator in function.decorator_list)
+    return any(last_name(decorator) in ("property", "cached_property") for decorator in function.decorator_list)
 
 
 def _bindings(tree: ast.AST) -> Iterator[tuple[ast.Name, ast.expr]]:
@@ -278,11 +288,12 @@ def imports(tree: ast.AST) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             yield node.module or ""
             yield from (f"{node.module or ''}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Call) and _last_name(node.func) in ("__import__", "import_module"):
+        elif isinstance(node, ast.Call) and last_name(node.func) in ("__import__", "import_module"):
             yield from _texts(node.args[:1])
 
 
-def _last_name(node: ast.expr) -> str:
+def last_name(node: ast.expr) -> str:
+    """The name of a variable or of an attribute; empty for others."""
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any
 
 _MOST_VALUES = 500
@@ -46,6 +47,11 @@ def walk(node: Any) -> Iterator[Any]:
 def node_text(node: Any) -> str:
     """The source text of a node; empty for None."""
     return "" if node is None else node.text.decode(errors="replace")
+
+
+def bare_text(node: Any) -> str:
+    """The source text of a node without blanks; empty for None."""
+    return "".join(node_text(node).split())
 
 
 def field(node: Any, name: str) -> Any:
@@ -116,6 +122,11 @@ def ancestors(node: Any) -> Iterator[Any]:
         yield node
 
 
+def enclosing(node: Any, kinds: Container[str]) -> Any:
+    """The innermost node of these types that a node is, or is in; None if there is none."""
+    return next((around for around in chain([node], ancestors(node)) if around.type in kinds), None)
+
+
 def owner_of(value: Any) -> str:
     """The first name in a value: of ``board[r][c]`` the board; empty for none."""
     names = (part for part in walk(value) if part.type == "identifier") if value is not None else ()
@@ -169,11 +180,7 @@ def position(path: str, node: Any) -> str:
 
 def positions_around(path: str, node: Any, kinds: Container[str]) -> tuple[str, ...]:
     """Where the nodes of some kinds around a node begin, the outermost first."""
-    around: list[str] = []
-    while (node := node.parent) is not None:
-        if node.type in kinds:
-            around.insert(0, position(path, node))
-    return tuple(around)
+    return tuple(reversed([position(path, around) for around in ancestors(node) if around.type in kinds]))
 
 
 def held_lambdas(nodes: Iterable[Any]) -> Iterator[tuple[str, Any]]:

@@ -13,6 +13,7 @@ from harness.language.parsing.syntax_trees import (
     DECLARATORS,
     FUNCTIONS,
     LOOPS,
+    enclosing,
     field,
     function_name,
     functions_in,
@@ -86,9 +87,8 @@ def _is_tried_again(name: str, calls: Mapping[str, Sequence[Any]], seen: set[str
 
 def _caller(call: Any) -> str:
     """The function that a call is in."""
-    while call is not None and call.type not in FUNCTIONS:
-        call = call.parent
-    return function_name(call) if call is not None else ""
+    function = enclosing(call, FUNCTIONS)
+    return function_name(function) if function is not None else ""
 
 
 def _around(node: Any, last: Any) -> list[Any]:

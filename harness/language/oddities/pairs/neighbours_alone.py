@@ -10,6 +10,7 @@ from harness.language.parsing.syntax_trees import (
     ELEMENTS,
     LOOPS,
     array_of,
+    bare_text,
     dotted_name,
     field,
     functions_in,
@@ -48,7 +49,7 @@ def _takes_neighbours(loop: Any, array: str) -> bool:
     indices = [value for node in elements for value in indices_of(node)]
     stands_for = dict(filter(None, map(_declared, walk(loop))))
     counters = {counter for node in walk(loop) if (counter := _counted(node))}
-    written = {text if text in counters else stands_for.get(text, text) for text in map(_plain, indices)}
+    written = {text if text in counters else stands_for.get(text, text) for text in map(bare_text, indices)}
     return any(written == {counter + more for more in pair} for counter in counters for pair in _PAIRS)
 
 
@@ -56,7 +57,7 @@ def _declared(node: Any) -> tuple[str, str] | None:
     """A variable with its first value, as it is written; None for other nodes."""
     if node.type not in DECLARATORS or field(node, "value") is None:
         return None
-    return node_text(name_of(node)), _plain(field(node, "value"))
+    return node_text(name_of(node)), bare_text(field(node, "value"))
 
 
 def _counted(node: Any) -> str:
@@ -64,8 +65,5 @@ def _counted(node: Any) -> str:
     if node.type == "update_expression":
         return node_text(field(node, "argument") or node).strip("+-")
     left = node_text(field(node, "left")) if node.type == "assignment_expression" else ""
-    return left if left and _plain(node) in (f"{left}={left}+1", f"{left}+=1", f"{left}={left}-1", f"{left}-=1") else ""
-
-
-def _plain(node: Any) -> str:
-    return "".join(node_text(node).split())
+    steps = (f"{left}={left}+1", f"{left}+=1", f"{left}={left}-1", f"{left}-=1")
+    return left if left and bare_text(node) in steps else ""

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from harness.language.parsing.python import last_name
 from harness.language.parsing.syntax_trees import NUMBERS, dotted_name, field, name_of, node_text
 from harness.model.patterns import lazy_regex
 
@@ -56,7 +57,7 @@ def constants_in_python(nodes: Sequence[ast.AST]) -> dict[str, Constant]:
         and isinstance(statement.value, ast.Constant)
         and type(statement.value.value) is int
         for target in (statement.targets if isinstance(statement, ast.Assign) else [statement.target])
-        if stored[name := _python_name(target)] == 1
+        if stored[name := last_name(target)] == 1
     }
 
 
@@ -65,11 +66,7 @@ def _stored_in_python(nodes: Sequence[ast.AST]) -> Iterator[str]:
         if isinstance(node, ast.arg):
             yield node.arg
         elif isinstance(node, (ast.Name, ast.Attribute)) and not isinstance(node.ctx, ast.Load):
-            yield _python_name(node)
-
-
-def _python_name(node: ast.expr) -> str:
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+            yield last_name(node)
 
 
 def constants_in_tree(nodes: Sequence[Any]) -> dict[str, Constant]:
