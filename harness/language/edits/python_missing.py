@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from harness.language.edits.forms.ranked_edits import RankedEdits, after, ranked, undoing
+from harness.language.edits.forms.ranked_edits import RankedEdits, after, before, undoing
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.parsing.python import called_name, is_bare_constant, names_in
 
@@ -60,7 +60,7 @@ def _set_at_begin(function: _Def, kept: Mapping[str, str], text: PythonText) -> 
     for name in used if function.name != "__init__" else ():
         if name in kept and ("." in name or name not in own):
             declared = "" if "." in name or name in shared else f"global {name}; "
-            yield from _before(-1, first, f"{declared}{name} = {kept[name]}", text)
+            yield from before(-1, first, f"{declared}{name} = {kept[name]}", text)
 
 
 def _copied_parameters(function: _Def, text: PythonText) -> RankedEdits:
@@ -72,7 +72,7 @@ def _copied_parameters(function: _Def, text: PythonText) -> RankedEdits:
                 and isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGING}  # fmt: skip
     first = next((each for each in function.body if not is_bare_constant(each)), None)
     for name in sorted(names & touched):
-        yield from _before(-1, first, f"{name} = {name}[:]", text)
+        yield from before(-1, first, f"{name} = {name}[:]", text)
 
 
 def _put_back(function: _Def, text: PythonText) -> RankedEdits:
@@ -92,7 +92,7 @@ def _put_back(function: _Def, text: PythonText) -> RankedEdits:
                 yield from after(-1, node, back, text)
                 yield from after(-1, node.body[-1], back, text)
             elif is_later and isinstance(node, ast.Return):
-                yield from _before(-1, node, back, text)
+                yield from before(-1, node, back, text)
 
 
 def _undone(block: Sequence[ast.stmt], name: str, functions: Iterable[str], text: PythonText) -> RankedEdits:
@@ -100,8 +100,8 @@ def _undone(block: Sequence[ast.stmt], name: str, functions: Iterable[str], text
     there = {text.text(statement) for statement in block}
     for number, call in enumerate(block):
         calls = any(called_name(inner) == name for inner in ast.walk(call))
-        for before in block[:number] if calls else ():
-            undo = undoing(text.text(before), tuple(functions))
+        for earlier in block[:number] if calls else ():
+            undo = undoing(text.text(earlier), tuple(functions))
             if undo and undo not in there and "\n" not in undo:
                 yield from after(-1, call, undo, text)
 
@@ -115,7 +115,7 @@ def _in_both_branches(block: Sequence[ast.stmt], text: PythonText) -> RankedEdit
                 for step in one:
                     is_call = isinstance(step, ast.Expr) and isinstance(step.value, ast.Call)
                     if (is_call or isinstance(step, ast.AugAssign)) and text.text(step) not in there:
-                        yield from _before(-1, other[0], text.text(step), text)
+                        yield from before(-1, other[0], text.text(step), text)
 
 
 def _of_loops(block: Sequence[ast.stmt], text: PythonText) -> RankedEdits:
@@ -123,17 +123,17 @@ def _of_loops(block: Sequence[ast.stmt], text: PythonText) -> RankedEdits:
     for number, loop in enumerate(block):
         if not isinstance(loop, _LOOPS):
             continue
-        set_before = {name for before in block[:number] for name in _changed(before, text)}
+        set_before = {name for earlier in block[:number] for name in _changed(earlier, text)}
         head = names_in(loop.target if isinstance(loop, ast.For) else loop.test)
         for name, summed in {text.text(summed): summed for summed in _sums(loop, text)}.items():
             if name not in set_before and not head & names_in(summed):
-                yield from _before(-1, loop, f"{name} = 0", text)
+                yield from before(-1, loop, f"{name} = 0", text)
         changed = set(_changed(loop, text))
         for kept in block[:number]:
             if isinstance(kept, ast.Assign) and isinstance(kept.value, (ast.Call, ast.ListComp, ast.Attribute)):
                 target, read = text.text(kept.targets[0]), names_in(kept.value)
                 if target not in changed and read & changed and isinstance(kept.targets[0], ast.Name):
-                    yield from _before(-1, loop.body[0], text.text(kept), text)
+                    yield from before(-1, loop.body[0], text.text(kept), text)
                     yield from after(-1, loop.body[-1], text.text(kept), text)
 
 
@@ -162,12 +162,3 @@ def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
             body = getattr(inner, name, None)
             if isinstance(body, list) and body and isinstance(body[0], ast.stmt):
                 yield body
-
-
-def _before(rank: int, statement: ast.stmt | None, new: str, text: PythonText) -> RankedEdits:
-    """A statement before another one, if that begins its line."""
-    if statement is None:
-        return
-    start, indent = text.span(statement)[0], text.indent(statement)
-    if indent is not None:
-        yield ranked(rank, start, start, f"{new}\n{indent}")

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from harness.language.edits.forms.ranked_edits import MOST_STEPS, RankedEdits, after, compares_two, ranked
+from harness.language.edits.forms.ranked_edits import MOST_STEPS, RankedEdits, after, before, compares_two, ranked
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.order.python_exits import LEAVES
 from harness.language.parsing.python import called_name, is_bare_constant, names_in
@@ -158,9 +158,7 @@ def _not_set_back(function: _Def, other: _Def, text: PythonText) -> RankedEdits:
         read = names_in(target)
         if text.text(target) not in own and read <= {*names} and target in _set_at_top(other):
             first = next((each for each in function.body if not is_bare_constant(each)), function.body[0])
-            start, indent = text.span(first)[0], text.indent(first)
-            if indent is not None:
-                yield ranked(-1, start, start, f"{text.text(target)} = 0\n{indent}")
+            yield from before(-1, first, f"{text.text(target)} = 0", text)
 
 
 def _elements(function: _Def) -> Iterator[ast.Subscript]:

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, after, ranked
+from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, after, ranked, swapped
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.order.python_exits import before_exits, leaves
 from harness.language.edits.order.python_order import past_steps
@@ -166,8 +166,7 @@ class PythonStatements(PythonText):
 
     def swapped(self, rank: int, first: tuple[int, int], second: tuple[int, int]) -> Ranked:
         """Two places of the source for each other; what is between them stays."""
-        parts = (self.source[slice(*second)], self.source[first[1] : second[0]], self.source[slice(*first)])
-        return ranked(rank, first[0], second[1], b"".join(parts).decode(errors="replace"))
+        return swapped(self.source, rank, first, second)
 
 
 def _no_numbers(tree: ast.AST) -> Iterator[str]:

@@ -26,6 +26,7 @@ from harness.language.parsing.syntax_trees import (
     name_of,
     node_text,
     statements_of,
+    target_of,
     walk,
 )
 
@@ -193,11 +194,7 @@ def _in_both_branches(choice: Any) -> RankedEdits:
 def _changed(node: Any) -> Iterator[str]:
     """The variables and elements that are set within a node, and those that hold these elements."""
     for inner in walk(node):
-        target = None
-        if inner.type == "assignment_expression":
-            target = field(inner, "left")
-        elif inner.type == "update_expression":
-            target = inner.named_children[0]
+        target = target_of(inner)
         while target is not None:
             yield node_text(target)
             target = target.named_children[0] if target.type in _ELEMENTS else None

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, look_alike, ranked
+from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, look_alike, ranked, swapped
 from harness.language.edits.forms.tree_nodes import (
     FUNCTIONS,
     SIMPLE,
@@ -53,7 +53,7 @@ def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
         both_leave = leaves(first) and leaves(second)  # what is asked first counts
         if both_leave or are_related(first, second):
             is_simple = first.type == second.type == "expression_statement"
-            yield swapped(source, 0 if is_simple or both_leave else 2, first, second)
+            yield swapped_nodes(source, 0 if is_simple or both_leave else 2, first, second)
         inner = body_of(first)
         if inner is not None and second.type in SIMPLE:  # into the block before it
             brace = inner.end_byte - 1
@@ -87,9 +87,7 @@ def _returned_after(last: Any, source: bytes) -> RankedEdits:
 
 def _put_first(source: bytes, first: Any, last: Any, statement: Any) -> Ranked:
     """A statement before others, which may need what it sets; what is between them stays."""
-    passed = source[first.start_byte : last.end_byte].decode(errors="replace")
-    between = source[last.end_byte : statement.start_byte].decode(errors="replace")
-    return ranked(0, first.start_byte, statement.end_byte, f"{node_text(statement)}{between}{passed}")
+    return swapped(source, 0, (first.start_byte, last.end_byte), (statement.start_byte, statement.end_byte))
 
 
 def of_loop(loop: Any) -> RankedEdits:
@@ -153,7 +151,6 @@ def _handed_on(parameters: Sequence[str], arguments: Sequence[Any]) -> RankedEdi
         yield from one_more(1, argument)
 
 
-def swapped(source: bytes, rank: int, first: Any, second: Any) -> Ranked:
+def swapped_nodes(source: bytes, rank: int, first: Any, second: Any) -> Ranked:
     """Two nodes for each other; what is between them stays."""
-    between = source[first.end_byte : second.start_byte].decode(errors="replace")
-    return ranked(rank, first.start_byte, second.end_byte, f"{node_text(second)}{between}{node_text(first)}")
+    return swapped(source, rank, (first.start_byte, first.end_byte), (second.start_byte, second.end_byte))

@@ -74,6 +74,13 @@ def indices_of(element: Any) -> Sequence[Any]:
     return values_of(field(element, "index") or field(element, "indices"))
 
 
+def target_of(change: Any) -> Any:
+    """What an assignment or a step by one changes; None for other nodes."""
+    if change.type == "assignment_expression":
+        return field(change, "left")
+    return next(iter(change.named_children), None) if change.type == "update_expression" else None
+
+
 def start_of(loop: Any) -> Any:
     """Where a ``for`` begins to count; None if it does not."""
     return field(loop, "init") or field(loop, "initializer")

@@ -27,6 +27,7 @@ from harness.language.parsing.syntax_trees import (
     name_of,
     node_text,
     start_of,
+    target_of,
     values_of,
     walk,
 )
@@ -83,12 +84,8 @@ def _moved(loop: Any) -> RankedEdits:
 def _changed(loop: Any) -> Iterator[str]:
     """The variables that are set or moved or read in within a loop, and those of which a part is set."""
     for node in walk(loop):
-        target = None
-        if node.type == "assignment_expression":
-            target = field(node, "left")
-        elif node.type == "update_expression":
-            target = field(node, "argument") or node.named_children[0]
-        elif node.type == "binary_expression" and node_text(field(node, "operator")) == ">>":
+        target = target_of(node)
+        if node.type == "binary_expression" and node_text(field(node, "operator")) == ">>":
             target = field(node, "right")
         elif node.type in CALLS:
             target = field(node, "object") or field(field(node, "function"), "argument")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from harness.language.edits.forms.ranked_edits import SHORT, RankedEdits, ranked
+from harness.language.edits.forms.ranked_edits import SHORT, RankedEdits, before, ranked
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.forms.value_forms import KEPT
 from harness.language.parsing.python import names_in
@@ -49,14 +49,11 @@ def _cleaned(function: _Def, text: PythonText) -> RankedEdits:
     """
     if len(function.body) < len("SLR") or not isinstance(function.body[-1], ast.Return):
         return
-    *before, last, _ = function.body
-    calls = [node for node in (last, *before) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)]
+    *earlier, last, _ = function.body
+    calls = [node for node in (last, *earlier) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)]
     if last not in calls:
         return
     names = [text.text(call.value.func) for call in calls if isinstance(call.value, ast.Call)]
-    for node in (inner for part in before for inner in ast.walk(part)):
+    for node in (inner for part in earlier for inner in ast.walk(part)):
         if isinstance(node, ast.Return):
-            start, indent = text.span(node)[0], text.indent(node)
-            if indent is not None:
-                rank = -1 if names[0] in names[1:] else 1
-                yield ranked(rank, start, start, f"{text.text(last)}\n{indent}")
+            yield from before(-1 if names[0] in names[1:] else 1, node, text.text(last), text)

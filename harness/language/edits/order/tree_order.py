@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from harness.language.edits.forms.ranked_edits import FEW, SHORT, RankedEdits, ranked
+from harness.language.edits.forms.ranked_edits import FEW, SHORT, RankedEdits, swapped
 from harness.language.parsing.syntax_trees import CALLS, expression_of, field, node_text, statements_of, walk
 
 _STEPS = ("update_expression", "assignment_expression")
@@ -50,5 +50,4 @@ def _uses(statement: Any, name: str) -> bool:
 def _moved(source: bytes, first: tuple[int, int], second: tuple[int, int]) -> RankedEdits:
     """Two places of the source for each other; what is between them stays."""
     if second[1] - first[0] <= SHORT:
-        parts = (source[slice(*second)], source[first[1] : second[0]], source[slice(*first)])
-        yield ranked(0, first[0], second[1], b"".join(parts).decode(errors="replace"))
+        yield swapped(source, 0, first, second)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from harness.language.oddities.draws import HALF_LOOP, MOST_DRAWS, MOST_NODES
+from harness.language.oddities.draws import HALF_LOOP, MOST_DRAWS, MOST_NODES, is_tried_again
 from harness.language.parsing.syntax_trees import (
     CALLS,
     DECLARATORS,
@@ -50,7 +50,7 @@ def half_loops(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
         calls.setdefault(simple_call_name(call), []).append(call)
     for function in functions if calls and not any(node.type == "goto_statement" for node in nodes) else ():
         own = [call for call in calls.get(function_name(function), []) if is_inside(call, function)]
-        if not own or _is_tried_again(function_name(function), calls, set()):
+        if not own or is_tried_again(function_name(function), calls, (_caller, _is_repeated), set()):
             continue
         parts = [*islice(walk(field(function, "body")), MOST_NODES + 1)]
         draws = dict(islice(_draws(parts), MOST_DRAWS))
@@ -66,29 +66,15 @@ def _is_draw(node: Any) -> bool:
     return value is not None and _DRAW.fullmatch(_bare(value)) is not None
 
 
-def _is_tried_again(name: str, calls: Mapping[str, Sequence[Any]], seen: set[str]) -> bool:
-    """Whether a call of a function, or of one that calls it, is in a loop or a function that calls itself.
-
-    Not in a loop that reads the input.
-    """
-    seen.add(name)
-    for call in calls.get(name, ()):
-        caller = _caller(call)
-        if caller == name:
-            continue
-        loops = (loop for loop in _around(call, None) if _READS.search(node_text(field(loop, "condition"))) is None)
-        if next(loops, None) is not None:
-            return True
-        calls_itself = any(_caller(each) == caller for each in calls.get(caller, ()))
-        if caller and (caller in seen or calls_itself or _is_tried_again(caller, calls, seen)):
-            return True
-    return False
-
-
 def _caller(call: Any) -> str:
     """The function that a call is in."""
     function = enclosing(call, FUNCTIONS)
     return function_name(function) if function is not None else ""
+
+
+def _is_repeated(call: Any) -> bool:
+    """Whether a call is in a loop that does not read the input."""
+    return any(_READS.search(node_text(field(loop, "condition"))) is None for loop in _around(call, None))
 
 
 def _around(node: Any, last: Any) -> list[Any]:
