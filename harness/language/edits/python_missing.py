@@ -7,16 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, after, before, undoing
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.parsing.python import called_name, is_bare_constant, names_in
+from harness.language.parsing.python import LOOPS, Def, called_name, is_bare_constant, names_in
 
-_Def = ast.FunctionDef | ast.AsyncFunctionDef
-_LOOPS = (ast.For, ast.While)
 _CHANGING = ("append", "insert", "extend", "add", "remove", "pop", "sort", "update")
 
 
 def missing_statements(tree: ast.Module, text: PythonText) -> RankedEdits:
     """The statements that may be missing in the functions of a file."""
-    functions = [node for node in ast.walk(tree) if isinstance(node, _Def)]
+    functions = [node for node in ast.walk(tree) if isinstance(node, Def)]
     names = {function.name for function in functions}
     initial = {
         text.text(target): text.text(statement.value)
@@ -49,7 +47,7 @@ def _is_initial(statement: ast.Assign, tree: ast.Module, functions: Sequence[ast
     return is_plain and (statement in tree.body or any(in_init))
 
 
-def _set_at_begin(function: _Def, kept: Mapping[str, str], text: PythonText) -> RankedEdits:
+def _set_at_begin(function: Def, kept: Mapping[str, str], text: PythonText) -> RankedEdits:
     """What keeps its value from one call to the next, set to its first value where it is used."""
     shared = {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
     own = {*_changed(function, text)} - shared
@@ -63,7 +61,7 @@ def _set_at_begin(function: _Def, kept: Mapping[str, str], text: PythonText) -> 
             yield from before(-1, first, f"{declared}{name} = {kept[name]}", text)
 
 
-def _copied_parameters(function: _Def, text: PythonText) -> RankedEdits:
+def _copied_parameters(function: Def, text: PythonText) -> RankedEdits:
     """A copy of a list of the caller's that the function changes."""
     names = {argument.arg for argument in function.args.args}
     touched = {text.text(node.value) for node in ast.walk(function)
@@ -75,7 +73,7 @@ def _copied_parameters(function: _Def, text: PythonText) -> RankedEdits:
         yield from before(-1, first, f"{name} = {name}[:]", text)
 
 
-def _put_back(function: _Def, text: PythonText) -> RankedEdits:
+def _put_back(function: Def, text: PythonText) -> RankedEdits:
     """An old value that is kept, back in its place after the loop that tries others, and before each return."""
     for kept in ast.walk(function):
         if not isinstance(kept, ast.Assign) or not isinstance(kept.value, (ast.Subscript, ast.Attribute)):
@@ -88,7 +86,7 @@ def _put_back(function: _Def, text: PythonText) -> RankedEdits:
         back = f"{place} = {name.id}"
         for node in ast.walk(function):
             is_later = getattr(node, "lineno", 0) > kept.lineno
-            if is_later and isinstance(node, _LOOPS) and place in _changed(node, text):
+            if is_later and isinstance(node, LOOPS) and place in _changed(node, text):
                 yield from after(-1, node, back, text)
                 yield from after(-1, node.body[-1], back, text)
             elif is_later and isinstance(node, ast.Return):
@@ -121,7 +119,7 @@ def _in_both_branches(block: Sequence[ast.stmt], text: PythonText) -> RankedEdit
 def _of_loops(block: Sequence[ast.stmt], text: PythonText) -> RankedEdits:
     """What a loop adds to, set to 0 before it; what is computed before a loop, computed again in it."""
     for number, loop in enumerate(block):
-        if not isinstance(loop, _LOOPS):
+        if not isinstance(loop, LOOPS):
             continue
         set_before = {name for earlier in block[:number] for name in _changed(earlier, text)}
         head = names_in(loop.target if isinstance(loop, ast.For) else loop.test)

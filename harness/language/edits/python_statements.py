@@ -11,14 +11,12 @@ from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, Ranked
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.order.python_exits import before_exits, leaves
 from harness.language.edits.order.python_order import past_steps
-from harness.language.parsing.python import names_in
+from harness.language.parsing.python import DEFS, LOOPS, names_in
 
-DEFS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _FIXED = (*DEFS, ast.ClassDef, ast.Import, ast.ImportFrom)
-_LOOPS = (ast.For, ast.While)
 _DEEPEST = 12
 """Blocks in each other out of which a return is moved."""
-_COMPOUND = (*_LOOPS, ast.If, ast.With)
+_COMPOUND = (*LOOPS, ast.If, ast.With)
 
 
 class PythonStatements(PythonText):
@@ -52,7 +50,7 @@ class PythonStatements(PythonText):
             yield from self._distances(node)
         if isinstance(node, _COMPOUND) and len(statements) > 1 and statements == node.body:
             yield from self._moved_out(node, statements[-1])
-        if isinstance(node, _LOOPS) and statements == node.body:
+        if isinstance(node, LOOPS) and statements == node.body:
             for inner in statements:
                 yield from self._returned_after(node, inner)
 
@@ -97,7 +95,7 @@ class PythonStatements(PythonText):
     def _moved_out(self, block: ast.stmt, last: ast.stmt) -> RankedEdits:
         """The last statement of a block, after the block."""
         if not getattr(block, "orelse", []) and last.lineno > block.lineno:
-            yield from self._shifted(0, last, block.col_offset, leaves_loop=isinstance(block, _LOOPS))
+            yield from self._shifted(0, last, block.col_offset, leaves_loop=isinstance(block, LOOPS))
 
     def _put_first(self, statements: Sequence[ast.stmt]) -> RankedEdits:
         """A statement that sets a variable, before those that may need it."""

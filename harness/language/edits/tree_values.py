@@ -10,6 +10,7 @@ from harness.language.edits.forms.ranked_edits import MOST_STEPS, RankedEdits, r
 from harness.language.edits.forms.tree_nodes import called_name, in_place, inserted_at_begin
 from harness.language.parsing.syntax_trees import (
     CALLS,
+    DECLARATORS,
     ELEMENTS,
     NUMBERS,
     array_of,
@@ -49,7 +50,7 @@ def _differences(function: Any) -> Iterator[str]:
     """The variables that are set to a difference."""
     for node in walk(function):
         value = field(node, "value") or field(node, "right")
-        if node.type in ("variable_declarator", "init_declarator") and node_text(field(value, "operator")) == "-":
+        if node.type in DECLARATORS and node_text(field(value, "operator")) == "-":
             yield node_text(name_of(node))
 
 

@@ -7,6 +7,9 @@ import warnings
 from collections.abc import Iterable, Iterator
 
 SUFFIXES = (".py", ".pyw")
+DEFS = (ast.FunctionDef, ast.AsyncFunctionDef)
+Def = ast.FunctionDef | ast.AsyncFunctionDef
+LOOPS = (ast.For, ast.While)
 
 
 def python_module(source: bytes) -> ast.Module | None:

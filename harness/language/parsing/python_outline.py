@@ -10,9 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.language.parsing.outline import Call, Function, Outline
-from harness.language.parsing.python import imports, last_name
+from harness.language.parsing.python import DEFS, imports, last_name
 
-_DEFS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Def = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
@@ -60,8 +59,8 @@ class _Names(Struct, frozen=True):
     @classmethod
     def of(cls, tree: ast.Module) -> _Names:
         classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
-        methods = {member.name for node in classes for member in node.body if isinstance(member, _DEFS)}
-        functions = {node.name for node in ast.walk(tree) if isinstance(node, _DEFS)}
+        methods = {member.name for node in classes for member in node.body if isinstance(member, DEFS)}
+        functions = {node.name for node in ast.walk(tree) if isinstance(node, DEFS)}
         bound = {name.id for name, value in _bindings(tree) if isinstance(value, ast.Lambda)}
         aliases: dict[str, str] = {}
         for name, value in _bindings(tree):
@@ -76,7 +75,7 @@ class _Names(Struct, frozen=True):
             frozenset(node.name for node in classes),
             frozenset(methods),
             frozenset(functions - methods | bound),
-            frozenset(node.name for node in ast.walk(tree) if isinstance(node, _DEFS) and _is_property(node)),
+            frozenset(node.name for node in ast.walk(tree) if isinstance(node, DEFS) and _is_property(node)),
         )
 
     def dotted(self, node: ast.AST) -> str:
@@ -143,8 +142,8 @@ def _defined(path: str, tree: ast.Module) -> Iterator[tuple[str, _Def, str, tupl
     while pending:
         node, around = pending.pop()
         inside = around
-        name = held.get(id(node)) if isinstance(node, ast.Lambda) else node.name if isinstance(node, _DEFS) else None
-        if name is not None and isinstance(node, (*_DEFS, ast.Lambda)):
+        name = held.get(id(node)) if isinstance(node, ast.Lambda) else node.name if isinstance(node, DEFS) else None
+        if name is not None and isinstance(node, (*DEFS, ast.Lambda)):
             at = f"{path}:{node.lineno}:{node.col_offset}"
             yield name, node, at, around
             inside = (*around, at)
@@ -169,7 +168,7 @@ def _constructors(tree: ast.Module, names: _Names) -> Iterator[Function]:
     """What making and using an object of a class runs: its special methods."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
-            special = [member for member in node.body if isinstance(member, _DEFS) and member.name.startswith("__")]
+            special = [member for member in node.body if isinstance(member, DEFS) and member.name.startswith("__")]
             calls: frozenset[Call] = frozenset((name, None) for method in special for name in _calls(method, names))
             yield Function(node.name, calls=calls, is_constructor=True)
 
@@ -221,7 +220,7 @@ def _foreign(tree: ast.Module, names: _Names) -> Iterator[str]:
         children = [*ast.iter_child_nodes(node)]
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in known:
             yield node.id
-        if isinstance(node, (ast.Module, *_DEFS)):
+        if isinstance(node, (ast.Module, *DEFS)):
             known |= _defined_here(node)
         pending += [(child, known) for child in children]
 
@@ -232,7 +231,7 @@ def _defined_here(scope: ast.AST) -> set[str]:
     pending = [*ast.iter_child_nodes(scope)]
     while pending:
         node = pending.pop()
-        if isinstance(node, (*_DEFS, ast.ClassDef)):
+        if isinstance(node, (*DEFS, ast.ClassDef)):
             defined.add(node.name)
         else:
             pending += ast.iter_child_nodes(node)

@@ -18,6 +18,9 @@ LOOPS_THROUGH = ("enhanced_for_statement", "for_range_loop")
 """Loops through all that something holds."""
 LOOPS = ("while_statement", "do_statement", "for_statement", *LOOPS_THROUGH)
 DECLARATORS = ("variable_declarator", "init_declarator")
+CHANGES = ("assignment_expression", "update_expression")
+LOCALS = ("local_variable_declaration", "declaration")
+"""Declarations of variables in functions."""
 NUMBERS = ("decimal_integer_literal", "number_literal")
 _VALUE_LISTS = ("initializer_list", "array_initializer")
 

@@ -23,6 +23,7 @@ from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
     DECLARATORS,
+    LOCALS,
     field,
     function_name,
     name_of,
@@ -32,7 +33,6 @@ from harness.language.parsing.syntax_trees import (
 )
 
 _JOINS = ("||", "&&")
-_DECLARATIONS = ("local_variable_declaration", "declaration")
 _COMPARISONS = ("==", "!=")
 _WITH_BLOCKS = ("if_statement", "while_statement", "for_statement", "do_statement", "for_range_loop",
                 "enhanced_for_statement")  # fmt: skip
@@ -54,7 +54,7 @@ def of_counterparts(functions: Sequence[Any], nodes: Sequence[Any], source: byte
 
 
 def _block(statements: Sequence[Any]) -> Block:
-    declarations = {each.start_byte for each in statements if each.type in _DECLARATIONS}
+    declarations = {each.start_byte for each in statements if each.type in LOCALS}
     return [(each.start_byte, each.end_byte) for each in statements], declarations
 
 

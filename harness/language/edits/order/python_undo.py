@@ -8,20 +8,18 @@ from collections.abc import Iterator
 from harness.language.edits.forms.ranked_edits import SHORT, RankedEdits, before, ranked
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.forms.value_forms import KEPT
-from harness.language.parsing.python import names_in
-
-_Def = ast.FunctionDef | ast.AsyncFunctionDef
+from harness.language.parsing.python import Def, names_in
 
 
 def missing_undo(tree: ast.Module, text: PythonText) -> RankedEdits:
     """The changes to the functions of a file."""
     for function in ast.walk(tree):
-        if isinstance(function, _Def):
+        if isinstance(function, Def):
             yield from _tried_values(function, text)
             yield from _cleaned(function, text)
 
 
-def _tried_values(function: _Def, text: PythonText) -> RankedEdits:
+def _tried_values(function: Def, text: PythonText) -> RankedEdits:
     """What a loop sets to each value that it tries, kept before the loop and put back after it."""
     kept = {text.text(node.value) for node in ast.walk(function) if isinstance(node, ast.Assign)}
     for loop in ast.walk(function):
@@ -42,7 +40,7 @@ def _set_to(loop: ast.For, counter: str) -> Iterator[ast.expr]:
                 yield target
 
 
-def _cleaned(function: _Def, text: PythonText) -> RankedEdits:
+def _cleaned(function: Def, text: PythonText) -> RankedEdits:
     """What a function does last before its end, also before a return in its middle.
 
     Likely where it calls the same as at its begin, as what undoes a change does.

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from harness.language.edits.forms.ranked_edits import FEW, SHORT, RankedEdits, swapped
-from harness.language.parsing.syntax_trees import CALLS, expression_of, field, node_text, statements_of, walk
+from harness.language.parsing.syntax_trees import CALLS, CHANGES, expression_of, field, node_text, statements_of, walk
 
-_STEPS = ("update_expression", "assignment_expression")
 _APART = 2
 """Statements side by side are swapped anyway."""
 
@@ -33,7 +32,7 @@ def _stepped(statement: Any) -> str:
     """The variable that a statement counts up or down; empty for other statements."""
     change = expression_of(statement)
     target = None if change is None else field(change, "left") or next(iter(change.named_children), None)
-    if target is None or change.type not in _STEPS or target.type != "identifier":
+    if target is None or change.type not in CHANGES or target.type != "identifier":
         return ""
     is_plain = node_text(field(change, "operator")) == "="
     name = node_text(target)

@@ -6,8 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import Any
 
-from harness.language.oddities.aliases.array_changes import COUNTS, Methods, methods_of, parameters_of, simple_name
-from harness.language.oddities.aliases.counters import is_once
+from harness.language.oddities.aliases.array_changes import (
+    COUNTS,
+    Methods,
+    is_once,
+    methods_of,
+    parameters_of,
+    simple_name,
+)
 from harness.language.parsing.syntax_trees import (
     FUNCTIONS,
     LOOPS,

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from harness.language.oddities.draws import HALF_LOOP, MOST_DRAWS, MOST_NODES, is_tried_again
-from harness.language.parsing.python import called_name
+from harness.language.parsing.python import LOOPS, called_name
 from harness.model.patterns import lazy_regex
 
 _DRAW = lazy_regex(
@@ -17,7 +17,6 @@ _DRAW = lazy_regex(
 )
 """A number from 0 on, and below what, as ``ast.unparse`` writes it."""
 _NAMES = ("randrange", "randint", "int")
-_LOOPS = (ast.For, ast.While)
 _REPEAT = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
 _READS = lazy_regex(r"input|argv|stdin")
 
@@ -41,7 +40,7 @@ def half_loops(module: ast.Module) -> Iterator[tuple[str, int, str]]:
     repeated = {
         id(node)
         for loop in nodes
-        if isinstance(loop, (*_LOOPS, *_REPEAT)) and not _reads(loop)
+        if isinstance(loop, (*LOOPS, *_REPEAT)) and not _reads(loop)
         for node in ast.walk(loop)
     }
 
@@ -56,11 +55,11 @@ def half_loops(module: ast.Module) -> Iterator[tuple[str, int, str]]:
         own = [call for call in by_name.get(function.name, []) if callers.get(id(call)) == function.name]
         is_once = bool(own) and not is_tried_again(function.name, by_name, (caller_of, is_repeated), set())
         draws = _draws(parts) if is_once and len(parts) <= MOST_NODES else {}
-        loops = [node for node in parts if isinstance(node, _LOOPS)] if draws else []
+        loops = [node for node in parts if isinstance(node, LOOPS)] if draws else []
         inner = {id(node) for loop in loops for node in ast.walk(loop) if node is not loop}
         for loop in (node for node in loops if not node.orelse and id(node) not in inner):
             held = [node for statement in loop.body for node in ast.walk(statement)]
-            is_flat = not any(isinstance(node, (*_LOOPS, *_REPEAT)) for node in held)
+            is_flat = not any(isinstance(node, (*LOOPS, *_REPEAT)) for node in held)
             name = _start(loop, parts, draws) if is_flat else ""
             counter = ast.unparse(loop.target) if isinstance(loop, ast.For) else name
             if name and _is_handed_on(held, counter) and {*map(id, own)} <= {*map(id, held)}:

@@ -8,8 +8,10 @@ from typing import Any
 
 from harness.language.parsing.syntax_trees import (
     CALLS,
+    CHANGES,
     DECLARATORS,
     ELEMENTS,
+    LOCALS,
     array_of,
     body_statements,
     expression_of,
@@ -23,12 +25,10 @@ from harness.language.parsing.syntax_trees import (
 )
 
 FIELD, GLOBAL = "field", "global"
-_SETS = ("assignment_expression", "update_expression")
 _CHANGES = (
     "add", "remove", "push_back", "pop_back", "insert", "erase", "set", "put", "push", "pop", "append", "clear",
 )  # fmt: skip
 """Methods that change what they are called of."""
-_LOCALS = ("local_variable_declaration", "declaration")
 _PARAMETERS = ("formal_parameter", "parameter_declaration")
 
 
@@ -76,11 +76,11 @@ def _declared(declaration: Any) -> Iterator[str]:
 
 def _set_in(function: Any, parts: Sequence[Any]) -> Iterator[str]:
     """The variables that a function sets and does not declare."""
-    own = {name for node in parts if node.type in _LOCALS for name in _declared(node)}
+    own = {name for node in parts if node.type in LOCALS for name in _declared(node)}
     own |= {name for node in walk(function) if node.type in _PARAMETERS for name in _names(node)}
     own |= {name for node in parts if node.type in DECLARATORS for name in _names(node)}
     for node in parts:
-        target = _target(node) if node.type in _SETS else _changed_by(node) if node.type in CALLS else None
+        target = _target(node) if node.type in CHANGES else _changed_by(node) if node.type in CALLS else None
         if target is not None and (target[0] or target[1] not in own):
             yield target[1]
 

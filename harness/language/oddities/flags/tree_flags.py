@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from harness.language.oddities.flags.tree_turns import identifiers, names_of, turns_only
 from harness.language.parsing.syntax_trees import (
     CALLS,
+    LOCALS,
     LOOPS,
     LOOPS_THROUGH,
     body_statements,
@@ -22,7 +23,6 @@ from harness.language.parsing.syntax_trees import (
 
 _LEAVES = ("break_statement", "continue_statement", "goto_statement", "return_statement", "throw_statement")
 _TYPES = ("boolean", "bool")
-_DECLARATIONS = ("local_variable_declaration", "declaration")
 _PARAMETERS = ("parameter_declaration", "formal_parameter", *LOOPS_THROUGH)
 _EXITS = ("exit", "_exit", "_Exit", "quick_exit", "abort", "terminate", "halt", "assert")
 _LITERALS = ("true", "false")
@@ -98,7 +98,7 @@ def _set_flags(parts: Sequence[Any], flags: Collection[str]) -> Iterator[tuple[A
 
 def _declared(node: Any) -> Iterator[tuple[str, Any]]:
     """The names of the variables that a node declares, each with the node."""
-    if node.type in (*_DECLARATIONS, *_PARAMETERS):
+    if node.type in (*LOCALS, *_PARAMETERS):
         for declarator in [each for key in ("declarator", "name") for each in node.children_by_field_name(key)]:
             name = field(declarator, "name") or declarator
             yield from ((node_text(part), node) for part in islice(identifiers(name), 1))

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from harness.language.parsing.syntax_trees import CALLS, LOOPS, bare_text, body_statements, field, node_text, walk
+from harness.language.parsing.syntax_trees import (
+    CALLS,
+    CHANGES,
+    LOOPS,
+    bare_text,
+    body_statements,
+    field,
+    node_text,
+    walk,
+)
 from harness.model.patterns import lazy_regex
 
 _LEAVES = ("return_statement", "throw_statement", "break_statement")
@@ -52,9 +61,7 @@ def _counted(loop: Any) -> tuple[str, Collection[str]]:
         return "", ()
     owner, index = sized["owner"], sized["index"]
     steps = {f"{index}++", f"++{index}", f"{index}+=1"}
-    changes = [
-        node for node in walk(field(loop, "body")) if node.type in ("update_expression", "assignment_expression")
-    ]
+    changes = [node for node in walk(field(loop, "body")) if node.type in CHANGES]
     changed = {node_text(field(node, "left") or next(iter(node.named_children), None)) for node in changes}
     if bare_text(field(loop, "update")) not in steps or not changed.isdisjoint((owner, index)):
         return "", ()
