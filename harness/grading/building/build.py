@@ -21,7 +21,12 @@ from harness.grading.building.repair_hand_in import (
 )
 from harness.grading.building.run_recipe import BuildBudget, run_own_recipe, run_usual_recipe
 from harness.grading.child_requests.find_near_names import NearNames, requires_functions
-from harness.grading.child_requests.source_requests import FindNearNames, FindStartCommands, FindWays, ways_to_build
+from harness.grading.child_requests.source_requests import (
+    FindNearNames,
+    FindStartCommands,
+    FindWays,
+    ways_to_build,
+)
 from harness.grading.child_requests.submitted_sources import with_source
 from harness.grading.plan.recipe import expand_files
 from harness.grading.workspace.workspace import Workspace

@@ -8,7 +8,13 @@ from msgspec import Struct
 
 from harness.grading.child_requests.repair_targets import called_last
 from harness.judge.finding_kinds import ONE_CHANGE
-from harness.language.edits.forms.edit_forms import ADDS_CONDITION, COMPARISON, OPERATOR, REMOVES, is_off_by_one
+from harness.language.edits.forms.edit_forms import (
+    ADDS_CONDITION,
+    COMPARISON,
+    OPERATOR,
+    REMOVES,
+    is_off_by_one,
+)
 from harness.language.edits.repair import Repair
 from harness.model.finding import Finding, Parameter, Place
 from harness.spec.format.assignment import Assignment

@@ -178,7 +178,12 @@ class FindRepairs(Struct, frozen=True):
 @lru_cache(maxsize=1)
 def _parsed(folder: Path, files: tuple[str, ...]) -> ParsedSources | Finding:
     """The files of a submission for parsers, or why they are too large for any."""
-    from harness.language.parsing import cpp, java, prolog, python  # noqa: PLC0415 - parsers, which few cases need
+    from harness.language.parsing import (  # noqa: PLC0415 - parsers, which few cases need
+        cpp,
+        java,
+        prolog,
+        python,
+    )
     from harness.language.parsing.parsed_sources import ParsedSources  # noqa: PLC0415
 
     suffixes = (*python.SUFFIXES, *java.SUFFIXES, *cpp.SUFFIXES, *prolog.SUFFIXES)

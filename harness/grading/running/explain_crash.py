@@ -209,7 +209,9 @@ class LocateCode(Struct, frozen=True):
 
     def run(self, _course: object) -> Finding:
         """Return the finding with its line and function."""
-        from harness.language.oddities.enclosing_function import enclosing_function  # noqa: PLC0415 - parsers, in the judging child
+        from harness.language.oddities.enclosing_function import (  # noqa: PLC0415 - parsers, in the judging child
+            enclosing_function,
+        )
 
         where = with_source(self.finding.where, self.folder)
         source = read_bounded(self.folder, where.path, LARGEST_SOURCE) if where.line else None
@@ -233,7 +235,9 @@ class ReadSources(Struct, frozen=True):
 
     def run(self, _course: object) -> Finding | None:
         """Return the finding on what is most telling; None if there is nothing, or a source is too long to read."""
-        from harness.language.oddities.enclosing_function import callers_of  # noqa: PLC0415 - parsers, in the judging child
+        from harness.language.oddities.enclosing_function import (  # noqa: PLC0415 - parsers, in the judging child
+            callers_of,
+        )
         from harness.language.oddities.odd_code import odd_code  # noqa: PLC0415 - parsers, in the judging child
 
         sources = {path: read_bounded(self.folder, path, LARGEST_SOURCE) for path in self.files[:_MOST_FILES]}
@@ -253,7 +257,9 @@ class ReadSources(Struct, frozen=True):
 
     def _fits(self, odd: OddCode, source: bytes) -> bool:
         """Whether such code may be the cause of what was seen."""
-        from harness.language.oddities.enclosing_function import enclosing_function  # noqa: PLC0415 - parsers, in the judging child
+        from harness.language.oddities.enclosing_function import (  # noqa: PLC0415 - parsers, in the judging child
+            enclosing_function,
+        )
 
         if odd.what in _IF_SHOWN:
             return odd.what in self.shown

@@ -11,7 +11,13 @@ from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.failed_reads import with_failed_reads
 from harness.grading.plan.recipe import starts_program
-from harness.grading.schedule.build_rows import build_rows, file_rows, files_findings, graded_row, is_unrelated
+from harness.grading.schedule.build_rows import (
+    build_rows,
+    file_rows,
+    files_findings,
+    graded_row,
+    is_unrelated,
+)
 from harness.grading.schedule.case_selection import case_names, chosen_cases, is_chosen, patterns_of_cases
 from harness.grading.verdicts.judgement import Judgement
 from harness.grading.verdicts.score import Judged, grade

@@ -67,7 +67,10 @@ class CrashTask(Struct, frozen=True):
 
     def run(self, worker: Worker) -> Timed:
         """Return the timed cause, or the finding on suspicious code; None if there is none, or no room to look."""
-        from harness.grading.running.explain_crash import explain_crash, suspicious_code  # noqa: PLC0415 - few programs crash
+        from harness.grading.running.explain_crash import (  # noqa: PLC0415 - few programs crash
+            explain_crash,
+            suspicious_code,
+        )
 
         assignment = worker.course[self.job.submission.assignment]
         timed = worker.stopwatch.begin()

@@ -20,7 +20,12 @@ from harness.grading.schedule.assemble import assemble
 from harness.grading.schedule.case_selection import chosen_cases, lost_once, matter, unrun_cases
 from harness.grading.schedule.further_runs import CrashTask, crash_task, drop_handlers, with_cause, with_finding
 from harness.grading.schedule.pool import Overdue, Pool
-from harness.grading.schedule.submission_state import SubmissionState, first_of_each_folder, group_shared_runs, rounds
+from harness.grading.schedule.submission_state import (
+    SubmissionState,
+    first_of_each_folder,
+    group_shared_runs,
+    rounds,
+)
 from harness.grading.schedule.tasks import BuildTask, CasesTask, GradingJob, Worker
 from harness.grading.schedule.timing import FIRST_RUN_SHARE, Timekeeper
 from harness.grading.verdicts.judgement import Judgement

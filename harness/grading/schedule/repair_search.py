@@ -13,7 +13,13 @@ from msgspec import Struct
 
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.child_requests.repair_findings import ProvenChange, Success, best_of, by_case, change_findings
+from harness.grading.child_requests.repair_findings import (
+    ProvenChange,
+    Success,
+    best_of,
+    by_case,
+    change_findings,
+)
 from harness.grading.child_requests.repair_targets import (
     called_last,
     failed_cases,

@@ -11,8 +11,9 @@ from harness.language.edits.forms.source_text import PrologToken, prolog_tokens
 from harness.language.edits.prolog.argument_changes import argument_changes
 from harness.language.edits.prolog.covered_facts import covered_facts
 from harness.language.edits.prolog.dropped_elements import kept_elements
-from harness.language.edits.prolog.goal_operators import other_operators, other_predicates
+from harness.language.edits.prolog.goal_operators import other_operators
 from harness.language.edits.prolog.missing import missing_parts
+from harness.language.edits.prolog.other_predicates import other_predicates
 from harness.language.edits.prolog.slips import slips_of_clause
 from harness.language.edits.prolog.terms import arguments, goal_tokens, is_variable, neck_of
 from harness.language.edits.repair import FunctionSpan

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 from itertools import pairwise
 
-from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, beside, look_alike, ranked, swapped_rank
+from harness.language.edits.forms.arguments import swapped_rank
+from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, beside, look_alike, ranked
 from harness.language.edits.omissions.python_counterparts import of_counterparts
 from harness.language.edits.order.first_turn import printed_before_python
 from harness.language.edits.order.python_ends import other_ends

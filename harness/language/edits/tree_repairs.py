@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, beside, ranked, swapped_rank
+from harness.language.edits.forms.arguments import swapped_rank
+from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, beside, ranked
 from harness.language.edits.forms.tree_nodes import (
     FUNCTIONS,
     called_name,

@@ -18,14 +18,14 @@ from harness.language.oddities.cpp.untested_read import untested_reads
 from harness.language.oddities.declarations import declared_copy
 from harness.language.oddities.defaults.cpp_defaults import dropped_defaults as dropped_in_cpp
 from harness.language.oddities.defaults.python_defaults import dropped_defaults as dropped_in_python
-from harness.language.oddities.discarded import cpp_results, java_results, python_results
-from harness.language.oddities.discarded.java_parameters import own_parameters as own_in_java
 from harness.language.oddities.draws.cpp_draws import far_draws
 from harness.language.oddities.draws.half_loops import half_loops
 from harness.language.oddities.exceptions.tree_catches import swallowed_exceptions
 from harness.language.oddities.flags.tree_flags import overwritten_flags
 from harness.language.oddities.hidden_fields import hidden_fields
 from harness.language.oddities.integer_division import integer_divisions
+from harness.language.oddities.lost import cpp_results, java_results, python_results
+from harness.language.oddities.lost.java_parameters import own_parameters as own_in_java
 from harness.language.oddities.odd_python import odd_python, starts_something
 from harness.language.oddities.pairs.exchanged_with_itself import exchanged_with_itself
 from harness.language.oddities.pairs.neighbours_alone import neighbours_alone

@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterator
 from harness.language.oddities import Odd
 from harness.language.oddities.aliases.kept_states import kept_states
 from harness.language.oddities.aliases.python_rows import shared_rows
-from harness.language.oddities.discarded.python_parameters import lost_parameters, own_parameters
 from harness.language.oddities.draws.python_draws import far_draws
 from harness.language.oddities.draws.python_half_loops import half_loops
 from harness.language.oddities.exceptions.python_catches import caught_exits, swallowed_exceptions
 from harness.language.oddities.flags.python_flags import overwritten_flags
 from harness.language.oddities.kept_global import kept_globals
+from harness.language.oddities.lost.python_parameters import lost_parameters, own_parameters
 from harness.language.oddities.removals.python_removals import shrinking_lists
 
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)

@@ -18,7 +18,12 @@ from harness.judge.finding_kinds import (
     RIGHT_NOWHERE,
     USAGE_INSTEAD,
 )
-from harness.model.finding import COURSE, HINT, KEPT_BETWEEN_CALLS, NO_ANSWER
+from harness.model.finding import (
+    COURSE,
+    HINT,
+    KEPT_BETWEEN_CALLS,
+    NO_ANSWER,
+)
 from harness.model.grade import SIZED, CaseGrade, Grade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
@@ -37,7 +42,13 @@ from harness.reports.causes.faults import (
 )
 from harness.reports.causes.merged_faults import merge_groups, shows_failed_read
 from harness.reports.causes.notes import note_of
-from harness.reports.causes.order import functions_first, joined, joined_by_change, joined_by_sizes, without_effects
+from harness.reports.causes.order import (
+    functions_first,
+    joined,
+    joined_by_change,
+    joined_by_sizes,
+    without_effects,
+)
 from harness.reports.causes.waived_tests import with_uncalled, with_waived_function
 
 _UNJUDGED = (Verdict.AC, Verdict.SK, Verdict.NS)

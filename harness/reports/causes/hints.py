@@ -21,7 +21,14 @@ from harness.model.patterns import alternatives, lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause, says_why_endless
 from harness.reports.causes.common_option import common_option, missing_option
-from harness.reports.causes.faults import broke_while_loading, end_of, ending, is_late, prints_nothing, wrong_function
+from harness.reports.causes.faults import (
+    broke_while_loading,
+    end_of,
+    ending,
+    is_late,
+    prints_nothing,
+    wrong_function,
+)
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Call
 

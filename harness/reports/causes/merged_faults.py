@@ -15,7 +15,15 @@ from harness.model.finding import COURSE, READ_FAILED, Finding, called_function
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
-from harness.reports.causes.faults import BUILD, SILENT_RUN, Ended, Fault, NotThere, WrongAnswer, ending
+from harness.reports.causes.faults import (
+    BUILD,
+    SILENT_RUN,
+    Ended,
+    Fault,
+    NotThere,
+    WrongAnswer,
+    ending,
+)
 
 _MOST_MISSING = 2
 """With more missing functions than this, that so many are missing is the cause."""

@@ -48,7 +48,10 @@ class ClassStatistics(Struct):
             self.shares.append(100 * grade.score / grade.max_score)
         self.missed.update(clause.name for clause in clause_scores(grade) if clause.right is False)
         for fault, cause in class_causes(grade).items():
-            from harness.reports.text.headline import headline, without_marks  # noqa: PLC0415 - not where all is right
+            from harness.reports.text.headline import (  # noqa: PLC0415 - not where all is right
+                headline,
+                without_marks,
+            )
 
             if fault in self.why or len(self.why) < _MOST_CAUSES:
                 self.why.setdefault(fault, Counter())[without_marks(headline(cause.finding, words)[0])] += 1

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.language.edits.forms.source_text import minimal_edit
-from harness.language.edits.forms.source_text import Edit
+from harness.language.edits.forms.source_text import Edit, minimal_edit
 
 
 @pytest.mark.parametrize(

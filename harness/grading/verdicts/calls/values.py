@@ -13,7 +13,9 @@ from typing import Any
 from harness.grading.verdicts.calls.equality import WILDCARD, Equality, Same
 from harness.model.finding import Parameter
 from harness.model.result import STRICT, ValueRules
-from harness.spec.yaml.value_notation import ANY as ANY_TAG
+from harness.spec.yaml.value_notation import (
+    ANY as ANY_TAG,
+)
 from harness.spec.yaml.value_notation import (
     APPROXIMATE,
     BYTES,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 from harness.language.edits.forms.edit_forms import MOVES_WITHIN, TURNS_ROUND
 from harness.language.edits.forms.source_text import Edit, PythonText
@@ -23,8 +23,6 @@ COMPARISONS: dict[str, tuple[str, ...]] = {
 """A comparison -> the others, the likeliest slip first."""
 LIMITS = ({b"<", b"<="}, {b">", b">="}, {b"<", b"=<"})
 """A limit that is taken for one that is left out, or the other way round."""
-_LIKELY, _UNLIKELY = -1, 2
-"""How unlikely it is that two arguments have to change places."""
 _APPENDED = lazy_regex(r"(?P<what>[\w.\[\]]+)\.(?P<how>append|add|push_back|push)\(.*\);?")
 _SET = lazy_regex(r"(?P<what>[^=<>!+\-]+)(?P<sign>\+=|-=|=)(?!=)\s*(?P<value>[^;]+?)(?P<end>;?)")
 _COUNTER, _PART = lazy_regex(r"[a-z]"), lazy_regex(r"(?:\.|->)\w+(?:\(\))?$")
@@ -100,19 +98,6 @@ def compares_two(left: str, sign: str, right: str) -> bool:
     names, sides = map(_COUNTER.fullmatch, (left, right)), tuple(map(_PART.search, (left, right)))
     is_same_part = None not in sides and len({side[0] for side in sides if side}) == 1
     return is_same_part or all(names) or look_alike(left, right)
-
-
-def swapped_rank(parameters: Sequence[str], arguments: Sequence[str], at: int) -> int:
-    """How unlikely it is that the argument there and the next one are to be swapped.
-
-    Likely where a variable then stands in the place of the parameter of its name, and neither does now.
-    """
-    if len(parameters) != len(arguments):
-        return _UNLIKELY
-    first, second = arguments[at : at + 2]
-    wanted, next_wanted = parameters[at : at + 2]
-    fits = first == wanted or second == next_wanted
-    return _LIKELY if not fits and (first == next_wanted or second == wanted) else _UNLIKELY
 
 
 def inverted(statement: str) -> str:

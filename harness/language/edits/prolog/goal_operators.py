@@ -1,12 +1,11 @@
-"""Another sign between two goals of Prolog in brackets: and, or, if; and another predicate of its libraries.
+"""Another sign between two goals of Prolog in brackets: and, or, if.
 
 Outside of brackets a comma is hardly ever meant to be another sign, and there are many.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -17,19 +16,6 @@ from harness.language.parsing.prolog import CLOSE, OPEN
 _JOINS = (",", ";", "->")
 _NOT = ("\\+", "not")
 _DIFFERENT = frozenset({"=\\=", "\\=", "\\==", "#\\="})
-_LIKELY, _POSSIBLE = -1, 0
-_OTHERS: dict[str, tuple[tuple[int, str], ...]] = {
-    "msort": ((_LIKELY, "sort"),), "sort": ((_LIKELY, "msort"),),
-    "memberchk": ((_LIKELY, "member"),), "member": ((_POSSIBLE, "memberchk"),),
-    "selectchk": ((_LIKELY, "select"),), "select": ((_POSSIBLE, "selectchk"),),
-    "findall": ((_POSSIBLE, "bagof"), (_POSSIBLE, "setof")), "bagof": ((_LIKELY, "findall"),),
-    "setof": ((_POSSIBLE, "findall"),), "nth0": ((_LIKELY, "nth1"),), "nth1": ((_LIKELY, "nth0"),),
-    "include": ((_POSSIBLE, "exclude"),), "exclude": ((_POSSIBLE, "include"),),
-    "max_list": ((_POSSIBLE, "min_list"),), "min_list": ((_POSSIBLE, "max_list"),),
-}  # fmt: skip
-"""Predicates that are easily taken for each other: ``msort`` keeps what ``sort`` takes away."""
-_ORDERS = {"@>=": ("@>", "@=<"), "@=<": ("@<", "@>="), "@>": ("@>=", "@<"), "@<": ("@=<", "@>")}
-"""The first of each keeps, or takes away, what is there twice."""
 
 
 class _Brackets(Struct):
@@ -56,16 +42,6 @@ def other_operators(body: Sequence[PrologToken]) -> RankedEdits:
                 yield ranked(rank, join.start, join.end, ";")
                 if "->" not in texts and ";" in texts[number:]:
                     yield ranked(2, join.start, join.end, "->")
-
-
-def other_predicates(clause: Sequence[PrologToken], own: Container[str]) -> RankedEdits:
-    """The changes to one clause; ``own``: the names of the program's own predicates, which mean what they say."""
-    for token, after in pairwise(clause):
-        if after.text == "(" and after.start == token.end and token.text not in own:
-            for rank, other in _OTHERS.get(token.text, ()):
-                yield ranked(rank, token.start, token.end, other)
-        for other in _ORDERS.get(token.text, ()):
-            yield ranked(_POSSIBLE, token.start, token.end, other)
 
 
 def _groups(body: Sequence[PrologToken]) -> Iterator[_Brackets]:

@@ -1,0 +1,21 @@
+"""Arguments of a call beside the parameters of what is called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+LIKELY, UNLIKELY = -1, 2
+"""How unlikely it is that two arguments have to change places."""
+
+
+def swapped_rank(parameters: Sequence[str], arguments: Sequence[str], at: int) -> int:
+    """How unlikely it is that the argument there and the next one are to be swapped.
+
+    Likely where a variable then stands in the place of the parameter of its name, and neither does now.
+    """
+    if len(parameters) != len(arguments):
+        return UNLIKELY
+    first, second = arguments[at : at + 2]
+    wanted, next_wanted = parameters[at : at + 2]
+    fits = first == wanted or second == next_wanted
+    return LIKELY if not fits and (first == next_wanted or second == wanted) else UNLIKELY
