@@ -8,7 +8,7 @@ from itertools import islice
 
 from harness.language.edits.forms.ranked_edits import MOST_STEPS, RankedEdits, after, before, compares_two, ranked
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.edits.order.python_exits import LEAVES
+from harness.language.edits.order.exits import PYTHON_LEAVES
 from harness.language.parsing.python import LOOPS, Def, called_name, is_bare_constant, names_in
 
 _SIGNS = {ast.Sub: "+", ast.Add: "-"}
@@ -77,7 +77,7 @@ def _goes_on(function: Def, text: PythonText) -> RankedEdits:
 
 def _ended(rank: int, choice: ast.If, last: str, text: PythonText) -> RankedEdits:
     """The body of an if that is left at its end."""
-    is_left = any(isinstance(node, LEAVES) for each in choice.body for node in ast.walk(each))
+    is_left = any(isinstance(node, PYTHON_LEAVES) for each in choice.body for node in ast.walk(each))
     if not is_left and choice.body[0].lineno > choice.lineno:
         yield from after(rank, choice.body[-1], last, text)
 

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, after, ranked, swapped
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.edits.order.python_exits import before_exits, leaves
-from harness.language.edits.order.python_order import past_steps
+from harness.language.edits.order.exits import before_exits_python, leaves_python
+from harness.language.edits.order.past_steps import past_steps
 from harness.language.parsing.python import DEFS, LOOPS, names_in
 
 _FIXED = (*DEFS, ast.ClassDef, ast.Import, ast.ImportFrom)
@@ -36,13 +36,13 @@ class PythonStatements(PythonText):
             yield from self._of_statement(statement)
         for first, second in pairwise(statements):
             is_fixed = isinstance(first, _FIXED) or isinstance(second, _FIXED)
-            both_leave = leaves(first) and leaves(second)  # what is asked first counts
+            both_leave = leaves_python(first) and leaves_python(second)  # what is asked first counts
             if both_leave or (not is_fixed and _are_related(first, second)):
                 rank = 0 if both_leave or _is_read_after(first, second) else 2
                 yield self.swapped(rank, self.span(first), self.span(second))
             if isinstance(first, _COMPOUND) and not getattr(first, "orelse", []) and not isinstance(second, DEFS):
                 yield from self._indented(first, second)
-        yield from before_exits(statements, self)
+        yield from before_exits_python(statements, self)
         yield from self._put_first(statements)
         for passed, moved in past_steps(statements, self):
             yield self.swapped(0, passed, moved)

@@ -18,7 +18,7 @@ from harness.language.edits.forms.tree_nodes import (
     inserted_before,
     sets_variable,
 )
-from harness.language.edits.order.tree_exits import LEAVES
+from harness.language.edits.order.exits import LEAVES
 from harness.language.edits.tree_values import ADDING, exchanged, is_filled_before, of_operation, overwritten
 from harness.language.parsing.syntax_trees import (
     BLOCKS,

@@ -21,8 +21,8 @@ from harness.language.edits.forms.tree_nodes import (
     one_more,
     sets_variable,
 )
-from harness.language.edits.order.tree_exits import before_exits, leaves
-from harness.language.edits.order.tree_order import moved_past_steps
+from harness.language.edits.order.exits import before_exits, leaves
+from harness.language.edits.order.past_steps import moved_past_steps
 from harness.language.parsing.syntax_trees import (
     CALLS,
     ELEMENTS,

@@ -10,11 +10,11 @@ from harness.language.oddities.added_char import added_chars
 from harness.language.oddities.aliases.java_rows import shared_arrays
 from harness.language.oddities.aliases.uncopied_items import uncopied_items
 from harness.language.oddities.cpp.changed_copies import changed_copies
-from harness.language.oddities.cpp.deep_copies import DeepCopies
 from harness.language.oddities.cpp.kept_elements import kept_elements
 from harness.language.oddities.cpp.line_reads import line_reads
 from harness.language.oddities.cpp.repeated_draws import repeated_draws
 from harness.language.oddities.cpp.untested_read import untested_reads
+from harness.language.oddities.cpp.value_types import ValueTypes
 from harness.language.oddities.declarations import declared_copy
 from harness.language.oddities.defaults.cpp_defaults import dropped_defaults as dropped_in_cpp
 from harness.language.oddities.defaults.python_defaults import dropped_defaults as dropped_in_python
@@ -73,7 +73,7 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
     modules = {path: tree for path, tree in python.items() if tree is not None}
     trees = {path: tree for path, source in sources.items() if (tree := [*nodes_of(path, source)])}
     native = {path: nodes for path, nodes in trees.items() if path.lower().endswith(CPP_SUFFIXES)}
-    types = DeepCopies(native)
+    types = ValueTypes(native)
     for path, nodes in trees.items():
         yield from _in_nodes(path, nodes, functions, trees, types)
         for found in _IN_TREES:
@@ -106,7 +106,7 @@ def _in_nodes(
     nodes: Sequence[Any],
     functions: Collection[str],
     trees: Mapping[str, Sequence[Any]],
-    types: DeepCopies,
+    types: ValueTypes,
 ) -> Iterator[OddCode]:
     """What is odd in a file of Java or C++."""
     hidden = hidden_fields(nodes)
