@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from harness.language.oddities import Odd
-from harness.language.oddities.declarations import Types, declared_types
+from harness.language.oddities.lost.java_types import Types, declared_types
 from harness.language.parsing.syntax_trees import field, node_text
 from harness.model.patterns import lazy_regex
 

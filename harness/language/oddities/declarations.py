@@ -1,4 +1,4 @@
-"""What files declare: in Java the types of names, in C++ a function whose parameter is a copy there as well."""
+"""Where a function of C++ is declared beside its definition, with a parameter that is a copy there as well."""
 
 from __future__ import annotations
 
@@ -9,26 +9,6 @@ from harness.language.parsing.syntax_trees import bare_text, dotted_name, enclos
 
 _PARAMETERS = ("parameter_declaration", "optional_parameter_declaration")
 _CLASSES = ("class_specifier", "struct_specifier")
-_DECLARING = ("local_variable_declaration", "field_declaration", "formal_parameter", "enhanced_for_statement",
-                 "method_declaration", "resource", "catch_formal_parameter", "spread_parameter")  # fmt: skip
-
-Types = Mapping[str, set[str]]
-"""The types with which a name is declared in a file of Java; those of methods under their names with parentheses."""
-
-
-def declared_types(nodes: Sequence[Any]) -> Types:
-    """The types that a file of Java declares for each name; ``unknown`` for a lambda's parameter."""
-    types: dict[str, set[str]] = {}
-    for node in nodes:
-        if node.type in _DECLARING:
-            kind, mark = node_text(field(node, "type")), "()" if node.type == "method_declaration" else ""
-            for each in node.children_by_field_name("declarator") or [node]:
-                own = kind + node_text(field(each, "dimensions"))
-                types.setdefault(node_text(field(each, "name")) + mark, set()).add(own)
-        elif node.type in ("lambda_expression", "inferred_parameters"):
-            for part in node.named_children:
-                types.setdefault(node_text(part), set()).add("unknown")
-    return types
 
 
 def declared_copy(trees: Mapping[str, Sequence[Any]], definition: Any, parameter: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from harness.language.oddities.declarations import Types, declared_types
+from harness.language.oddities.lost.java_types import Types, declared_types
 from harness.language.parsing.syntax_trees import ancestors, expression_of, field, node_text
 
 _OF_TEXT = (

@@ -6,8 +6,6 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from harness.language.oddities import Odd
-
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)
 _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _ENDS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
@@ -22,7 +20,7 @@ _MAKERS = ("list", "dict", "set", "sorted")
 _FILLS = ("append", "extend", "add", "insert", "update", "clear", "sort", "reverse")
 
 
-def own_parameters(function: ast.FunctionDef) -> Iterator[Odd]:
+def own_parameters(function: ast.FunctionDef) -> Iterator[tuple[str, int, str]]:
     """The lines that set a parameter to a new list that is only filled, in a function that returns nothing.
 
     None in an ``if``: ``if rows is None: rows = []`` is for callers that give nothing.
@@ -75,7 +73,7 @@ def _only_fills(name: ast.Name, parents: Mapping[int, ast.AST]) -> bool:
     return isinstance(inner, ast.Subscript) and isinstance(inner.ctx, ast.Store)
 
 
-def lost_parameters(function: ast.FunctionDef) -> Iterator[Odd]:
+def lost_parameters(function: ast.FunctionDef) -> Iterator[tuple[str, int, str]]:
     """The loops of a function whose variable is one of its parameters, where a later statement reads that.
 
     None of a loop that may be left early, or whose function returns the variable: what it came to is wanted then.
@@ -85,7 +83,7 @@ def lost_parameters(function: ast.FunctionDef) -> Iterator[Odd]:
     yield from _in_block(function.body, (), names)
 
 
-def _in_block(block: Sequence[ast.stmt], after: Sequence[ast.stmt], names: set[str]) -> Iterator[Odd]:
+def _in_block(block: Sequence[ast.stmt], after: Sequence[ast.stmt], names: set[str]) -> Iterator[tuple[str, int, str]]:
     """The loops of a block, and of the blocks in it; ``after``: what is done when the block is over."""
     for number, statement in enumerate(block):
         ends = any(isinstance(later, _ENDS) for later in block[number + 1 :])
