@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from harness.language.edits.forms.ranked_edits import RankedEdits, before
+from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.forms.tree_nodes import inserted_before
 from harness.language.parsing.python import names_in
@@ -16,9 +16,7 @@ from harness.language.parsing.syntax_trees import (
     body_statements,
     expression_of,
     field,
-    name_of,
     node_text,
-    target_of,
     walk,
 )
 
@@ -28,8 +26,9 @@ def printed_before_python(loop: ast.While, text: PythonText) -> RankedEdits:
     call = loop.body[-1]
     inner = [node for part in loop.body for node in ast.walk(part)]
     is_set = {node.id for node in inner if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    if _is_call(call) and not is_set & names_in(call) and call.lineno == call.end_lineno:
-        yield from before(-1, loop, text.text(call), text)
+    start, indent = text.span(loop)[0], text.indent(loop)
+    if _is_call(call) and not is_set & names_in(call) and indent is not None and call.lineno == call.end_lineno:
+        yield ranked(-1, start, start, f"{text.text(call)}\n{indent}")
 
 
 def _is_call(statement: ast.stmt) -> bool:
@@ -46,9 +45,16 @@ def printed_before(loop: Any) -> RankedEdits:
     if shown is None or loop.parent.type not in BLOCKS:
         return
     is_output = shown.type in CALLS or node_text(shown).startswith(("cout", "std::cout"))
-    changed = {
-        node_text(name_of(node) if node.type in DECLARATORS else target_of(node)) for node in walk(field(loop, "body"))
-    }
+    changed = {node_text(_changed(node)) for node in walk(field(loop, "body"))}
     names = {node_text(node) for node in walk(field(shown, "arguments") or shown) if node.type == "identifier"}
     if is_output and names and not names & changed:
         yield inserted_before(-1, loop, node_text(call))
+
+
+def _changed(node: Any) -> Any:
+    """What a node declares or sets; None for others."""
+    if node.type in DECLARATORS:
+        return field(node, "name") or field(node, "declarator")
+    if node.type == "update_expression":
+        return next(iter(node.named_children), None)
+    return field(node, "left") if node.type == "assignment_expression" else None
