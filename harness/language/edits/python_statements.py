@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, after, ranked, swapped
 from harness.language.edits.forms.source_text import PythonText
+from harness.language.edits.order.else_branches import asked_otherwise_python
 from harness.language.edits.order.exits import before_exits_python, leaves_python
 from harness.language.edits.order.past_steps import past_steps
 from harness.language.parsing.python import DEFS, LOOPS, names_in
@@ -43,6 +44,7 @@ class PythonStatements(PythonText):
             if isinstance(first, _COMPOUND) and not getattr(first, "orelse", []) and not isinstance(second, DEFS):
                 yield from self._indented(first, second)
         yield from before_exits_python(statements, self)
+        yield from asked_otherwise_python(statements, self)
         yield from self._put_first(statements)
         for passed, moved in past_steps(statements, self):
             yield self.swapped(0, passed, moved)
