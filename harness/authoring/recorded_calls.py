@@ -17,6 +17,7 @@ from harness.model.output import read_whole
 from harness.model.patterns import lazy_regex
 from harness.model.result import CallResult
 from harness.spec.format.model import Call
+from harness.spec.loading.validate_calls import is_variable
 from harness.spec.yaml.source import parse_text
 from harness.spec.yaml.value_notation import BYTES, MAP, NUMBER, SET, TEXT, TUPLE, VARIABLE, tag_of
 
@@ -46,12 +47,8 @@ def parsed_call(text: str) -> Call:
     owner, name, keep = match["of"] or "", match["function"], match["keep"] or ""
     if match["new"]:
         return Call(new=f"{owner}.{name}" if owner else name, args=args, keep=keep)
-    changes = () if any(isinstance(value, (list, dict)) or _is_variable(value) for value in args) else None
+    changes = () if any(isinstance(value, (list, dict)) or is_variable(value) for value in args) else None
     return Call(function=name, of=owner, args=args, keep=keep, after=changes)
-
-
-def _is_variable(value: Any) -> bool:
-    return isinstance(value, str) and value.startswith("$")
 
 
 def steps_text(calls: Sequence[Call], results: Sequence[CallResult], *, returns_null: bool) -> list[str]:
@@ -134,7 +131,7 @@ def _with_tag(tag: str, content: Any, *, expected: bool) -> str:
 def _text(value: str, *, expected: bool) -> str:
     if expected and value == "*":
         return f"!text {in_quotes(value)}"
-    return value if _is_variable(value) and not expected else word(value)
+    return value if is_variable(value) and not expected else word(value)
 
 
 def _number(value: Any) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from harness.authoring.importing.package import Faults
+from harness.language.parsing.python import is_bare_constant
 from harness.model.errors import UsageError
 
 END = "\x04"
@@ -64,7 +65,7 @@ class _Reader:
                 yield self._check(node)
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 self._constants[node.targets[0].id] = self._constant(node.value)
-            elif not (isinstance(node, ast.Import | ast.ImportFrom) or _is_text(node)):
+            elif not (isinstance(node, ast.Import | ast.ImportFrom) or is_bare_constant(node)):
                 self._fault(node, "more than checks, imports and constants")
 
     def _check(self, node: ast.FunctionDef) -> Check:
@@ -79,7 +80,7 @@ class _Reader:
                 self._fault(decorator, f"the decorator {kind}")
         if node.args.args:
             self._fault(node, "a check that gets the state of another")
-        body = [line for line in node.body if not _is_text(line) and not isinstance(line, ast.Pass)]
+        body = [line for line in node.body if not is_bare_constant(line) and not isinstance(line, ast.Pass)]
         text = ast.get_docstring(node) or node.name.replace("_", " ")
         chains = [chain for line in body for chain in [self._chain(line)] if chain]
         return Check(node.name, text, self._place(node), chains, dependency, hidden, timeout)
@@ -147,10 +148,6 @@ class _Reader:
 
     def _fault(self, node: ast.AST, text: str) -> None:
         self._faults.add(self._place(node), text)
-
-
-def _is_text(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _name(node: ast.expr) -> str:

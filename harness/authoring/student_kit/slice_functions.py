@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
-from harness.language.parsing.python import names_in
+from harness.language.parsing.python import is_bare_constant, names_in
 from harness.spec.format.folder import CHECKS, SHARED
 from harness.spec.loading.course_modules import module_files
 
@@ -180,7 +180,7 @@ class _Module:
         for statement in kept:
             for node in ast.walk(statement):
                 if isinstance(node, _DEFINITIONS):
-                    node.body = [part for part in node.body if not _is_text(part)] or [ast.Pass()]
+                    node.body = [part for part in node.body if not is_bare_constant(part)] or [ast.Pass()]
         return (ast.unparse(ast.Module(kept, [])) + "\n").encode()
 
     def _stays(self, position: int) -> bool:
@@ -192,10 +192,6 @@ class _Module:
         if isinstance(statement, ast.Import | ast.ImportFrom) and getattr(statement, "module", "") != "__future__":
             statement.names = [alias for alias in statement.names if _name_of(alias) in self._needed]
         return statement
-
-
-def _is_text(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def _name_of(alias: ast.alias) -> str:

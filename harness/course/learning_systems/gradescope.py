@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from harness.course.ingest.taking_in.entries import files, subfolders, visible_entries
+from harness.course.ingest.taking_in.entries import files, read_at_most, subfolders, visible_entries
 from harness.course.learning_systems.base import Download, HandIn, Person, unknown_entries
 from harness.language import language_of
 from harness.model.errors import UsageError
@@ -91,13 +91,7 @@ def load_texts(path: Path, largest: int) -> Any:
     """
     import yaml  # noqa: PLC0415 - PyYAML takes long to load
 
-    try:
-        with path.open("rb") as file:
-            content = file.read(largest + 1)
-    except OSError as error:
-        raise UsageError(f"{path}: it cannot be read: {error.strerror or error}") from None
-    if len(content) > largest:
-        raise UsageError(f"{path}: this is larger than {largest // 1024**2} MiB")
+    content = read_at_most(path, largest)
     try:
         return _texts_of(path, content)
     except (yaml.YAMLError, UnicodeError, ValueError, TypeError) as error:

@@ -22,10 +22,7 @@ _LINES_APART = bytes(b" \n"[code == ord("\n")] if code not in DIGITS else code f
 
 def shape(output: bytes) -> bytes:
     """The output with each run of digits as one ``0``."""
-    output = output.translate(DIGITS_AS_ZERO)
-    while b"00" in output:
-        output = output.replace(b"00", b"0")
-    return output
+    return _single(output.translate(DIGITS_AS_ZERO), b"0")
 
 
 def numbers(output: bytes) -> list[bytes]:
@@ -35,18 +32,19 @@ def numbers(output: bytes) -> list[bytes]:
 
 def joined_numbers(output: bytes) -> bytes:
     """The runs of digits with one blank between: equal for equal numbers, and made without a list of them."""
-    output = output.translate(_NO_DIGITS_AS_BLANK)
-    while b"  " in output:
-        output = output.replace(b"  ", b" ")
-    return output.strip()
+    return _single(output.translate(_NO_DIGITS_AS_BLANK), b" ").strip()
 
 
 def numbers_by_line(output: bytes) -> list[bytes]:
     """The numbers of each line, as ``joined_numbers`` gives them."""
-    output = output.translate(_LINES_APART)
-    while b"  " in output:
-        output = output.replace(b"  ", b" ")
-    return [line.strip() for line in output.split(b"\n")]
+    return [line.strip() for line in _single(output.translate(_LINES_APART), b" ").split(b"\n")]
+
+
+def _single(output: bytes, mark: bytes) -> bytes:
+    """A mark for each run of it."""
+    while 2 * mark in output:
+        output = output.replace(2 * mark, mark)
+    return output
 
 
 def digits_by_line(output: bytes) -> list[bytes]:

@@ -7,14 +7,14 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from harness.language.edits.forms.edit_forms import REMOVES_CUT
-from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, look_alike, ranked
+from harness.language.edits.forms.ranked_edits import RankedEdits, look_alike, ranked, swapped
 from harness.language.edits.forms.source_text import Edit, PrologToken, prolog_tokens
 from harness.language.edits.prolog.argument_changes import argument_changes
 from harness.language.edits.prolog.covered_clauses import covered_clauses
+from harness.language.edits.prolog.dropped_elements import kept_elements
 from harness.language.edits.prolog.goal_operators import other_operators
 from harness.language.edits.prolog.missing import missing_parts
 from harness.language.edits.prolog.other_predicates import other_predicates
-from harness.language.edits.prolog.passed_over import kept_elements
 from harness.language.edits.prolog.slips import slips_of_clause
 from harness.language.edits.prolog.terms import arguments, goal_tokens, is_variable, neck_of
 from harness.language.edits.repair import FunctionSpan
@@ -66,7 +66,7 @@ class PrologRepairs:
         yield from covered_clauses(self._clauses)
         for first, second in pairwise(self._clauses):
             if first[0].text == second[0].text:
-                yield self._swapped(3, (first[0].start, first[-1].end), (second[0].start, second[-1].end))
+                yield swapped(self._source, 3, (first[0].start, first[-1].end), (second[0].start, second[-1].end))
 
     def _of_clause(self, clause: Sequence[PrologToken]) -> RankedEdits:
         yield ranked(2, clause[0].start, clause[-1].end, "")
@@ -92,7 +92,7 @@ class PrologRepairs:
         goals = [(goal[0].start, goal[-1].end) for goal in goal_tokens(clause[neck + 1 :])]
         yield from self._one_less(goals)
         for first, second in pairwise(goals):
-            yield self._swapped(2, first, second)
+            yield swapped(self._source, 2, first, second)
         yield ranked(3, clause[-1].start, clause[-1].start, ", !")
         for name in dict.fromkeys(token.text for token in clause[:neck] if token.text in variables):
             yield ranked(3, clause[neck].end, clause[neck].end, f" {name} > 0,")
@@ -125,10 +125,6 @@ class PrologRepairs:
                     yield ranked(-1, clause[neck].end, clause[neck].end, f" retractall({name}{_blanks(rest)}),")
             for first, second in _compared(clause):
                 yield ranked(-1, clause[-1].start, clause[-1].start, f", {first} =\\= {second}")
-
-    def _swapped(self, rank: int, first: tuple[int, int], second: tuple[int, int]) -> Ranked:
-        parts = (self._source[slice(*second)], self._source[first[1] : second[0]], self._source[slice(*first)])
-        return ranked(rank, first[0], second[1], b"".join(parts).decode(errors="replace"))
 
 
 def _other_variables(variable: str, counts: Mapping[str, int], seen: Container[str]) -> Iterator[tuple[int, str]]:

@@ -5,18 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from harness.language.edits.forms.ranked_edits import RankedEdits, after, ranked, undoing
+from harness.language.edits.forms.ranked_edits import RankedEdits, after, before, undoing
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.parsing.python import called_name, is_bare_constant, names_in
+from harness.language.parsing.python import LOOPS, Def, called_name, is_bare_constant, names_in
 
-_Def = ast.FunctionDef | ast.AsyncFunctionDef
-_LOOPS = (ast.For, ast.While)
 _CHANGING = ("append", "insert", "extend", "add", "remove", "pop", "sort", "update")
 
 
 def missing_statements(tree: ast.Module, text: PythonText) -> RankedEdits:
     """The statements that may be missing in the functions of a file."""
-    functions = [node for node in ast.walk(tree) if isinstance(node, _Def)]
+    functions = [node for node in ast.walk(tree) if isinstance(node, Def)]
     names = {function.name for function in functions}
     initial = {
         text.text(target): text.text(statement.value)
@@ -49,7 +47,7 @@ def _is_initial(statement: ast.Assign, tree: ast.Module, functions: Sequence[ast
     return is_plain and (statement in tree.body or any(in_init))
 
 
-def _set_at_begin(function: _Def, kept: Mapping[str, str], text: PythonText) -> RankedEdits:
+def _set_at_begin(function: Def, kept: Mapping[str, str], text: PythonText) -> RankedEdits:
     """What keeps its value from one call to the next, set to its first value where it is used."""
     shared = {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
     own = {*_changed(function, text)} - shared
@@ -60,10 +58,10 @@ def _set_at_begin(function: _Def, kept: Mapping[str, str], text: PythonText) -> 
     for name in used if function.name != "__init__" else ():
         if name in kept and ("." in name or name not in own):
             declared = "" if "." in name or name in shared else f"global {name}; "
-            yield from _before(-1, first, f"{declared}{name} = {kept[name]}", text)
+            yield from before(-1, first, f"{declared}{name} = {kept[name]}", text)
 
 
-def _copied_parameters(function: _Def, text: PythonText) -> RankedEdits:
+def _copied_parameters(function: Def, text: PythonText) -> RankedEdits:
     """A copy of a list of the caller's that the function changes."""
     names = {argument.arg for argument in function.args.args}
     touched = {text.text(node.value) for node in ast.walk(function)
@@ -72,10 +70,10 @@ def _copied_parameters(function: _Def, text: PythonText) -> RankedEdits:
                 and isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGING}  # fmt: skip
     first = next((each for each in function.body if not is_bare_constant(each)), None)
     for name in sorted(names & touched):
-        yield from _before(-1, first, f"{name} = {name}[:]", text)
+        yield from before(-1, first, f"{name} = {name}[:]", text)
 
 
-def _put_back(function: _Def, text: PythonText) -> RankedEdits:
+def _put_back(function: Def, text: PythonText) -> RankedEdits:
     """An old value that is kept, back in its place after the loop that tries others, and before each return."""
     for kept in ast.walk(function):
         if not isinstance(kept, ast.Assign) or not isinstance(kept.value, (ast.Subscript, ast.Attribute)):
@@ -88,11 +86,11 @@ def _put_back(function: _Def, text: PythonText) -> RankedEdits:
         back = f"{place} = {name.id}"
         for node in ast.walk(function):
             is_later = getattr(node, "lineno", 0) > kept.lineno
-            if is_later and isinstance(node, _LOOPS) and place in _changed(node, text):
+            if is_later and isinstance(node, LOOPS) and place in _changed(node, text):
                 yield from after(-1, node, back, text)
                 yield from after(-1, node.body[-1], back, text)
             elif is_later and isinstance(node, ast.Return):
-                yield from _before(-1, node, back, text)
+                yield from before(-1, node, back, text)
 
 
 def _undone(block: Sequence[ast.stmt], name: str, functions: Iterable[str], text: PythonText) -> RankedEdits:
@@ -100,8 +98,8 @@ def _undone(block: Sequence[ast.stmt], name: str, functions: Iterable[str], text
     there = {text.text(statement) for statement in block}
     for number, call in enumerate(block):
         calls = any(called_name(inner) == name for inner in ast.walk(call))
-        for before in block[:number] if calls else ():
-            undo = undoing(text.text(before), tuple(functions))
+        for earlier in block[:number] if calls else ():
+            undo = undoing(text.text(earlier), tuple(functions))
             if undo and undo not in there and "\n" not in undo:
                 yield from after(-1, call, undo, text)
 
@@ -115,25 +113,25 @@ def _in_both_branches(block: Sequence[ast.stmt], text: PythonText) -> RankedEdit
                 for step in one:
                     is_call = isinstance(step, ast.Expr) and isinstance(step.value, ast.Call)
                     if (is_call or isinstance(step, ast.AugAssign)) and text.text(step) not in there:
-                        yield from _before(-1, other[0], text.text(step), text)
+                        yield from before(-1, other[0], text.text(step), text)
 
 
 def _of_loops(block: Sequence[ast.stmt], text: PythonText) -> RankedEdits:
     """What a loop adds to, set to 0 before it; what is computed before a loop, computed again in it."""
     for number, loop in enumerate(block):
-        if not isinstance(loop, _LOOPS):
+        if not isinstance(loop, LOOPS):
             continue
-        set_before = {name for before in block[:number] for name in _changed(before, text)}
+        set_before = {name for earlier in block[:number] for name in _changed(earlier, text)}
         head = names_in(loop.target if isinstance(loop, ast.For) else loop.test)
         for name, summed in {text.text(summed): summed for summed in _sums(loop, text)}.items():
             if name not in set_before and not head & names_in(summed):
-                yield from _before(-1, loop, f"{name} = 0", text)
+                yield from before(-1, loop, f"{name} = 0", text)
         changed = set(_changed(loop, text))
         for kept in block[:number]:
             if isinstance(kept, ast.Assign) and isinstance(kept.value, (ast.Call, ast.ListComp, ast.Attribute)):
                 target, read = text.text(kept.targets[0]), names_in(kept.value)
                 if target not in changed and read & changed and isinstance(kept.targets[0], ast.Name):
-                    yield from _before(-1, loop.body[0], text.text(kept), text)
+                    yield from before(-1, loop.body[0], text.text(kept), text)
                     yield from after(-1, loop.body[-1], text.text(kept), text)
 
 
@@ -162,12 +160,3 @@ def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
             body = getattr(inner, name, None)
             if isinstance(body, list) and body and isinstance(body[0], ast.stmt):
                 yield body
-
-
-def _before(rank: int, statement: ast.stmt | None, new: str, text: PythonText) -> RankedEdits:
-    """A statement before another one, if that begins its line."""
-    if statement is None:
-        return
-    start, indent = text.span(statement)[0], text.indent(statement)
-    if indent is not None:
-        yield ranked(rank, start, start, f"{new}\n{indent}")

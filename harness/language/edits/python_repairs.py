@@ -14,9 +14,9 @@ from harness.language.edits.order.python_ends import other_ends
 from harness.language.edits.order.python_undo import missing_undo
 from harness.language.edits.python_missing import missing_statements
 from harness.language.edits.python_slips import slips_of
-from harness.language.edits.python_statements import DEFS, PythonStatements
+from harness.language.edits.python_statements import PythonStatements
 from harness.language.edits.repair import FunctionSpan
-from harness.language.parsing.python import called_name, called_names
+from harness.language.parsing.python import DEFS, called_name, called_names
 
 _OPPOSITE = {ast.Eq: "!=", ast.NotEq: "=="}
 _SAME = {ast.Eq: ("==", "or"), ast.NotEq: ("!=", "and")}

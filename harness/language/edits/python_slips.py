@@ -6,26 +6,24 @@ import ast
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from harness.language.edits.forms.ranked_edits import MOST_STEPS, RankedEdits, after, compares_two, ranked
+from harness.language.edits.forms.ranked_edits import MOST_STEPS, RankedEdits, after, before, compares_two, ranked
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.edits.order.python_exits import LEAVES
-from harness.language.parsing.python import called_name, is_bare_constant, names_in
+from harness.language.edits.order.exits import PYTHON_LEAVES
+from harness.language.parsing.python import LOOPS, Def, called_name, is_bare_constant, names_in
 
-_Def = ast.FunctionDef | ast.AsyncFunctionDef
-_LOOPS = (ast.For, ast.While)
 _SIGNS = {ast.Sub: "+", ast.Add: "-"}
 _UPPER, _LOWER = (ast.Lt, ast.LtE), (ast.Gt, ast.GtE)
 
 
 def slips_of(tree: ast.Module, text: PythonText) -> RankedEdits:
     """The changes to the functions of a file."""
-    functions = [node for node in ast.walk(tree) if isinstance(node, _Def)]
+    functions = [node for node in ast.walk(tree) if isinstance(node, Def)]
     gives_nothing = {function.name for function in functions if not any(map(_gives_value, ast.walk(function)))}
     steps: dict[str, dict[tuple[str, str], None]] = {}
     for name, step in (found for node in ast.walk(tree) for found in _step_back(node, text)):
         steps.setdefault(name, {})[step] = None
     for node in ast.walk(tree):
-        if isinstance(node, _LOOPS):
+        if isinstance(node, LOOPS):
             yield from _of_loop(node, text)
         elif isinstance(node, ast.Expr):
             yield from _printed_nothing(node, gives_nothing, text)
@@ -38,7 +36,7 @@ def slips_of(tree: ast.Module, text: PythonText) -> RankedEdits:
     yield from _of_functions(functions, gives_nothing, text)
 
 
-def _of_functions(functions: Sequence[_Def], gives_nothing: Container[str], text: PythonText) -> RankedEdits:
+def _of_functions(functions: Sequence[Def], gives_nothing: Container[str], text: PythonText) -> RankedEdits:
     for function in functions:
         yield from _sizes(function, text)
         yield from _goes_on(function, text)
@@ -63,13 +61,13 @@ def _of_loop(loop: ast.For | ast.While, text: PythonText) -> RankedEdits:
         yield from _bounds(loop, text)
 
 
-def _goes_on(function: _Def, text: PythonText) -> RankedEdits:
+def _goes_on(function: Def, text: PythonText) -> RankedEdits:
     """An if in a loop that leaves it where it was only to go on with the next turn, or the other way round.
 
     Likely where it gives the same as the function's end: then nothing was found yet.
     """
     last = text.text(function.body[-1])
-    inner = (node for loop in ast.walk(function) if isinstance(loop, _LOOPS) for node in _inside(loop))
+    inner = (node for loop in ast.walk(function) if isinstance(loop, LOOPS) for node in _inside(loop))
     for choice in inner:
         first = choice.body[0] if isinstance(choice, ast.If) and len(choice.body) == 1 else None
         if isinstance(first, (ast.Return, ast.Break, ast.Continue)):
@@ -79,7 +77,7 @@ def _goes_on(function: _Def, text: PythonText) -> RankedEdits:
 
 def _ended(rank: int, choice: ast.If, last: str, text: PythonText) -> RankedEdits:
     """The body of an if that is left at its end."""
-    is_left = any(isinstance(node, LEAVES) for each in choice.body for node in ast.walk(each))
+    is_left = any(isinstance(node, PYTHON_LEAVES) for each in choice.body for node in ast.walk(each))
     if not is_left and choice.body[0].lineno > choice.lineno:
         yield from after(rank, choice.body[-1], last, text)
 
@@ -148,7 +146,7 @@ def _not_counted(change: ast.Assign, steps: Mapping[str, Iterable[tuple[str, str
             yield ranked(-1, text.span(target)[1], text.span(change)[1], f" {sign}= {size}")
 
 
-def _not_set_back(function: _Def, other: _Def, text: PythonText) -> RankedEdits:
+def _not_set_back(function: Def, other: Def, text: PythonText) -> RankedEdits:
     """What a function of the same parameters sets, set to 0 in its counterpart that does not set it."""
     names = [argument.arg for argument in function.args.args]
     if function is other or not names or names != [argument.arg for argument in other.args.args]:
@@ -158,19 +156,17 @@ def _not_set_back(function: _Def, other: _Def, text: PythonText) -> RankedEdits:
         read = names_in(target)
         if text.text(target) not in own and read <= {*names} and target in _set_at_top(other):
             first = next((each for each in function.body if not is_bare_constant(each)), function.body[0])
-            start, indent = text.span(first)[0], text.indent(first)
-            if indent is not None:
-                yield ranked(-1, start, start, f"{text.text(target)} = 0\n{indent}")
+            yield from before(-1, first, f"{text.text(target)} = 0", text)
 
 
-def _elements(function: _Def) -> Iterator[ast.Subscript]:
+def _elements(function: Def) -> Iterator[ast.Subscript]:
     """The elements that a function sets."""
     for node in ast.walk(function):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
             yield node
 
 
-def _set_at_top(function: _Def) -> list[ast.expr]:
+def _set_at_top(function: Def) -> list[ast.expr]:
     """What a function sets in any case."""
     return [target for each in function.body if isinstance(each, ast.Assign) for target in each.targets]
 
@@ -196,7 +192,7 @@ def _one_side(choice: ast.If | ast.IfExp | ast.comprehension, text: PythonText) 
                     yield ranked(0, at, last, "!=")
 
 
-def _sizes(function: _Def, text: PythonText) -> RankedEdits:
+def _sizes(function: Def, text: PythonText) -> RankedEdits:
     """The sizes of two differences, where their values are compared."""
     differences = {
         text.text(node.targets[0])
@@ -216,7 +212,7 @@ def _inside(loop: ast.For | ast.While) -> Iterator[ast.AST]:
     while pending:
         node = pending.pop()
         yield node
-        if not isinstance(node, (*_LOOPS, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        if not isinstance(node, (*LOOPS, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             pending += ast.iter_child_nodes(node)
 
 

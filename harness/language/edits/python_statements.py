@@ -7,19 +7,17 @@ import warnings
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, after, ranked
+from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, after, ranked, swapped
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.order.else_branches import asked_otherwise_python
-from harness.language.edits.order.python_exits import before_exits, leaves
-from harness.language.edits.order.python_order import past_steps
-from harness.language.parsing.python import names_in
+from harness.language.edits.order.exits import before_exits_python, leaves_python
+from harness.language.edits.order.past_steps import past_steps
+from harness.language.parsing.python import DEFS, LOOPS, names_in
 
-DEFS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _FIXED = (*DEFS, ast.ClassDef, ast.Import, ast.ImportFrom)
-_LOOPS = (ast.For, ast.While)
 _DEEPEST = 12
 """Blocks in each other out of which a return is moved."""
-_COMPOUND = (*_LOOPS, ast.If, ast.With)
+_COMPOUND = (*LOOPS, ast.If, ast.With)
 
 
 class PythonStatements(PythonText):
@@ -38,16 +36,14 @@ class PythonStatements(PythonText):
         for statement in statements:
             yield from self._of_statement(statement)
         for first, second in pairwise(statements):
-            is_fixed = any(
-                isinstance(each, (*DEFS, ast.ClassDef, ast.Import, ast.ImportFrom)) for each in (first, second)
-            )
-            both_leave = leaves(first) and leaves(second)  # what is asked first counts
+            is_fixed = isinstance(first, _FIXED) or isinstance(second, _FIXED)
+            both_leave = leaves_python(first) and leaves_python(second)  # what is asked first counts
             if both_leave or (not is_fixed and _are_related(first, second)):
                 rank = 0 if both_leave or _is_read_after(first, second) else 2
                 yield self.swapped(rank, self.span(first), self.span(second))
             if isinstance(first, _COMPOUND) and not getattr(first, "orelse", []) and not isinstance(second, DEFS):
                 yield from self._indented(first, second)
-        yield from before_exits(statements, self)
+        yield from before_exits_python(statements, self)
         yield from asked_otherwise_python(statements, self)
         yield from self._put_first(statements)
         for passed, moved in past_steps(statements, self):
@@ -56,7 +52,7 @@ class PythonStatements(PythonText):
             yield from self._distances(node)
         if isinstance(node, _COMPOUND) and len(statements) > 1 and statements == node.body:
             yield from self._moved_out(node, statements[-1])
-        if isinstance(node, _LOOPS) and statements == node.body:
+        if isinstance(node, LOOPS) and statements == node.body:
             for inner in statements:
                 yield from self._returned_after(node, inner)
 
@@ -101,7 +97,7 @@ class PythonStatements(PythonText):
     def _moved_out(self, block: ast.stmt, last: ast.stmt) -> RankedEdits:
         """The last statement of a block, after the block."""
         if not getattr(block, "orelse", []) and last.lineno > block.lineno:
-            yield from self._shifted(0, last, block.col_offset, leaves_loop=isinstance(block, _LOOPS))
+            yield from self._shifted(0, last, block.col_offset, leaves_loop=isinstance(block, LOOPS))
 
     def _put_first(self, statements: Sequence[ast.stmt]) -> RankedEdits:
         """A statement that sets a variable, before those that may need it."""
@@ -170,8 +166,7 @@ class PythonStatements(PythonText):
 
     def swapped(self, rank: int, first: tuple[int, int], second: tuple[int, int]) -> Ranked:
         """Two places of the source for each other; what is between them stays."""
-        parts = (self.source[slice(*second)], self.source[first[1] : second[0]], self.source[slice(*first)])
-        return ranked(rank, first[0], second[1], b"".join(parts).decode(errors="replace"))
+        return swapped(self.source, rank, first, second)
 
 
 def _no_numbers(tree: ast.AST) -> Iterator[str]:

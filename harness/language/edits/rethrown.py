@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from harness.language.edits.forms.source_text import Edit, PythonText
-from harness.language.oddities.odd_python import python_module
+from harness.language.parsing.python import python_module
 from harness.language.parsing.source_nodes import nodes_of
 from harness.language.parsing.syntax_trees import field, node_text, walk
 

@@ -23,8 +23,10 @@ from harness.language.parsing.syntax_trees import (
     expression_of,
     field,
     function_name,
+    name_of,
     node_text,
     statements_of,
+    target_of,
     walk,
 )
 
@@ -45,7 +47,7 @@ def missing_statements(root: Any) -> RankedEdits:
         is_global = node.parent is not None and node.parent.parent is root
         value = field(node, "value") or field(node, "default_value")
         if node.type in DECLARATORS and (is_field or is_global) and value is not None and value.type in _PLAIN:
-            initial[node_text(field(node, "name") or field(node, "declarator"))] = node_text(value)
+            initial[node_text(name_of(node))] = node_text(value)
     changed = {name for function in functions for name in _changed(function)}
     kept = {name: value for name, value in initial.items() if name in changed}
     for function in functions:
@@ -135,7 +137,7 @@ def _again(block: Sequence[Any]) -> RankedEdits:
         for before in block[:number]:
             declarator = field(before, "declarator")
             value = field(declarator, "value")
-            name = node_text(field(declarator, "name") or field(declarator, "declarator"))
+            name = node_text(name_of(declarator))
             if value is not None and value.type in CALLS and name not in changed and called_name(value) not in _SIZES:
                 yield inserted_at_begin(-1, body, f"{name} = {node_text(value)};")
                 yield inserted_at_end(-1, body, f"{name} = {node_text(value)};")
@@ -192,11 +194,7 @@ def _in_both_branches(choice: Any) -> RankedEdits:
 def _changed(node: Any) -> Iterator[str]:
     """The variables and elements that are set within a node, and those that hold these elements."""
     for inner in walk(node):
-        target = None
-        if inner.type == "assignment_expression":
-            target = field(inner, "left")
-        elif inner.type == "update_expression":
-            target = inner.named_children[0]
+        target = target_of(inner)
         while target is not None:
             yield node_text(target)
             target = target.named_children[0] if target.type in _ELEMENTS else None

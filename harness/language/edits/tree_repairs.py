@@ -26,7 +26,7 @@ from harness.language.edits.order.tree_undo import missing_undo
 from harness.language.edits.repair import FunctionSpan
 from harness.language.edits.tree_missing import missing_statements
 from harness.language.edits.tree_slips import slips_of
-from harness.language.edits.tree_statements import of_block, of_element, of_function, of_loop, swapped
+from harness.language.edits.tree_statements import of_block, of_element, of_function, of_loop, swapped_nodes
 from harness.language.edits.tree_values import not_counted, not_emptied
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
@@ -34,8 +34,11 @@ from harness.language.parsing.syntax_trees import (
     DECLARATORS,
     ELEMENTS,
     NUMBERS,
+    array_of,
     field,
     function_name,
+    indices_of,
+    name_of,
     node_text,
     parser,
     values_of,
@@ -124,9 +127,9 @@ class TreeRepairs:
         indices = _indices(node)
         for index in indices:
             yield from one_more(1, index)
-        outer = _indices(field(node, "array") or field(node, "argument"))
+        outer = _indices(array_of(node))
         if len(indices) == len(outer) == 1 and outer[0].text != indices[0].text:
-            yield swapped(self._source, 1, outer[0], indices[0])
+            yield swapped_nodes(self._source, 1, outer[0], indices[0])
 
     def _of_parameter(self, node: Any) -> RankedEdits:
         """An object that is handed over as a copy (C++)."""
@@ -155,7 +158,7 @@ class TreeRepairs:
             elif right.type in NUMBERS:
                 yield in_place(1, node, node_text(left))
             elif text == "-" and node.parent.type != "binary_expression":
-                yield swapped(self._source, 1, left, right)
+                yield swapped_nodes(self._source, 1, left, right)
         elif text == "/":
             yield ranked(2, left.start_byte, left.start_byte, "(double) ")
             if (divided := in_parentheses(left)).type == "binary_expression":
@@ -187,7 +190,7 @@ class TreeRepairs:
             part = field(sums[0], "right")
             others = [field(sums[1], side) for side in ("left", "right")]
             for other in (other for other in others if other.text != part.text):
-                rank, edit = swapped(self._source, 1, part, other)
+                rank, edit = swapped_nodes(self._source, 1, part, other)
                 before, after = self._source[node.start_byte : edit.start], self._source[edit.end : node.end_byte]
                 yield in_place(
                     rank, node, f"{before.decode(errors='replace')}{edit.new}{after.decode(errors='replace')}"
@@ -216,12 +219,12 @@ class TreeRepairs:
                 yield in_place(1, argument, f"{node_text(argument)}.clone()")
         texts, parameters = [*map(node_text, arguments)], self._parameters.get(called_name(node), ())
         for at, (left, right) in enumerate(pairwise(arguments)):
-            yield swapped(self._source, swapped_rank(parameters, texts, at), left, right)
+            yield swapped_nodes(self._source, swapped_rank(parameters, texts, at), left, right)
 
     def _of_declaration(self, node: Any) -> RankedEdits:
         """A variable of its own that hides another one of its name, and one that is too small."""
         declarator, kind = field(node, "declarator"), field(node, "type")
-        name = field(declarator, "name") or field(declarator, "declarator")
+        name = name_of(declarator)
         if name is not None and field(declarator, "value") is not None and node_text(name) in self._shared:
             yield ranked(-1, node.start_byte, name.start_byte, "")
         if kind is not None and node_text(kind) == "int":
@@ -242,7 +245,7 @@ class TreeRepairs:
 def _indices(node: Any) -> Sequence[Any]:
     """The indices of an element; none for anything else."""
     is_element = node is not None and node.type in ELEMENTS
-    return values_of(field(node, "index") or field(node, "indices")) if is_element else ()
+    return indices_of(node) if is_element else ()
 
 
 def _is_sum(node: Any) -> bool:

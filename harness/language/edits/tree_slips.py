@@ -18,23 +18,19 @@ from harness.language.edits.forms.tree_nodes import (
     inserted_before,
     sets_variable,
 )
-from harness.language.edits.order.tree_exits import LEAVES
-from harness.language.edits.tree_values import (
-    ADDING,
-    exchanged,
-    is_filled_before,
-    of_operation,
-    overwritten,
-)
+from harness.language.edits.order.exits import LEAVES
+from harness.language.edits.tree_values import ADDING, exchanged, is_filled_before, of_operation, overwritten
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
     LOOPS,
     body_statements,
+    enclosing,
     expression_of,
     field,
     function_name,
     node_text,
+    start_of,
     statements_of,
     walk,
 )
@@ -132,7 +128,7 @@ def _of_loop(function: Any, loop: Any) -> RankedEdits:
             filled = field(node, "object") or field(field(node, "function"), "argument")
             if filled is not None and filled.type == "identifier" and is_filled_before(function, loop, filled):
                 yield inserted_before(-1, loop, f"{node_text(filled)}.clear();")
-    begin = field(loop, "init") or field(loop, "initializer")
+    begin = start_of(loop)
     counter = node_text(field(begin, "left")) if begin is not None else ""
     parameters = dict(declared_in(node for node in walk(function) if "parameter" in node.type))
     if counter in parameters and body is not None:
@@ -191,9 +187,5 @@ def _following(statement: Any) -> bool:
 
 def _around(node: Any, kinds: Sequence[str]) -> Any:
     """The innermost node of these types around another one within its function; None if there is none."""
-    around = node.parent
-    while around is not None and around.type not in (*FUNCTIONS, "lambda_expression"):
-        if around.type in kinds:
-            return around
-        around = around.parent
-    return None
+    around = enclosing(node.parent, (*kinds, *FUNCTIONS, "lambda_expression"))
+    return around if around is not None and around.type in kinds else None

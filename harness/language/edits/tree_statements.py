@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, look_alike, ranked
+from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, look_alike, ranked, swapped
 from harness.language.edits.forms.tree_nodes import (
     FUNCTIONS,
     SIMPLE,
@@ -22,15 +22,19 @@ from harness.language.edits.forms.tree_nodes import (
     sets_variable,
 )
 from harness.language.edits.order.else_branches import asked_otherwise
-from harness.language.edits.order.tree_exits import before_exits, leaves
-from harness.language.edits.order.tree_order import moved_past_steps
+from harness.language.edits.order.exits import before_exits, leaves
+from harness.language.edits.order.past_steps import moved_past_steps
 from harness.language.parsing.syntax_trees import (
     CALLS,
     ELEMENTS,
     LOOPS,
+    array_of,
     field,
     function_name,
+    name_of,
     node_text,
+    start_of,
+    statements_of,
     values_of,
     walk,
 )
@@ -42,7 +46,7 @@ _STARTS = ("variable_declarator", "init_declarator", "assignment_expression")
 
 def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
     """The changes to the statements of one block."""
-    statements = [child for child in block.named_children if not child.type.endswith("comment")]
+    statements = statements_of(block)
     for statement in statements:
         if statement.type in SIMPLE and not (is_java and statement.type == "return_statement"):
             yield in_place(0 if statement.type == "break_statement" else 2, statement, ";")
@@ -50,7 +54,7 @@ def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
         both_leave = leaves(first) and leaves(second)  # what is asked first counts
         if both_leave or are_related(first, second):
             is_simple = first.type == second.type == "expression_statement"
-            yield swapped(source, 0 if is_simple or both_leave else 2, first, second)
+            yield swapped_nodes(source, 0 if is_simple or both_leave else 2, first, second)
         inner = body_of(first)
         if inner is not None and second.type in SIMPLE:  # into the block before it
             brace = inner.end_byte - 1
@@ -85,18 +89,14 @@ def _returned_after(last: Any, source: bytes) -> RankedEdits:
 
 def _put_first(source: bytes, first: Any, last: Any, statement: Any) -> Ranked:
     """A statement before others, which may need what it sets; what is between them stays."""
-    passed = source[first.start_byte : last.end_byte].decode(errors="replace")
-    between = source[last.end_byte : statement.start_byte].decode(errors="replace")
-    return ranked(0, first.start_byte, statement.end_byte, f"{node_text(statement)}{between}{passed}")
+    return swapped(source, 0, (first.start_byte, last.end_byte), (statement.start_byte, statement.end_byte))
 
 
 def of_loop(loop: Any) -> RankedEdits:
     """A loop that begins one earlier or later, and the distance from its begin in the place of its counter."""
-    start = field(loop, "initializer") or field(loop, "init")
+    start = start_of(loop)
     started = next((node for node in walk(start) if node.type in _STARTS), None) if start is not None else None
-    counter = (
-        None if started is None else field(started, "name") or field(started, "declarator") or field(started, "left")
-    )
+    counter = None if started is None else name_of(started) or field(started, "left")
     value = None if started is None else field(started, "value") or field(started, "right")
     begin = next((node for node in walk(value) if node.type == "identifier"), None) if value is not None else None
     if counter is None or begin is None:
@@ -138,7 +138,7 @@ def of_function(function: Any) -> RankedEdits:
 
 def of_element(node: Any, shared: Mapping[str, str]) -> RankedEdits:
     """The element of another array or vector of its type that functions share."""
-    array = field(node, "array") or field(node, "argument")
+    array = array_of(node)
     kind = shared.get(node_text(array)) if array is not None and array.type == "identifier" else None
     if kind is not None and kind != "number":
         alike = (other for other, other_kind in shared.items() if other_kind == kind)
@@ -153,7 +153,6 @@ def _handed_on(parameters: Sequence[str], arguments: Sequence[Any]) -> RankedEdi
         yield from one_more(1, argument)
 
 
-def swapped(source: bytes, rank: int, first: Any, second: Any) -> Ranked:
+def swapped_nodes(source: bytes, rank: int, first: Any, second: Any) -> Ranked:
     """Two nodes for each other; what is between them stays."""
-    between = source[first.end_byte : second.start_byte].decode(errors="replace")
-    return ranked(rank, first.start_byte, second.end_byte, f"{node_text(second)}{between}{node_text(first)}")
+    return swapped(source, rank, (first.start_byte, first.end_byte), (second.start_byte, second.end_byte))

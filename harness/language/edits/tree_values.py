@@ -10,11 +10,14 @@ from harness.language.edits.forms.ranked_edits import MOST_STEPS, RankedEdits, r
 from harness.language.edits.forms.tree_nodes import called_name, in_place, inserted_at_begin
 from harness.language.parsing.syntax_trees import (
     CALLS,
+    DECLARATORS,
     ELEMENTS,
     NUMBERS,
+    array_of,
     expression_of,
     field,
     function_name,
+    name_of,
     node_text,
     statements_of,
     walk,
@@ -47,8 +50,8 @@ def _differences(function: Any) -> Iterator[str]:
     """The variables that are set to a difference."""
     for node in walk(function):
         value = field(node, "value") or field(node, "right")
-        if node.type in ("variable_declarator", "init_declarator") and node_text(field(value, "operator")) == "-":
-            yield node_text(field(node, "name") or field(node, "declarator"))
+        if node.type in DECLARATORS and node_text(field(value, "operator")) == "-":
+            yield node_text(name_of(node))
 
 
 def exchanged(block: Sequence[Any], *, is_java: bool) -> RankedEdits:
@@ -107,7 +110,7 @@ def _is_signed(value: Any) -> bool:
 def _array(element: Any) -> str:
     """What an element is an element of."""
     while element.type in ELEMENTS:
-        element = field(element, "array") or field(element, "argument")
+        element = array_of(element)
     return node_text(element)
 
 
@@ -135,7 +138,7 @@ def is_filled_before(function: Any, loop: Any, filled: Any) -> bool:
     if any(f"{name}.clear()" in node_text(each) for each in statements_of(loop.parent)):
         return False
     for node in walk(function):
-        declared = field(node, "name") or field(node, "declarator")
+        declared = name_of(node)
         if node.type in ("variable_declarator", "init_declarator", "declaration") and declared is not None:
             if node_text(declared) == name:
                 return False  # it is new
@@ -165,7 +168,6 @@ def _first_value(function: Any, loop: Any, name: str) -> str:
     values = [
         node_text(field(node, "value") or field(node, "right"))
         for node in walk(field(function, "body"))
-        if node.end_byte <= loop.start_byte
-        and name == node_text(field(node, "name") or field(node, "declarator") or field(node, "left"))
+        if node.end_byte <= loop.start_byte and name == node_text(name_of(node) or field(node, "left"))
     ]
     return values[-1] if values else ""

@@ -8,6 +8,7 @@ from typing import Any
 
 from harness.language.base import Language, Tool, read_source
 from harness.language.diagnostics.tool_messages import JAVA_FRAME, JAVAC_ERROR, BuildError, first_error
+from harness.language.parsing.syntax_trees import field, node_text, parser
 from harness.model.finding import NOWHERE, Place
 from harness.model.observation import Crash, Observation
 from harness.model.patterns import lazy_regex
@@ -113,15 +114,12 @@ def _javac_recipe(encoding: str, sources: list[str]) -> Recipe:
 
 def main_classes(source: bytes) -> Iterator[str]:
     """The full names of the classes in a source file that have a ``static`` method ``main``, outer classes only."""
-    from tree_sitter import Language, Parser  # noqa: PLC0415 - only needed where the handout leaves the name open
-    from tree_sitter_java import language  # noqa: PLC0415
-
-    root = Parser(Language(language())).parse(source).root_node
-    packages = [_text(child.named_children[-1]) for child in root.children if child.type == "package_declaration"]
+    root = parser("java").parse(source).root_node
+    packages = [node_text(child.named_children[-1]) for child in root.children if child.type == "package_declaration"]
     for child in root.children:
-        name, body = child.child_by_field_name("name"), child.child_by_field_name("body")
+        name, body = field(child, "name"), field(child, "body")
         if name is not None and body is not None and any(map(_is_main, _members(body))):
-            yield ".".join([*packages, _text(name)])
+            yield ".".join([*packages, node_text(name)])
 
 
 def _members(body: Any) -> Iterator[Any]:
@@ -132,18 +130,13 @@ def _members(body: Any) -> Iterator[Any]:
 
 
 def _is_main(member: Any) -> bool:
-    name = member.child_by_field_name("name")
-    if member.type != "method_declaration" or name is None or _text(name) != "main":
+    if member.type != "method_declaration" or node_text(field(member, "name")) != "main":
         return False
     modifiers = next((child for child in member.children if child.type == "modifiers"), None)
     keywords = {child.type for child in modifiers.children} if modifiers is not None else set()
     if member.parent.type == "interface_body" and "private" not in keywords:
         keywords.add("public")  # members of an interface are public by default
     return {"public", "static"} <= keywords
-
-
-def _text(node: Any) -> str:
-    return str(node.text.decode(errors="replace"))
 
 
 LANGUAGE = Java()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from harness.language.parsing.syntax_trees import dotted_name, field, node_text
+from harness.language.parsing.syntax_trees import bare_text, dotted_name, enclosing, field, node_text
 
 _PARAMETERS = ("parameter_declaration", "optional_parameter_declaration")
 _CLASSES = ("class_specifier", "struct_specifier")
@@ -31,9 +31,8 @@ def declared_copy(trees: Mapping[str, Sequence[Any]], definition: Any, parameter
 
 def _signature(declarator: Any) -> tuple[str, ...]:
     """The name with that of its class, and the type of each parameter; a variable of a function has none of these."""
-    name, around = dotted_name(field(declarator, "declarator")), declarator.parent
-    while around is not None and around.type not in (*_CLASSES, "compound_statement"):
-        around = around.parent
+    name = dotted_name(field(declarator, "declarator"))
+    around = enclosing(declarator, (*_CLASSES, "compound_statement"))
     if around is not None and around.type == "compound_statement":
         return (name, "local")
     owner = dotted_name(field(around, "name"))
@@ -46,7 +45,7 @@ def _type(parameter: Any) -> str:
     form, inner = "", field(parameter, "declarator")
     while inner is not None and inner.type != "identifier":
         form, inner = form + inner.type.removeprefix("abstract_"), field(inner, "declarator")
-    return "".join(node_text(field(parameter, "type")).split()).replace("std::", "") + form
+    return bare_text(field(parameter, "type")).replace("std::", "") + form
 
 
 def _declarator(declaration: Any) -> Any:

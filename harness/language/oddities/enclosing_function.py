@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
-from harness.language.oddities.odd_python import python_module
+from harness.language.parsing.python import python_module
 from harness.language.parsing.source_nodes import nodes_of
 from harness.language.parsing.syntax_trees import CALLS, FUNCTIONS, function_name, simple_call_name, walk
 

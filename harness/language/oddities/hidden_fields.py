@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from harness.language.parsing.syntax_trees import dotted_name, field, node_text, walk
+from harness.language.parsing.syntax_trees import dotted_name, enclosing, field, node_text, walk
 
 _METHODS = ("method_declaration", "constructor_declaration", "lambda_expression", "function_definition")
 _NEW = ("array_creation_expression", "object_creation_expression")
@@ -22,9 +22,7 @@ def hidden_fields(nodes: Sequence[Any]) -> Mapping[int, list[str]]:
     hidden: dict[int, list[str]] = {}
     kept: dict[int, tuple[set[str], str]] = {}
     for declaration, name in islice(_new_variables(nodes), _MOST_HIDDEN):
-        method = declaration.parent
-        while method is not None and method.type not in _METHODS:
-            method = method.parent
+        method = enclosing(declaration, _METHODS)
         if method is not None and method.start_byte not in kept:
             kept[method.start_byte] = _set_and_returned(method)
         is_set, returned = kept[method.start_byte] if method is not None else ((), "")

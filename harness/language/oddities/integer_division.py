@@ -6,7 +6,16 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from harness.language.oddities import Odd
-from harness.language.parsing.syntax_trees import CALLS, DECLARATORS, FUNCTIONS, dotted_name, field, node_text, walk
+from harness.language.parsing.syntax_trees import (
+    CALLS,
+    DECLARATORS,
+    dotted_name,
+    field,
+    functions_in,
+    name_of,
+    node_text,
+    walk,
+)
 from harness.model.patterns import lazy_regex
 
 _WHOLE = lazy_regex(
@@ -31,7 +40,7 @@ def integer_divisions(nodes: Sequence[Any]) -> Iterator[Odd]:
 
     Nothing is said where the function asks for what remains.
     """
-    functions = [node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None]
+    functions = functions_in(nodes)
     declared = [node for node in nodes if node.type == "field_declaration"]
     fields = _whole_names(declared)  # another class may have one of the same name
     for function in functions:
@@ -61,7 +70,7 @@ def _declared(node: Any) -> Iterator[str]:
     """The names that a declaration declares."""
     own = [field(node, "name")] if field(node, "name") is not None else node.children_by_field_name("declarator")
     for each in own:
-        inner = field(each, "name") or field(each, "declarator") or each
+        inner = name_of(each) or each
         yield from (node_text(part) for part in walk(inner) if part.type == "identifier")
 
 
@@ -98,7 +107,7 @@ def _is_compared(quotient: Any, slopes: Collection[str], names: Collection[str])
     while around.type == "parenthesized_expression":
         around = around.parent
     is_held = around.type in DECLARATORS
-    held = node_text(field(around, "name") or field(around, "declarator")) if is_held else node_text(quotient)
+    held = node_text(name_of(around)) if is_held else node_text(quotient)
     return held in slopes
 
 

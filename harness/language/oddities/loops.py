@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from harness.language.parsing.python import python_module
 from harness.language.parsing.source_nodes import language_of, nodes_of
-from harness.language.parsing.syntax_trees import LOOPS, LOOPS_THROUGH, field, is_inside, node_text, walk
+from harness.language.parsing.syntax_trees import (
+    LOOPS,
+    LOOPS_THROUGH,
+    ancestors,
+    enclosing,
+    field,
+    is_inside,
+    node_text,
+    start_of,
+    statements_of,
+    walk,
+)
 
 Span = tuple[int, int, bool, bool]
 """The first and the last line of a loop or a function, whether it is a loop, and one that goes through something."""
@@ -21,6 +32,7 @@ _FUNCTIONS = {
     ),
     "cpp": ("function_definition", "lambda_expression", "class_specifier", "struct_specifier"),
 }  # fmt: skip
+_NOTHING = ast.Module([], [])
 _PYTHON_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
@@ -38,18 +50,8 @@ def loop_around(path: str, source: bytes, lines: Collection[int]) -> int | None:
     return begin if is_loop and not (goes_through and last == begin) else None
 
 
-def _python_tree(source: bytes) -> ast.Module:
-    """The tree of a file; an empty one if it cannot be parsed."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ast.Module([], [])
-
-
 def _python_spans(source: bytes) -> Iterator[Span]:
-    for node in ast.walk(_python_tree(source)):
+    for node in ast.walk(python_module(source) or _NOTHING):
         if isinstance(node, (ast.While, ast.For, ast.AsyncFor)):
             yield node.lineno, node.body[-1].end_lineno or node.lineno, True, not isinstance(node, ast.While)
         elif isinstance(node, _PYTHON_FUNCTIONS):
@@ -70,7 +72,7 @@ def _is_whole_turn(node: Any) -> bool:
     """Whether a loop is all that each turn of another does, of which no line but its own is then executed."""
     around = node.parent
     if around.type in ("compound_statement", "block"):
-        others = [child for child in around.named_children if not child.type.endswith("comment")]
+        others = statements_of(around)
         around = around.parent if len(others) == 1 else None
     if around is None or around.type not in LOOPS or around.type in LOOPS_THROUGH:
         return False
@@ -105,9 +107,7 @@ def unchanged_in_loop(path: str, source: bytes, line: int) -> tuple[str, ...]:
     if condition is None or any(node.type in _OPAQUE for node in walk(condition)):
         return ()
     loop, names = loops[0], dict.fromkeys(node_text(node) for node in walk(condition) if node.type == "identifier")
-    function = loop
-    while function is not None and function.type not in _FUNCTIONS[language]:
-        function = function.parent
+    function = enclosing(loop, _FUNCTIONS[language])
     if function is None or (language == "cpp" and _uses_macro(function)):
         return ()
     return () if any(_may_change(name, loop, function, language) for name in names) else tuple(names)
@@ -115,9 +115,7 @@ def unchanged_in_loop(path: str, source: bytes, line: int) -> tuple[str, ...]:
 
 def _uses_macro(function: Any) -> bool:
     """Whether a function of C++ names a macro of its file that is more than a number: it may stand for anything."""
-    root = function
-    while root.parent is not None:
-        root = root.parent
+    *_, root = function, *ancestors(function)
     macros = {
         node_text(field(node, "name"))
         for node in walk(root)
@@ -128,7 +126,7 @@ def _uses_macro(function: Any) -> bool:
 
 def _may_change(name: str, loop: Any, function: Any, language: str) -> bool:
     """Whether a variable may be changed in a loop of Java or C++."""
-    begin = field(loop, "init") or field(loop, "initializer")
+    begin = start_of(loop)
     within = [node for node in walk(loop) if begin is None or not is_inside(node, begin)]
     at = field(loop, "condition").start_byte
     is_own = any(_declares(node, name, at) for node in walk(function))
@@ -182,7 +180,7 @@ def _reads_into(node: Any) -> bool:
 
 def _unchanged_in_python(source: bytes, line: int) -> tuple[str, ...]:
     """The same for a while loop of Python whose condition compares numbers with < and the like."""
-    tree = _python_tree(source)
+    tree = python_module(source) or _NOTHING
     loop = next((node for node in ast.walk(tree) if isinstance(node, ast.While) and node.lineno == line), None)
     if loop is None or not isinstance(loop.test, ast.Compare):
         return ()

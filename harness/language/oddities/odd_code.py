@@ -12,9 +12,9 @@ from harness.language.oddities.aliases.uncopied_items import uncopied_items
 from harness.language.oddities.cpp.changed_copies import changed_copies
 from harness.language.oddities.cpp.kept_elements import kept_elements
 from harness.language.oddities.cpp.line_reads import line_reads
-from harness.language.oddities.cpp.owned_types import OwnedTypes
 from harness.language.oddities.cpp.repeated_draws import repeated_draws
 from harness.language.oddities.cpp.untested_read import untested_reads
+from harness.language.oddities.cpp.value_types import ValueTypes
 from harness.language.oddities.declarations import declared_copy
 from harness.language.oddities.defaults.cpp_defaults import dropped_defaults as dropped_in_cpp
 from harness.language.oddities.defaults.python_defaults import dropped_defaults as dropped_in_python
@@ -24,17 +24,18 @@ from harness.language.oddities.exceptions.tree_catches import swallowed_exceptio
 from harness.language.oddities.flags.tree_flags import overwritten_flags
 from harness.language.oddities.hidden_fields import hidden_fields
 from harness.language.oddities.integer_division import integer_divisions
-from harness.language.oddities.iterated.tree_removals import changed_lists
 from harness.language.oddities.lost import cpp_results, java_results, python_results
 from harness.language.oddities.lost.java_parameters import own_parameters as own_in_java
-from harness.language.oddities.odd_python import odd_python, python_module, starts_something
+from harness.language.oddities.odd_python import odd_python, starts_something
 from harness.language.oddities.pairs.exchanged_with_itself import exchanged_with_itself
 from harness.language.oddities.pairs.neighbours_alone import neighbours_alone
 from harness.language.oddities.pairs.swapped_twice import swapped_twice
+from harness.language.oddities.removals.tree_removals import changed_lists
 from harness.language.oddities.without_effect import without_effect
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
+from harness.language.parsing.python import python_module
 from harness.language.parsing.source_nodes import nodes_of
-from harness.language.parsing.syntax_trees import LOOPS, field, function_name, node_text, walk
+from harness.language.parsing.syntax_trees import LOOPS, enclosing, field, function_name, node_text, statements_of, walk
 from harness.model.finding import DROPPED_DEFAULT
 
 _LEAVES = ("return_statement", "break_statement")
@@ -72,7 +73,7 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
     modules = {path: tree for path, tree in python.items() if tree is not None}
     trees = {path: tree for path, source in sources.items() if (tree := [*nodes_of(path, source)])}
     native = {path: nodes for path, nodes in trees.items() if path.lower().endswith(CPP_SUFFIXES)}
-    types = OwnedTypes(native)
+    types = ValueTypes(native)
     for path, nodes in trees.items():
         yield from _in_nodes(path, nodes, functions, trees, types)
         for found in _IN_TREES:
@@ -105,7 +106,7 @@ def _in_nodes(
     nodes: Sequence[Any],
     functions: Collection[str],
     trees: Mapping[str, Sequence[Any]],
-    types: OwnedTypes,
+    types: ValueTypes,
 ) -> Iterator[OddCode]:
     """What is odd in a file of Java or C++."""
     hidden = hidden_fields(nodes)
@@ -155,9 +156,7 @@ def _named(declaration: Any) -> list[str]:
 
 def _is_idle(declaration: Any, name: str) -> bool:
     """Whether a variable of a C++ function is only declared there, and never used."""
-    function = declaration
-    while function is not None and function.type not in _METHODS:
-        function = function.parent
+    function = enclosing(declaration, _METHODS)
     nodes = walk(function) if function is not None else ()
     return [node_text(node) for node in nodes if node.type == "identifier"].count(name) == 1
 
@@ -165,7 +164,7 @@ def _is_idle(declaration: Any, name: str) -> bool:
 def _leaves_at_once(loop: Any) -> Any:
     """The statement that ends each first turn of a loop; None if there is another turn, or nothing else is done."""
     body = field(loop, "body")
-    statements = [child for child in body.named_children if not child.type.endswith("comment")] if body else []
+    statements = statements_of(body) if body else []
     is_odd = body is not None and body.type in _BODIES and loop.type != "do_statement" and len(statements) > 1
     if not is_odd or statements[-1].type not in _LEAVES:
         return None

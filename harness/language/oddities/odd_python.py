@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Collection, Iterator
 
 from harness.language.oddities import Odd
@@ -13,10 +12,9 @@ from harness.language.oddities.draws.python_draws import far_draws
 from harness.language.oddities.draws.python_half_loops import half_loops
 from harness.language.oddities.exceptions.python_catches import caught_exits, swallowed_exceptions
 from harness.language.oddities.flags.python_flags import overwritten_flags
-from harness.language.oddities.iterated.python_removals import shrinking_lists
 from harness.language.oddities.kept_global import kept_globals
-from harness.language.oddities.lost.python_parameters import own_parameters
-from harness.language.oddities.lost_parameter import lost_parameters
+from harness.language.oddities.lost.python_parameters import lost_parameters, own_parameters
+from harness.language.oddities.removals.python_removals import shrinking_lists
 
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _LONGEST_CONSTANT = 40
@@ -54,16 +52,6 @@ def odd_python(module: ast.Module) -> Iterator[Odd]:
             yield from (("lost-answer", line, node.name) for line in lines)
     yield from caught_exits(module)
     yield from swallowed_exceptions(module)
-
-
-def python_module(source: bytes) -> ast.Module | None:
-    """Parse a file; None if Python would not take it."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def _compares_objects(module: ast.Module) -> Iterator[int]:

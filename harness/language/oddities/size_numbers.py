@@ -6,7 +6,6 @@ import ast
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from harness.language.oddities.odd_python import python_module
 from harness.language.oddities.sizes.bit_loops import BITS, bit_loops_in_python, bit_loops_in_tree
 from harness.language.oddities.sizes.constants import (
     Constant,
@@ -16,6 +15,7 @@ from harness.language.oddities.sizes.constants import (
     with_numbers,
 )
 from harness.language.parsing.prolog import SUFFIXES as PROLOG_SUFFIXES
+from harness.language.parsing.python import python_module
 from harness.language.parsing.source_nodes import nodes_of
 from harness.language.parsing.syntax_trees import NUMBERS, field, node_text
 from harness.language.prolog.size_numbers import prolog_size_numbers

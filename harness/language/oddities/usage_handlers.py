@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from harness.language.oddities.odd_python import python_module
-from harness.language.parsing.python import called_names
+from harness.language.parsing.python import called_names, python_module
 from harness.language.parsing.source_nodes import nodes_of
 from harness.language.parsing.syntax_trees import (
     CALLS,

@@ -8,12 +8,13 @@ from typing import Any
 from harness.language.oddities import Odd
 from harness.language.parsing.syntax_trees import (
     CALLS,
-    FUNCTIONS,
     LOOPS,
     argument_count,
     field,
     function_name,
+    functions_in,
     is_inside,
+    name_of,
     node_text,
     simple_call_name,
     walk,
@@ -37,7 +38,7 @@ _LONGEST_CONSTANT = 40
 
 def without_effect(nodes: Sequence[Any]) -> Iterator[Odd]:
     """What is computed in vain in a file, or is always the same."""
-    functions = [node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None]
+    functions = functions_in(nodes)
     names = [function_name(node) for node in functions]
     for function, name in zip(functions, names, strict=True):
         if _changes_copies(function):
@@ -62,13 +63,13 @@ def _changes_copies(function: Any) -> bool:
     body, own, parameters = [*walk(field(function, "body"))], set[str](), set[str]()
     for node in walk(function):
         if node.type in _PARAMETERS:
-            name = field(node, "name") or field(node, "declarator")
+            name = name_of(node)
             is_copy = node.type == "formal_parameter" or field(node, "type").type in _VALUE_TYPES
             if not is_copy or name is None or name.type != "identifier":
                 return False
             parameters.add(node_text(name))
         elif node.type in ("variable_declarator", "init_declarator", "declaration"):
-            own.add(node_text(field(node, "name") or field(node, "declarator")))
+            own.add(node_text(name_of(node)))
     uses = {node_text(node) for node in body if node.type == "identifier"}
     changed = {node_text(field(node, "left")) for node in body if node.type == "assignment_expression"}
     return not any(node.type in _ACTS for node in body) and uses <= own | parameters and bool(changed & parameters)

@@ -1,4 +1,4 @@
-"""Parse C++ and C files into outlines, with tree-sitter."""
+"""Parse C++ and C files into outlines, with tree-sitter: their functions, and macros that stand for nothing."""
 
 from __future__ import annotations
 
@@ -6,6 +6,18 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from harness.language.parsing.cpp_names import (
+    DECLARATIONS,
+    SCOPES,
+    aliases,
+    constants,
+    handed_on,
+    imports,
+    is_value,
+    is_within,
+    named,
+    preamble,
+)
 from harness.language.parsing.outline import Call, Function, Outline, decode
 from harness.language.parsing.syntax_trees import (
     argument_count,
@@ -23,18 +35,10 @@ from harness.model.patterns import lazy_regex
 
 SUFFIXES = (".cc", ".cpp", ".cxx", ".c", ".c++", ".h", ".hh", ".hpp", ".hxx", ".h++", ".ipp", ".tpp", ".inl")
 
-_DECLARATIONS = ("function_definition", "declaration", "field_declaration")
 _PARAMETERS = ("parameter_declaration", "optional_parameter_declaration", "variadic_parameter_declaration")
-_SCOPES = ("class_specifier", "struct_specifier", "union_specifier", "namespace_definition")
-_HANDING_ON = ("argument_list", "pointer_expression", "initializer_list", "return_statement")
-_SETTING = {"init_declarator": "value", "assignment_expression": "right"}
-_VARIABLES = ("declaration", "field_declaration", "for_range_loop")
 _WRAPPED = ("pointer_declarator", "reference_declarator", "parenthesized_declarator", "attributed_declarator")
 _NOT_FREE = ("field_declaration_list", "template_declaration")
-_INSIDE = ("field_declaration_list", "compound_statement", "template_declaration", "parameter_list")
-_FIXED = (b"const", b"constexpr")
 _WITH_BODIES = ("function_definition", "lambda_expression")
-_LITERAL = lazy_regex(r"[-+(\s]*(?:\.?\d|[LuU]?8?[\"']|(?:true|false)\b)")
 _EMPTY_MACRO = lazy_regex(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]*(?://.*|/\*.*\*/[ \t]*)?\r?$", re.MULTILINE)
 _OTHER_BRANCH = lazy_regex(
     rb"^[ \t]*#[ \t]*(?:else|elif)\b.*?(?=^[ \t]*#[ \t]*endif\b)|^[ \t]*#[ \t]*(?:if|endif)[^\n]*",
@@ -49,19 +53,19 @@ def outline(path: str, source: bytes, macros: Iterable[bytes] = ()) -> Outline:
     """
     plain = decode(source).encode()
     nodes = list(walk(_root(_remove_macros(plain, {*macros, *empty_macros(plain)}))))
-    scopes = {node_text(field(node, "name")) for node in nodes if node.type in _SCOPES} - {"std", ""}
+    scopes = {node_text(field(node, "name")) for node in nodes if node.type in SCOPES} - {"std", ""}
     return Outline(
         path,
         tuple(function for node in nodes for function in _functions(path, node, scopes)),
-        frozenset(_imports(nodes)),
+        frozenset(imports(nodes)),
         frozenset(name for name, _ in _calls(nodes)),
-        frozenset(dotted_name(node) for node in nodes if node.type == "qualified_identifier" and _is_value(node)),
+        frozenset(dotted_name(node) for node in nodes if node.type == "qualified_identifier" and is_value(node)),
         frozenset(scopes),
-        dict(_aliases(nodes)),
-        frozenset(_constants(nodes)),
-        frozenset(_imports(list(_preamble(nodes)))),
-        foreign=frozenset(_handed_on(nodes, nodes)),
-        named=frozenset(_named(nodes)),
+        dict(aliases(nodes)),
+        frozenset(constants(nodes)),
+        frozenset(imports(list(preamble(nodes)))),
+        foreign=frozenset(handed_on(nodes, nodes)),
+        named=frozenset(named(nodes)),
         lambdas=tuple(_lambdas(path, nodes)),
     )
 
@@ -94,7 +98,7 @@ def _blank_out(match: re.Match[bytes]) -> bytes:
 
 
 def _functions(path: str, node: Any, scopes: set[str]) -> Iterator[Function]:
-    if node.type not in _DECLARATIONS or (node.type == "declaration" and node.parent.type == "compound_statement"):
+    if node.type not in DECLARATIONS or (node.type == "declaration" and node.parent.type == "compound_statement"):
         return
     body = field(node, "body")
     for outer in node.children_by_field_name("declarator"):
@@ -117,7 +121,7 @@ def _functions(path: str, node: Any, scopes: set[str]) -> Iterator[Function]:
             optional=sum(child.type == "optional_parameter_declaration" for child in parameters),
             variadic=any(child.type == "..." for child in field(declarator, "parameters").children),
             is_constructor=field(node, "type") is None and _is_constructor(name, declarator, scopes),
-            is_free="::" not in node_text(field(declarator, "declarator")) and not _is_within(node, _NOT_FREE),
+            is_free="::" not in node_text(field(declarator, "declarator")) and not is_within(node, _NOT_FREE),
             at=position(path, node),
             around=positions_around(path, node, _WITH_BODIES),
         )
@@ -174,37 +178,7 @@ def _calls_inside(node: Any) -> Iterator[Call]:
     nodes = list(walk(field(node, "body")))
     yield from _calls(nodes)
     yield from ((node_text(name), None) for name in nodes if name.type == "type_identifier")
-    yield from ((name, None) for name in _handed_on(nodes, walk(node)))
-
-
-def _handed_on(nodes: Iterable[Any], scope: Iterable[Any]) -> Iterator[str]:
-    """The names that are handed on or kept, except for those of variables: of functions, if of anything of its own."""
-    variables = {node_text(name) for name in scope if name.type == "identifier" and _is_declared(name)}
-    handed_on = (node_text(name) for name in nodes if name.type == "identifier" and _is_handed_on(name))
-    yield from (name for name in handed_on if name not in variables)
-
-
-def _named(nodes: Iterable[Any]) -> Iterator[str]:
-    for node in nodes:
-        if node.type in ("identifier", "field_identifier") and _is_declared(node):
-            yield node_text(node)
-        elif node.type in ("preproc_def", "preproc_function_def", "enumerator"):
-            yield node_text(field(node, "name"))
-
-
-def _is_handed_on(name: Any) -> bool:
-    parent = name.parent  # looked up from the root
-    return parent.type in _HANDING_ON or field(parent, _SETTING.get(parent.type, "")) == name
-
-
-def _is_declared(name: Any) -> bool:
-    """Whether a name stands where a variable or a parameter is declared."""
-    parent = name.parent
-    kind = parent.type
-    if kind == "init_declarator" and field(parent, "declarator") != name:
-        return False
-    declares = kind.endswith(("_declarator", "parameter_declaration")) or kind in _VARIABLES
-    return bool(declares and kind != "function_declarator")
+    yield from ((name, None) for name in handed_on(nodes, walk(node)))
 
 
 def _calls(nodes: Iterable[Any]) -> Iterator[Call]:
@@ -214,74 +188,3 @@ def _calls(nodes: Iterable[Any]) -> Iterator[Call]:
             if called.type == "field_expression":
                 called = field(called, "field")
             yield dotted_name(called).rpartition(".")[2], argument_count(node)
-
-
-def _is_value(node: Any) -> bool:
-    """Whether a qualified name is used, and is a function or a variable and no type."""
-    if node.parent.type in ("qualified_identifier", "using_declaration", "function_declarator"):
-        return False
-    last = node
-    while last.type == "qualified_identifier":
-        last = field(last, "name")
-    return last.type in ("identifier", "template_function")
-
-
-def _imports(nodes: list[Any]) -> Iterator[str]:
-    for node in nodes:
-        if node.type == "preproc_include":
-            yield node_text(field(node, "path")).strip('<>"')
-
-
-def _preamble(nodes: list[Any]) -> Iterator[Any]:
-    """All that is above the first declaration; names taken from a namespace declare nothing."""
-    kinds = (*_DECLARATIONS, *_SCOPES, "template_declaration", "type_definition", "alias_declaration", "enum_specifier")
-    for node in nodes:
-        if node.type in kinds:
-            return
-        yield node
-
-
-def _constants(nodes: list[Any]) -> Iterator[str]:
-    """Constants by ``const``, ``constexpr``, ``enum`` and ``#define``, outside functions and classes."""
-    for node in nodes:
-        if node.type == "preproc_def":
-            if _LITERAL.match(node_text(field(node, "value"))):
-                yield node_text(field(node, "name"))
-        elif node.type == "enumerator" and not _is_within(node, _INSIDE):
-            yield node_text(field(node, "name"))
-        elif node.type == "declaration" and _is_fixed(node) and not _is_within(node, _INSIDE):
-            yield from filter(None, map(_variable, node.children_by_field_name("declarator")))
-
-
-def _is_fixed(declaration: Any) -> bool:
-    return any(child.type == "type_qualifier" and child.text in _FIXED for child in declaration.children)
-
-
-def _variable(declarator: Any) -> str:
-    """The name of a variable that is declared here; nothing for a function or a member of a class."""
-    while declarator is not None and declarator.type != "identifier":
-        if declarator.type in ("function_declarator", "qualified_identifier"):
-            return ""
-        declarator = field(declarator, "declarator") or next(iter(declarator.named_children), None)
-    return "" if declarator is None else node_text(declarator)
-
-
-def _is_within(node: Any, kinds: tuple[str, ...]) -> bool:
-    while (node := node.parent) is not None:
-        if node.type in kinds:
-            return True
-    return False
-
-
-def _aliases(nodes: list[Any]) -> Iterator[tuple[str, str]]:
-    """Names for types, by ``using``, ``typedef`` and ``#define``."""
-    for node in nodes:
-        if node.type == "alias_declaration" and node.parent.type != "template_declaration":
-            yield node_text(field(node, "name")), node_text(field(node, "type"))
-        elif node.type == "preproc_def" and field(node, "value") is not None:
-            yield node_text(field(node, "name")), node_text(field(node, "value"))
-        elif node.type == "type_definition":
-            for declarator in node.children_by_field_name("declarator"):
-                if declarator.type == "type_identifier":
-                    qualifiers = [node_text(child) for child in node.children if child.type == "type_qualifier"]
-                    yield node_text(declarator), " ".join((*qualifiers, node_text(field(node, "type"))))

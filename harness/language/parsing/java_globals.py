@@ -8,10 +8,9 @@ from typing import Any
 from msgspec import Struct
 
 from harness.language.parsing.outline import decode
-from harness.language.parsing.syntax_trees import field, node_text, parser, walk
+from harness.language.parsing.syntax_trees import CHANGES, field, node_text, parser, walk
 
 _NUMBERS = ("int", "long", "short", "byte")
-_SETTING = ("assignment_expression", "update_expression")
 _DECLARING = ("variable_declarator", "formal_parameter", "catch_formal_parameter", "enhanced_for_statement")
 
 
@@ -50,7 +49,7 @@ def _method(node: Any) -> _Method:
     inside = list(walk(node))
     own = {node_text(field(part, "name")) for part in inside if part.type in _DECLARING}
     names = {node_text(part) for part in inside if part.type == "identifier"}
-    targets = (field(part, "left") or part for part in inside if part.type in _SETTING)
+    targets = (field(part, "left") or part for part in inside if part.type in CHANGES)
     sets = {_field_name(target) for target in targets}
     calls = {node_text(field(part, "name")) for part in inside if part.type == "method_invocation"}
     return _Method(node_text(field(node, "name")), frozenset(names - own), frozenset(sets - own), frozenset(calls))

@@ -9,7 +9,7 @@ from graphlib import CycleError, TopologicalSorter
 from msgspec import Struct
 
 from harness.judge.finding_kinds import FUNCTION_NOT_FOUND
-from harness.language.parsing import cpp, java, prolog, python
+from harness.language.parsing import cpp, java, prolog, python, python_outline
 from harness.language.parsing.outline import Function, Outline
 from harness.model.finding import Finding, Parameter, Place
 from harness.model.patterns import alternatives, describe_name, name_matcher
@@ -117,7 +117,7 @@ def outline_of(path: str, source: bytes, macros: Iterable[bytes] = ()) -> Outlin
     if known and len(source) > _LARGEST:
         return Outline(path, problem=f"it is larger than {_LARGEST >> 20} MiB")
     if name.endswith(python.SUFFIXES):
-        return python.outline(path, source)
+        return python_outline.outline(path, source)
     if name.endswith(java.SUFFIXES):
         return java.outline(path, source)
     if name.endswith(prolog.SUFFIXES):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any
 
 _MOST_VALUES = 500
@@ -17,6 +18,9 @@ LOOPS_THROUGH = ("enhanced_for_statement", "for_range_loop")
 """Loops through all that something holds."""
 LOOPS = ("while_statement", "do_statement", "for_statement", *LOOPS_THROUGH)
 DECLARATORS = ("variable_declarator", "init_declarator")
+CHANGES = ("assignment_expression", "update_expression")
+LOCALS = ("local_variable_declaration", "declaration")
+"""Declarations of variables in functions."""
 NUMBERS = ("decimal_integer_literal", "number_literal")
 _VALUE_LISTS = ("initializer_list", "array_initializer")
 
@@ -48,9 +52,46 @@ def node_text(node: Any) -> str:
     return "" if node is None else node.text.decode(errors="replace")
 
 
+def bare_text(node: Any) -> str:
+    """The source text of a node without blanks; empty for None."""
+    return "".join(node_text(node).split())
+
+
 def field(node: Any, name: str) -> Any:
     """The child in that field of the grammar's rule, or None."""
     return None if node is None else node.child_by_field_name(name)
+
+
+def name_of(node: Any) -> Any:
+    """The name in a declarator, a parameter or a declaration of a function; None if there is none."""
+    return field(node, "name") or field(node, "declarator")
+
+
+def array_of(element: Any) -> Any:
+    """What an element is an element of; None for no element."""
+    return field(element, "array") or field(element, "argument")
+
+
+def indices_of(element: Any) -> Sequence[Any]:
+    """The indices of an element; none for no element."""
+    return values_of(field(element, "index") or field(element, "indices"))
+
+
+def target_of(change: Any) -> Any:
+    """What an assignment or a step by one changes; None for other nodes."""
+    if change.type == "assignment_expression":
+        return field(change, "left")
+    return next(iter(change.named_children), None) if change.type == "update_expression" else None
+
+
+def start_of(loop: Any) -> Any:
+    """Where a ``for`` begins to count; None if it does not."""
+    return field(loop, "init") or field(loop, "initializer")
+
+
+def functions_in(nodes: Iterable[Any]) -> list[Any]:
+    """The functions among some nodes that have a body."""
+    return [node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None]
 
 
 def values_of(node: Any) -> Sequence[Any]:
@@ -91,6 +132,11 @@ def ancestors(node: Any) -> Iterator[Any]:
         yield node
 
 
+def enclosing(node: Any, kinds: Container[str]) -> Any:
+    """The innermost node of these types that a node is, or is in; None if there is none."""
+    return next((around for around in chain([node], ancestors(node)) if around.type in kinds), None)
+
+
 def owner_of(value: Any) -> str:
     """The first name in a value: of ``board[r][c]`` the board; empty for none."""
     names = (part for part in walk(value) if part.type == "identifier") if value is not None else ()
@@ -99,8 +145,8 @@ def owner_of(value: Any) -> str:
 
 def indices_in_array(first: Any, second: Any) -> tuple[Any, Any] | None:
     """The indices of two elements, if they have one each and are of one array; else None."""
-    arrays = {node_text(field(each, "array") or field(each, "argument")) for each in (first, second)}
-    indices = [index for each in (first, second) for index in values_of(field(each, "index") or field(each, "indices"))]
+    arrays = {node_text(array_of(each)) for each in (first, second)}
+    indices = [index for each in (first, second) for index in indices_of(each)]
     return (indices[0], indices[1]) if len(arrays) == 1 and len(indices) == 2 else None  # noqa: PLR2004 - one of each
 
 
@@ -124,7 +170,7 @@ def dotted_name(node: Any) -> str:
 
 def function_name(definition: Any) -> str:
     """The simple name of a function or method, without that of its class; empty for a conversion of C++."""
-    name = field(definition, "name") or field(definition, "declarator")
+    name = name_of(definition)
     while name is not None and name.type.endswith("_declarator"):  # of a reference it is no field
         name = field(name, "declarator") or next(reversed(name.named_children), None)
     while name is not None and name.type == "qualified_identifier":
@@ -144,11 +190,7 @@ def position(path: str, node: Any) -> str:
 
 def positions_around(path: str, node: Any, kinds: Container[str]) -> tuple[str, ...]:
     """Where the nodes of some kinds around a node begin, the outermost first."""
-    around: list[str] = []
-    while (node := node.parent) is not None:
-        if node.type in kinds:
-            around.insert(0, position(path, node))
-    return tuple(around)
+    return tuple(reversed([position(path, around) for around in ancestors(node) if around.type in kinds]))
 
 
 def held_lambdas(nodes: Iterable[Any]) -> Iterator[tuple[str, Any]]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Mapping
 from pathlib import Path
+
+from harness.language.parsing.python import python_module
 
 
 def entry_point(sources: Mapping[str, bytes]) -> tuple[str, ...] | None:
@@ -14,9 +15,8 @@ def entry_point(sources: Mapping[str, bytes]) -> tuple[str, ...] | None:
     That is the file that no other file imports; of several, one with a main guard, else one named main. Test files are
     not considered. A package whose ``__main__.py`` imports from it is started as ``-m PACKAGE``.
     """
-    trees = {name: _parse(content) for name, content in sources.items() if not _is_test(name)} or {
-        name: _parse(content) for name, content in sources.items()
-    }
+    names = [name for name in sources if not _is_test(name)] or [*sources]
+    trees = {name: python_module(sources[name]) or ast.Module([], []) for name in names}
     imported = {module for tree in trees.values() for module in _imports(tree)}
     roots = [name for name in trees if Path(name).stem not in imported] or list(trees)
     package = next((name for name in roots if _is_package(name, trees[name])), None)
@@ -27,15 +27,6 @@ def entry_point(sources: Mapping[str, bytes]) -> tuple[str, ...] | None:
         return not _has_guard(trees[name]), Path(name).stem != "main", name.count("/"), name
 
     return (min(roots, key=preference),) if roots else None
-
-
-def _parse(content: bytes) -> ast.Module:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # warnings about a student's file do not belong on the grader's screen
-            return ast.parse(content)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ast.Module([], [])
 
 
 def _is_test(name: str) -> bool:

@@ -13,6 +13,7 @@ from msgspec import Struct, inspect
 
 from harness.model.errors import SpecError
 from harness.spec.conversion.convert import convert_part, with_checker_tags
+from harness.spec.conversion.type_check import members
 from harness.spec.format.kinds import case_model
 from harness.spec.format.model import Case
 from harness.spec.loading.expand import MARK, combinations, filled_text
@@ -92,11 +93,6 @@ def _type_of(record: Any, key: object) -> Any:
     return next((member.type for member in record.fields if member.encode_name == key != "for"), inspect.AnyType())
 
 
-def _members(info: Any) -> tuple[Any, ...]:
-    inner = info.type if isinstance(info, inspect.Metadata) else info
-    return tuple(inner.types) if isinstance(inner, inspect.UnionType) else (inner,)
-
-
 class _Filler:
     """Fills one combination into what takes no text."""
 
@@ -107,7 +103,7 @@ class _Filler:
 
     def fill(self, value: Any, info: Any, key_path: KeyPath) -> Any:
         """The value with its variables where its type takes no text; all else as it is, to be filled later."""
-        types = _members(info)
+        types = members(info)
         if isinstance(value, str):
             return self._text(value, types, key_path)
         if isinstance(value, list):

@@ -125,9 +125,9 @@ def _of_cpp(name: str) -> bool:
 def _variables_of(call: Call) -> list[tuple[KeyPath, str]]:
     """The variables that a step names, each with the keys at which it does."""
     used: list[tuple[KeyPath, str]] = []
-    used += [(("args", index), value[1:]) for index, value in enumerate(call.args) if _is_variable(value)]
+    used += [(("args", index), value[1:]) for index, value in enumerate(call.args) if is_variable(value)]
     used += [(("args", index), name) for index, value in enumerate(call.args) for name in variables_in(value)]
-    return used + ([(("of",), call.of[1:])] if _is_variable(call.of) else [])
+    return used + ([(("of",), call.of[1:])] if is_variable(call.of) else [])
 
 
 def _variables(
@@ -147,7 +147,8 @@ def _variables(
             yield Problem(at(*keys), f'no "let" and no earlier "keep" has the variable "${name}"{near}{text}')
 
 
-def _is_variable(value: Any) -> bool:
+def is_variable(value: Any) -> bool:
+    """Whether a value stands for one that an earlier call kept."""
     return isinstance(value, str) and value.startswith("$")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from harness.judge.messages.translator import sentence
 from harness.language.parsing.parsed_sources import ParsedSources
-from harness.language.parsing.python import outline
+from harness.language.parsing.python_outline import outline
 from harness.language.source_rules.rules import judge_sources
 from harness.spec.format.source_rules import Signature, SourceRules
 

@@ -10,13 +10,7 @@ from typing import Any
 import msgspec
 
 from harness.course.ingest.taking_in.copy_submission import submission_files
-from harness.grading.running.sealed_examples import (
-    LARGEST,
-    Sealed,
-    example_inputs,
-    look_up,
-    output_name,
-)
+from harness.grading.running.sealed_examples import LARGEST, Sealed, example_inputs, look_up, output_name
 from harness.model.escape import single_line
 from harness.model.patterns import matching
 from harness.sandbox.files.scratch import read_bounded

@@ -7,19 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    ColumnElement,
-    Connection,
-    Float,
-    Index,
-    Integer,
-    String,
-    Table,
-    Text,
-    select,
-)
+from sqlalchemy import Boolean, Column, ColumnElement, Connection, Float, Index, Integer, String, Table, Text, select
 
 from harness.course.gradebook.storage.columns import optional, reference, required, row_id, texts
 from harness.course.gradebook.storage.tables import METADATA, add_rows

@@ -18,6 +18,7 @@ from harness.course.ingest.matching.roster_row import (
     why_no_student,
 )
 from harness.course.ingest.submission import Submission
+from harness.course.ingest.taking_in.entries import read_at_most
 from harness.course.learning_systems.identifiers import Kind, kind_of_system
 from harness.model.errors import UsageError
 from harness.model.family import csv
@@ -176,14 +177,7 @@ def _unclosed(text: str) -> int | None:
 
 def read_csv(path: Path) -> bytes:
     """The bytes of a CSV file; UsageError when it cannot be read or is too large."""
-    try:
-        with path.open("rb") as file:
-            content = file.read(_LARGEST + 1)
-    except OSError as error:
-        raise UsageError(f"{path}: it cannot be read: {error.strerror}") from None
-    if len(content) > _LARGEST:
-        raise UsageError(f"{path}: this is larger than {_LARGEST // 1024**2} MiB")
-    return content
+    return read_at_most(path, _LARGEST)
 
 
 def _decode(content: bytes) -> str:

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from harness.course.ingest.archives import limits
-from harness.model.errors import MACHINE_ERRORS
+from harness.model.errors import MACHINE_ERRORS, UsageError
 
 _LEFTOVERS = {"thumbs.db", "desktop.ini", "ehthumbs.db", "icon\r"}
 _TOOLS = {
@@ -23,6 +23,18 @@ _LEFTOVER_STARTS = (".", "__", "~$")
 
 _SHOWN = 10
 """Names of files that a report lists of one student."""
+
+
+def read_at_most(path: Path, largest: int) -> bytes:
+    """The content of a file of so many bytes; UsageError when it cannot be read or is larger."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(largest + 1)
+    except OSError as error:
+        raise UsageError(f"{path}: it cannot be read: {error.strerror or error}") from None
+    if len(content) > largest:
+        raise UsageError(f"{path}: this is larger than {largest // 1024**2} MiB")
+    return content
 
 
 def is_leftover(name: str) -> bool:

@@ -47,6 +47,12 @@ def ranked(
     return rank, Edit(start, end, new, leaves_loop, ends=ends, counterpart=counterpart)
 
 
+def swapped(source: bytes, rank: int, first: tuple[int, int], second: tuple[int, int]) -> Ranked:
+    """Two places of a source for each other; what is between them stays."""
+    parts = (source[slice(*second)], source[first[1] : second[0]], source[slice(*first)])
+    return ranked(rank, first[0], second[1], b"".join(parts).decode(errors="replace"))
+
+
 def turned_round(rank: int, start: int, end: int, old: str, new: str) -> Ranked:
     """The other end of a list, or the other direction through it."""
     return rank, Edit(start, end, new, form=(TURNS_ROUND, old))
@@ -63,6 +69,13 @@ def after(rank: int, statement: ast.stmt, new: str, text: PythonText) -> RankedE
     ends = "loop" if isinstance(statement, (ast.For, ast.While)) else "if" if isinstance(statement, ast.If) else ""
     if (indent := text.indent(statement)) is not None:
         yield ranked(rank, end, end, f"\n{indent}{new}", ends=ends)
+
+
+def before(rank: int, statement: ast.stmt | None, new: str, text: PythonText) -> RankedEdits:
+    """A statement before another one; none if there is none, or if it does not begin its line."""
+    if statement is not None and (indent := text.indent(statement)) is not None:
+        start = text.span(statement)[0]
+        yield ranked(rank, start, start, f"{new}\n{indent}")
 
 
 def beside(number: str) -> tuple[int, ...]:

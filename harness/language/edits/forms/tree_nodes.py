@@ -11,8 +11,10 @@ from harness.language.parsing.syntax_trees import (
     ELEMENTS,
     LOOPS,
     NUMBERS,
+    array_of,
     expression_of,
     field,
+    name_of,
     node_text,
     statements_of,
     walk,
@@ -51,7 +53,7 @@ def stepped(nodes: Sequence[Any]) -> frozenset[str]:
 
 def indexed(nodes: Sequence[Any]) -> frozenset[str]:
     """The names of what has elements, and is no number."""
-    arrays = (field(node, "array") or field(node, "argument") for node in nodes if node.type in ELEMENTS)
+    arrays = (array_of(node) for node in nodes if node.type in ELEMENTS)
     return frozenset(map(node_text, arrays))
 
 
@@ -79,7 +81,7 @@ def declared_in(nodes: Iterable[Any]) -> Iterator[tuple[str, str]]:
     """The variables and parameters that a function declares, with their types; all of numbers are one."""
     for node in nodes:
         if node.type in ("variable_declarator", "formal_parameter", "init_declarator", "parameter_declaration"):
-            name = field(node, "name") or field(node, "declarator")
+            name = name_of(node)
             while name is not None and name.type in ("reference_declarator", "pointer_declarator"):
                 name = next(iter(name.named_children), None)
             if name is not None and name.type == "identifier":

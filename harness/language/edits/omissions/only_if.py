@@ -7,12 +7,10 @@ from collections.abc import Iterator
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.parsing.python import names_in
-
-_Def = ast.FunctionDef | ast.AsyncFunctionDef
+from harness.language.parsing.python import Def, names_in
 
 
-def only_if(function: _Def, text: PythonText) -> RankedEdits:
+def only_if(function: Def, text: PythonText) -> RankedEdits:
     """Each change of an element before the first, only where there is one; and each loop without the thing itself."""
     compared = {text.text(node.left) for node in ast.walk(function) if isinstance(node, ast.Compare)}
     for node in ast.walk(function):
@@ -40,7 +38,7 @@ def _on_condition(statement: ast.stmt, place: str, text: PythonText) -> RankedEd
         yield ranked(0, *text.span(statement), new)
 
 
-def _without_itself(function: _Def, loop: ast.For, text: PythonText) -> RankedEdits:
+def _without_itself(function: Def, loop: ast.For, text: PythonText) -> RankedEdits:
     """The loop through all things, without the thing with which each is compared."""
     own = loop.target.id if isinstance(loop.target, ast.Name) else ""
     if _looks_whether_it_is(own, loop):
@@ -72,7 +70,7 @@ def _subtracted(node: ast.expr) -> set[str]:
     return {side.id for side in sides if isinstance(side, ast.Name)}
 
 
-def _known_before(function: _Def, loop: ast.For) -> set[str]:
+def _known_before(function: Def, loop: ast.For) -> set[str]:
     """The parameters, and the variables of the loops around."""
     around = [node for node in ast.walk(function) if isinstance(node, ast.For) and node.lineno < loop.lineno]
     inside = [node for node in around if loop in [*ast.walk(node)]]

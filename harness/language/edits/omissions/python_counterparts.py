@@ -19,9 +19,7 @@ from harness.language.edits.omissions.mirrored import one_direction
 from harness.language.edits.omissions.only_if import only_if
 from harness.language.edits.omissions.python_results import left_out_results
 from harness.language.edits.omissions.steps import FunctionSteps, LeftOut, Step, lacks
-from harness.language.parsing.python import is_bare_constant
-
-_Def = ast.FunctionDef | ast.AsyncFunctionDef
+from harness.language.parsing.python import Def, is_bare_constant
 
 
 def of_counterparts(tree: ast.Module, text: PythonText) -> RankedEdits:
@@ -33,7 +31,7 @@ def of_counterparts(tree: ast.Module, text: PythonText) -> RankedEdits:
     yield from same_place(conditions, {*_distances(tree)}, is_python=True)
     blocks = (block for block in _blocks(tree) if all(text.indent(statement) is not None for statement in block))
     yield from one_direction(text.source, (([*map(text.span, block)], ()) for block in blocks))
-    functions = [node for node in ast.walk(tree) if isinstance(node, _Def)]
+    functions = [node for node in ast.walk(tree) if isinstance(node, Def)]
     for function in functions:
         yield from only_if(function, text)
         yield from left_out_results(function, text)
@@ -41,7 +39,7 @@ def of_counterparts(tree: ast.Module, text: PythonText) -> RankedEdits:
         yield from _inserted(lack, counterpart, text)
 
 
-def _function_steps(function: _Def, text: PythonText) -> FunctionSteps:
+def _function_steps(function: Def, text: PythonText) -> FunctionSteps:
     parameters = ", ".join(argument.arg for argument in function.args.args)
     return FunctionSteps(function.name, parameters, _steps(function.body, text))
 

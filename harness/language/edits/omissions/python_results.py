@@ -7,12 +7,10 @@ from collections.abc import Iterator
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, after, ranked
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.parsing.python import called_name, names_in
-
-_Def = ast.FunctionDef | ast.AsyncFunctionDef
+from harness.language.parsing.python import Def, called_name, names_in
 
 
-def left_out_results(function: _Def, text: PythonText) -> RankedEdits:
+def left_out_results(function: Def, text: PythonText) -> RankedEdits:
     """The changes to one function."""
     values = [node.value for node in ast.walk(function) if isinstance(node, ast.Return) and node.value is not None]
     for node in ast.walk(function):
@@ -68,7 +66,7 @@ def _changed(loop: ast.While) -> Iterator[str]:
             yield place.id
 
 
-def _exchanged(function: _Def, text: PythonText) -> RankedEdits:
+def _exchanged(function: Def, text: PythonText) -> RankedEdits:
     """The last third of an exchange, where an old value was kept and is not used."""
     read = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
     kept = {place: name for name, place in _kept(function) if name not in read}
@@ -78,7 +76,7 @@ def _exchanged(function: _Def, text: PythonText) -> RankedEdits:
             yield from after(-1, node, f"{text.text(node.value)} = {name}", text) if name else ()
 
 
-def _kept(function: _Def) -> Iterator[tuple[str, str]]:
+def _kept(function: Def) -> Iterator[tuple[str, str]]:
     """The variables that keep an element, each with its element."""
     for node in ast.walk(function):
         target, value = (node.targets[0], node.value) if isinstance(node, ast.Assign) else (None, None)

@@ -23,15 +23,16 @@ from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
     DECLARATORS,
+    LOCALS,
     field,
     function_name,
+    name_of,
     node_text,
     statements_of,
     values_of,
 )
 
 _JOINS = ("||", "&&")
-_DECLARATIONS = ("local_variable_declaration", "declaration")
 _COMPARISONS = ("==", "!=")
 _WITH_BLOCKS = ("if_statement", "while_statement", "for_statement", "do_statement", "for_range_loop",
                 "enhanced_for_statement")  # fmt: skip
@@ -53,7 +54,7 @@ def of_counterparts(functions: Sequence[Any], nodes: Sequence[Any], source: byte
 
 
 def _block(statements: Sequence[Any]) -> Block:
-    declarations = {each.start_byte for each in statements if each.type in _DECLARATIONS}
+    declarations = {each.start_byte for each in statements if each.type in LOCALS}
     return [(each.start_byte, each.end_byte) for each in statements], declarations
 
 
@@ -103,7 +104,7 @@ def _distances(nodes: Sequence[Any]) -> Iterator[str]:
         if node.type in DECLARATORS and value is not None:
             inner = next(iter(values_of(field(value, "arguments"))), value) if value.type in CALLS else value
             if inner.type == "binary_expression" and node_text(field(inner, "operator")) == "-":
-                yield node_text(field(node, "name") or field(node, "declarator"))
+                yield node_text(name_of(node))
 
 
 def _conditions(nodes: Sequence[Any]) -> Iterator[Condition]:

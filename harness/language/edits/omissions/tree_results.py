@@ -20,10 +20,14 @@ from harness.language.parsing.syntax_trees import (
     CALLS,
     DECLARATORS,
     ELEMENTS,
+    array_of,
     expression_of,
     field,
     function_name,
+    name_of,
     node_text,
+    start_of,
+    target_of,
     values_of,
     walk,
 )
@@ -80,12 +84,8 @@ def _moved(loop: Any) -> RankedEdits:
 def _changed(loop: Any) -> Iterator[str]:
     """The variables that are set or moved or read in within a loop, and those of which a part is set."""
     for node in walk(loop):
-        target = None
-        if node.type == "assignment_expression":
-            target = field(node, "left")
-        elif node.type == "update_expression":
-            target = field(node, "argument") or node.named_children[0]
-        elif node.type == "binary_expression" and node_text(field(node, "operator")) == ">>":
+        target = target_of(node)
+        if node.type == "binary_expression" and node_text(field(node, "operator")) == ">>":
             target = field(node, "right")
         elif node.type in CALLS:
             target = field(node, "object") or field(field(node, "function"), "argument")
@@ -99,7 +99,7 @@ def _exchanged(nodes: Sequence[Any]) -> RankedEdits:
     kept: dict[str, str] = {}
     for node in nodes:
         value = field(node, "value")
-        name = node_text(field(node, "name") or field(node, "declarator"))
+        name = node_text(name_of(node))
         if node.type in DECLARATORS and value is not None and value.type in ELEMENTS and uses.count(name) == 1:
             kept[node_text(value)] = name
     for node in nodes:
@@ -112,7 +112,7 @@ def _exchanged(nodes: Sequence[Any]) -> RankedEdits:
 
 def _without_itself(function: Any, loop: Any) -> RankedEdits:
     """The loop through all things, without the thing with which each is compared."""
-    start, body = field(loop, "init") or field(loop, "initializer"), field(loop, "body")
+    start, body = start_of(loop), field(loop, "body")
     own = next((node_text(node) for node in walk(loop) if node.type in _COUNTED), "")
     own = next(iter(own.split("=")), "").strip()
     if start is None or body is None or body.type not in BLOCKS or not own:
@@ -137,7 +137,7 @@ def _beside(own: str, body: Any) -> set[str]:
     groups: dict[str, set[str]] = {}
     for node in walk(body):
         if node.type in ELEMENTS:
-            array = node_text(field(node, "array") or field(node, "argument"))
+            array = node_text(array_of(node))
             index = field(node, "index") or field(node, "indices")
             groups.setdefault(array, set()).add(node_text(in_parentheses(index)).strip("[] "))
         elif node.type in CALLS and called_name(node) in ("abs", "fabs"):

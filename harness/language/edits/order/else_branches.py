@@ -11,8 +11,7 @@ from harness.language.edits.forms.edit_forms import ASKS_ALWAYS, ASKS_ELSE
 from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits
 from harness.language.edits.forms.source_text import Edit, PythonText
 from harness.language.edits.forms.tree_nodes import in_parentheses
-from harness.language.edits.order.python_exits import LEAVES as LEAVES_PYTHON
-from harness.language.edits.order.tree_exits import LEAVES
+from harness.language.edits.order.exits import LEAVES, PYTHON_LEAVES
 from harness.language.parsing.syntax_trees import body_statements, field, node_text
 
 _IF = b"if"
@@ -24,12 +23,12 @@ def asked_otherwise_python(statements: Sequence[ast.stmt], text: PythonText) -> 
         if isinstance(statement, ast.If):
             for choice, other in pairwise(_chain(statement)):
                 begin = text.span(other)[0]
-                if text.source.startswith(b"elif", begin) and not isinstance(choice.body[-1], LEAVES_PYTHON):
+                if text.source.startswith(b"elif", begin) and not isinstance(choice.body[-1], PYTHON_LEAVES):
                     yield _asked(0, begin, len(b"elif"), "if", text.text(other.test))
     for first, second in pairwise(statements):
         if isinstance(first, ast.If) and isinstance(second, ast.If):
             *_, last = _chain(first)
-            if not last.orelse and not isinstance(last.body[-1], LEAVES_PYTHON) and text.indent(second) is not None:
+            if not last.orelse and not isinstance(last.body[-1], PYTHON_LEAVES) and text.indent(second) is not None:
                 yield _asked(1, text.span(second)[0], len(_IF), "elif", text.text(second.test))
 
 

@@ -7,15 +7,14 @@ from itertools import chain
 
 from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, turned_round
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.parsing.python import called_name, called_names
+from harness.language.parsing.python import Def, called_name, called_names
 
-_Def = ast.FunctionDef | ast.AsyncFunctionDef
 _FIRST, _LAST = "0", "-1"
 _SHOWS = ("append", "print")
 """What is called where the order of the turns is seen."""
 
 
-def other_ends(function: _Def, text: PythonText) -> RankedEdits:
+def other_ends(function: Def, text: PythonText) -> RankedEdits:
     """The changes to one function."""
     for node in ast.walk(function):
         if isinstance(node, ast.Call):

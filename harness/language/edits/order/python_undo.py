@@ -5,23 +5,21 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from harness.language.edits.forms.ranked_edits import SHORT, RankedEdits, ranked
+from harness.language.edits.forms.ranked_edits import SHORT, RankedEdits, before, ranked
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.forms.value_forms import KEPT
-from harness.language.parsing.python import names_in
-
-_Def = ast.FunctionDef | ast.AsyncFunctionDef
+from harness.language.parsing.python import Def, names_in
 
 
 def missing_undo(tree: ast.Module, text: PythonText) -> RankedEdits:
     """The changes to the functions of a file."""
     for function in ast.walk(tree):
-        if isinstance(function, _Def):
+        if isinstance(function, Def):
             yield from _tried_values(function, text)
             yield from _cleaned(function, text)
 
 
-def _tried_values(function: _Def, text: PythonText) -> RankedEdits:
+def _tried_values(function: Def, text: PythonText) -> RankedEdits:
     """What a loop sets to each value that it tries, kept before the loop and put back after it."""
     kept = {text.text(node.value) for node in ast.walk(function) if isinstance(node, ast.Assign)}
     for loop in ast.walk(function):
@@ -42,21 +40,18 @@ def _set_to(loop: ast.For, counter: str) -> Iterator[ast.expr]:
                 yield target
 
 
-def _cleaned(function: _Def, text: PythonText) -> RankedEdits:
+def _cleaned(function: Def, text: PythonText) -> RankedEdits:
     """What a function does last before its end, also before a return in its middle.
 
     Likely where it calls the same as at its begin, as what undoes a change does.
     """
     if len(function.body) < len("SLR") or not isinstance(function.body[-1], ast.Return):
         return
-    *before, last, _ = function.body
-    calls = [node for node in (last, *before) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)]
+    *earlier, last, _ = function.body
+    calls = [node for node in (last, *earlier) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)]
     if last not in calls:
         return
     names = [text.text(call.value.func) for call in calls if isinstance(call.value, ast.Call)]
-    for node in (inner for part in before for inner in ast.walk(part)):
+    for node in (inner for part in earlier for inner in ast.walk(part)):
         if isinstance(node, ast.Return):
-            start, indent = text.span(node)[0], text.indent(node)
-            if indent is not None:
-                rank = -1 if names[0] in names[1:] else 1
-                yield ranked(rank, start, start, f"{text.text(last)}\n{indent}")
+            yield from before(-1 if names[0] in names[1:] else 1, node, text.text(last), text)

@@ -6,7 +6,17 @@ from typing import Any
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, turned_round
 from harness.language.edits.forms.tree_nodes import called_name
-from harness.language.parsing.syntax_trees import CALLS, DECLARATORS, field, function_name, node_text, values_of, walk
+from harness.language.parsing.syntax_trees import (
+    CALLS,
+    DECLARATORS,
+    field,
+    function_name,
+    name_of,
+    node_text,
+    start_of,
+    values_of,
+    walk,
+)
 
 _PAIRS = (
     ("removeFirst", "removeLast"), ("getFirst", "getLast"), ("addFirst", "addLast"), ("pollFirst", "pollLast"),
@@ -61,11 +71,11 @@ def _of_call(call: Any, source: bytes, *, is_java: bool) -> RankedEdits:
 
 def _backwards(rank: int, loop: Any) -> RankedEdits:
     """A loop that counts by one from one bound to the other, from that to this."""
-    begin = field(loop, "init") or field(loop, "initializer")
+    begin = start_of(loop)
     condition, step = field(loop, "condition"), field(loop, "update")
     sign = node_text(field(condition, "operator"))
     declared = next((node for node in walk(begin) if node.type in DECLARATORS), begin) if begin is not None else None
-    counter = field(declared, "name") or field(declared, "declarator") or field(declared, "left")
+    counter = name_of(declared) or field(declared, "left")
     value, bound = field(declared, "value") or field(declared, "right"), field(condition, "right")
     name, kind = node_text(counter), node_text(field(begin, "type"))
     if None in (counter, value, bound, step) or sign not in _OPPOSITE or node_text(field(condition, "left")) != name:

@@ -16,7 +16,9 @@ from harness.language.parsing.syntax_trees import (
     body_statements,
     expression_of,
     field,
+    name_of,
     node_text,
+    start_of,
     statements_of,
     walk,
 )
@@ -41,9 +43,9 @@ def missing_undo(function: Any, *, is_java: bool) -> RankedEdits:
 
 def _tried(loop: Any) -> Iterator[Any]:
     """The elements and members that the turns of a loop set to its counter, and that are the same in each turn."""
-    begin = field(loop, "init") or field(loop, "initializer")
+    begin = start_of(loop)
     started = next((node for node in walk(begin) if node.type in DECLARATORS), None) if begin is not None else None
-    counter = node_text(field(started, "name") or field(started, "declarator"))
+    counter = node_text(name_of(started))
     for step in body_statements(field(loop, "body")):
         change = expression_of(step) if step is not None else None
         target, value = field(change, "left"), node_text(field(change, "right"))

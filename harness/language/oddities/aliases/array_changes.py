@@ -1,4 +1,4 @@
-"""What changes an array or a list of Java in place, and what gives its name another one."""
+"""What changes an array or a list of Java in place or gives its name another one, and what only one turn reaches."""
 
 from __future__ import annotations
 
@@ -7,10 +7,19 @@ from typing import Any
 
 from msgspec import Struct
 
-from harness.language.parsing.syntax_trees import FUNCTIONS, dotted_name, field, function_name, node_text, walk
+from harness.language.parsing.syntax_trees import (
+    CHANGES,
+    dotted_name,
+    field,
+    function_name,
+    functions_in,
+    node_text,
+    walk,
+)
 from harness.model.patterns import lazy_regex
 
 _CHANGES = ("add", "addAll", "clear", "remove", "removeLast", "set", "sort")
+_COMPARES = ("==", "<", "<=", ">", ">=")
 COUNTS = ("isEmpty", "size")
 """What asks how many items there are."""
 _CHANGEABLE = lazy_regex(r"\]$|^(?:java\.util\.)?(?:\w*List|Vector)\b")
@@ -71,7 +80,7 @@ class Methods(Struct, frozen=True):
 
 def methods_of(nodes: Sequence[Any]) -> Methods:
     """The methods of a file, and what they change, also through each other."""
-    methods = [node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None]
+    methods = functions_in(nodes)
     fields = (node for node in nodes if node.type == "field_declaration")
     changed = frozenset(
         name for node in fields if _CHANGEABLE.search(node_text(field(node, "type"))) for name in _names(node)
@@ -141,7 +150,7 @@ def _changed_by(node: Any) -> str:
     """The array or the list of which a node sets an element, or that its call changes; empty for others."""
     if node.type == "method_invocation":
         return simple_name(field(node, "object")) if node_text(field(node, "name")) in _CHANGES else ""
-    if node.type not in ("assignment_expression", "update_expression"):
+    if node.type not in CHANGES:
         return ""
     element = field(node, "left") or next(iter(node.named_children), None)
     if element is None or element.type != "array_access":
@@ -155,3 +164,33 @@ def _set_by(node: Any) -> str:
     """The variable to which a node gives itself another value; empty for others."""
     left = field(node, "left") if node.type == "assignment_expression" else None
     return simple_name(left) if left is not None and left.type in ("identifier", "field_access") else ""
+
+
+def is_once(around: Sequence[Any], loop: Any) -> bool:
+    """Whether a loop reaches a statement only where an if compares a counter of the loop: in its last turn, say."""
+    counters = _counters(loop)
+    asked = (field(node, "condition") for node in around if node.type == "if_statement")
+    compared = (node for condition in asked for node in walk(condition) if node.type == "binary_expression")
+    sides = [
+        field(node, side)
+        for node in compared
+        if node_text(field(node, "operator")) in _COMPARES
+        for side in ("left", "right")
+    ]
+    return any(side.type == "identifier" and node_text(side) in counters for side in sides)
+
+
+def _counters(loop: Any) -> set[str]:
+    """The variables that a loop steps in one direction, and that it does not set otherwise."""
+    up, down, others = set[str](), set[str](), set[str]()
+    for node in walk(field(loop, "body")):
+        if node.type == "variable_declarator":
+            others.add(node_text(field(node, "name")))
+        elif node.type in CHANGES:
+            sign = next(child.type for child in node.children if not child.is_named)
+            steps = up if sign in ("++", "+=") else down if sign in ("--", "-=") else others
+            steps.add(node_text(node.named_children[0]))
+    updates = {
+        node_text(node.named_children[0]) for node in loop.children_by_field_name("update") if node.named_children
+    }
+    return ((up ^ down) | updates) - others

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from harness.language.parsing.syntax_trees import (
-    FUNCTIONS,
     LOOPS,
     body_statements,
     dotted_name,
     field,
+    functions_in,
     is_inside,
     node_text,
+    target_of,
     walk,
 )
 
@@ -25,8 +26,8 @@ def shared_arrays(nodes: Sequence[Any]) -> Iterator[tuple[int, str]]:
     Only where another line sets an element of a row, or the loop itself sets one of the array. None of a table that
     gets other rows as well.
     """
-    changed = [target for node in nodes if (target := _changed(node)) is not None and target.type == "array_access"]
-    for function in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
+    changed = [target for node in nodes if (target := target_of(node)) is not None and target.type == "array_access"]
+    for function in functions_in(nodes):
         inner = [*walk(function)]
         loops = [node for node in inner if node.type in LOOPS]
         arrays = [name for node in inner if (name := _new_array(node))]
@@ -64,16 +65,9 @@ def _table(element: Any) -> str:
     return dotted_name(element).rpartition(".")[2]
 
 
-def _changed(node: Any) -> Any:
-    """What a node gives another value; None for other nodes."""
-    if node.type == "assignment_expression":
-        return field(node, "left")
-    return next(iter(node.named_children), None) if node.type == "update_expression" else None
-
-
 def _is_renewed(loop: Any, row: str) -> bool:
     """Whether a loop gives the name of an array another one."""
-    return any(node_text(_changed(part)) == row for part in walk(loop))
+    return any(node_text(target_of(part)) == row for part in walk(loop))
 
 
 def _is_used(changed: Sequence[Any], loop: Any, row: str, table: str) -> bool:

@@ -6,11 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import Any
 
-from harness.language.oddities.aliases.array_changes import COUNTS, Methods, methods_of, parameters_of, simple_name
-from harness.language.oddities.aliases.counters import is_once
+from harness.language.oddities.aliases.array_changes import (
+    COUNTS,
+    Methods,
+    is_once,
+    methods_of,
+    parameters_of,
+    simple_name,
+)
 from harness.language.parsing.syntax_trees import (
     FUNCTIONS,
     LOOPS,
+    ancestors,
     expression_of,
     field,
     function_name,
@@ -108,10 +115,9 @@ def _in_loop(methods: Methods, method: Any, statement: Any, item: str) -> bool:
 
 def _around(statement: Any) -> list[Any]:
     """The nodes around a statement, up to a loop or the method."""
-    around = [statement.parent]
-    while around[-1].type not in _BOUNDS and around[-1].parent is not None:
-        around.append(around[-1].parent)
-    return around
+    around = [*ancestors(statement)]
+    bound = next((at for at, node in enumerate(around) if node.type in _BOUNDS), len(around))
+    return around[: bound + 1]
 
 
 def _leaves_after(block: Any, statement: Any) -> bool:

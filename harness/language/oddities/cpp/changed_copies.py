@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from harness.language.oddities.cpp.owned_types import OwnedTypes
+from harness.language.oddities.cpp.value_types import ValueTypes
 from harness.language.parsing.syntax_trees import LOOPS, field, is_statement, node_text, owner_of, values_of, walk
 
 _CHANGES = (
@@ -29,7 +29,7 @@ _Uses = list[tuple[str, Any]]
 _DECLARES = {"for_range_loop": "right", "init_declarator": "value"}
 
 
-def changed_copies(definition: Any, types: OwnedTypes, *, is_asked: bool) -> Iterator[str]:
+def changed_copies(definition: Any, types: ValueTypes, *, is_asked: bool) -> Iterator[str]:
     """The parameters of a function that it takes by value and only changes: nothing reads what it sets there.
 
     Not one that is returned, handed on, printed or asked: the copy may be what the function works with. Of a function

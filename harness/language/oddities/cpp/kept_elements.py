@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from harness.language.parsing.syntax_trees import (
+    CHANGES,
     LOOPS,
     ancestors,
     field,
@@ -149,7 +150,7 @@ def _aliases(function: Any) -> dict[str, str]:
 
 def _may_set(node: Any, parts: Collection[str]) -> bool:
     """Whether a part of a function sets elements of a container, or hands it to something that may."""
-    if node.type in ("assignment_expression", "update_expression"):
+    if node.type in CHANGES:
         return owner_of(field(node, "left") or field(node, "argument")) in parts
     if node.type == "init_declarator":
         return _names(field(node, "value"), parts) and "size" not in node_text(field(node, "value"))

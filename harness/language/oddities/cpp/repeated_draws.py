@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from harness.language.parsing.syntax_trees import (
-    FUNCTIONS,
+    CHANGES,
     expression_of,
     field,
+    functions_in,
     is_inside,
     node_text,
     statements_of,
@@ -25,7 +26,6 @@ _DRAW = lazy_regex(
 _KEEPS = lazy_regex(
     r"\b(?:insert|emplace|push_back|push|erase|remove|add|set|count|find|contains|reset|test|swap|iter_swap|exchange)"
 )
-_COUNTS = ("update_expression", "assignment_expression")
 _NAMES = ("identifier", "field_identifier")
 _GIVES_UP = lazy_regex(r"return\s*\(?\s*(?:false|0)\s*\)?\s*;")
 _FEW = 20
@@ -38,7 +38,7 @@ def repeated_draws(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     A draw is taken for kept, and nothing is said, wherever the variable is added to, given to a container, changes
     places, or is the index of an element that is set and not set back.
     """
-    for function in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
+    for function in functions_in(nodes):
         for loop in (node for node in walk(field(function, "body")) if node.type in _LOOPS):
             body = field(loop, "body")
             following = [node_text(each) for each in _following(loop)]
@@ -87,7 +87,7 @@ def _is_counted(loop: Any, body: Any, drawn: str) -> bool:
     if "*" in bound or (bound.isdigit() and int(bound) > _FEW):
         return False
     expressions = [field(loop, "update"), *map(expression_of, statements_of(body))]
-    counting = [node for node in expressions if node is not None and node.type in _COUNTS]
+    counting = [node for node in expressions if node is not None and node.type in CHANGES]
     counted = {node_text(inner) for node in counting for inner in walk(node)} - {drawn}
     return not counted.isdisjoint((node_text(field(comparison, "left")), bound))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from harness.language.parsing.syntax_trees import argument_count, field, node_text, walk
+from harness.language.parsing.syntax_trees import argument_count, field, node_text, statements_of, walk
 from harness.model.finding import UNTESTED_READ
 from harness.model.patterns import lazy_regex
 
@@ -44,7 +44,7 @@ def untested_reads(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
         if ahead is None or body is None or body.type != _BLOCKS:
             continue
         stream = next(filter(None, ahead.groups()))
-        statements = [child for child in body.named_children if not child.type.endswith("comment")]
+        statements = statements_of(body)
         for number, statement in enumerate(statements):
             test = _read(statement, stream)
             if test and len(test[0]) <= _LONGEST and _is_used(statements, number, stream, test[1]):

@@ -8,7 +8,7 @@ from typing import Any
 
 from harness.language.oddities.draws import MAY_BE_LAST, MOST_DRAWS, MOST_NODES
 from harness.language.oddities.draws.cpp_indices import DECLARES, is_index
-from harness.language.parsing.syntax_trees import DECLARATORS, FUNCTIONS, field, node_text, statements_of, walk
+from harness.language.parsing.syntax_trees import DECLARATORS, field, functions_in, node_text, statements_of, walk
 from harness.model.patterns import lazy_regex
 
 _DISTRIBUTION = lazy_regex(r"\buniform_int_distribution\b")
@@ -27,7 +27,7 @@ def far_draws(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     None if the size changes, as in a shuffle, if the number is compared with anything, or if there may be one more
     item: a place to insert at and a part of a container reach to the size itself.
     """
-    functions = (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None)
+    functions = functions_in(nodes)
     bodies = (parts for function in functions if len(parts := [*walk(function)]) <= MOST_NODES)
     draws = [*islice(((parts, node) for parts in bodies for node in parts if _largest(node)), MOST_DRAWS)]
     sums = [node for node in nodes if _is_one_more(node)] if draws else []

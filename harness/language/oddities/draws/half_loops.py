@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from harness.language.oddities.draws import HALF_LOOP, MOST_DRAWS, MOST_NODES
+from harness.language.oddities.draws import HALF_LOOP, MOST_DRAWS, MOST_NODES, is_tried_again
 from harness.language.parsing.syntax_trees import (
     CALLS,
     DECLARATORS,
     FUNCTIONS,
     LOOPS,
+    enclosing,
     field,
     function_name,
+    functions_in,
     is_inside,
     node_text,
     simple_call_name,
+    start_of,
     walk,
 )
 from harness.model.patterns import lazy_regex
@@ -41,13 +44,13 @@ def half_loops(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     is set otherwise in the loop, if the loop is in another one, if it reckons with the number, or if any of the callers
     may try again.
     """
-    functions = [node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None]
+    functions = functions_in(nodes)
     calls: dict[str, list[Any]] = {}
     for call in (node for node in nodes if node.type in CALLS) if any(map(_is_draw, nodes)) else ():
         calls.setdefault(simple_call_name(call), []).append(call)
     for function in functions if calls and not any(node.type == "goto_statement" for node in nodes) else ():
         own = [call for call in calls.get(function_name(function), []) if is_inside(call, function)]
-        if not own or _is_tried_again(function_name(function), calls, set()):
+        if not own or is_tried_again(function_name(function), calls, (_caller, _is_repeated), set()):
             continue
         parts = [*islice(walk(field(function, "body")), MOST_NODES + 1)]
         draws = dict(islice(_draws(parts), MOST_DRAWS))
@@ -63,30 +66,15 @@ def _is_draw(node: Any) -> bool:
     return value is not None and _DRAW.fullmatch(_bare(value)) is not None
 
 
-def _is_tried_again(name: str, calls: Mapping[str, Sequence[Any]], seen: set[str]) -> bool:
-    """Whether a call of a function, or of one that calls it, is in a loop or a function that calls itself.
-
-    Not in a loop that reads the input.
-    """
-    seen.add(name)
-    for call in calls.get(name, ()):
-        caller = _caller(call)
-        if caller == name:
-            continue
-        loops = (loop for loop in _around(call, None) if _READS.search(node_text(field(loop, "condition"))) is None)
-        if next(loops, None) is not None:
-            return True
-        calls_itself = any(_caller(each) == caller for each in calls.get(caller, ()))
-        if caller and (caller in seen or calls_itself or _is_tried_again(caller, calls, seen)):
-            return True
-    return False
-
-
 def _caller(call: Any) -> str:
     """The function that a call is in."""
-    while call is not None and call.type not in FUNCTIONS:
-        call = call.parent
-    return function_name(call) if call is not None else ""
+    function = enclosing(call, FUNCTIONS)
+    return function_name(function) if function is not None else ""
+
+
+def _is_repeated(call: Any) -> bool:
+    """Whether a call is in a loop that does not read the input."""
+    return any(_READS.search(node_text(field(loop, "condition"))) is None for loop in _around(call, None))
 
 
 def _around(node: Any, last: Any) -> list[Any]:
@@ -154,7 +142,7 @@ def _step(operator: str, end: str, below: str, values: Sequence[tuple[str, str]]
 
 def _is_counted(loop: Any, parts: Sequence[Any], name: str, step: str, draws: dict[str, str]) -> bool:
     """Whether the loop changes its variable only by this step, hands it on, and does not reckon with it or another."""
-    begins = field(loop, "initializer") or field(loop, "init")
+    begins = start_of(loop)
     inside = [node for node in walk(loop) if begins is None or not is_inside(node, begins)]
     sets = [node for node in inside if node.type in _SETS and name in (_bare(field(node, "left")), _updated(node))]
     is_step = all(re.sub(r"\s", "", node_text(node)) in _steps(name, step) for node in sets)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from harness.language.oddities.draws import HALF_LOOP, MOST_DRAWS, MOST_NODES
-from harness.language.parsing.python import called_name
+from harness.language.oddities.draws import HALF_LOOP, MOST_DRAWS, MOST_NODES, is_tried_again
+from harness.language.parsing.python import LOOPS, called_name
 from harness.model.patterns import lazy_regex
 
 _DRAW = lazy_regex(
@@ -17,7 +17,6 @@ _DRAW = lazy_regex(
 )
 """A number from 0 on, and below what, as ``ast.unparse`` writes it."""
 _NAMES = ("randrange", "randint", "int")
-_LOOPS = (ast.For, ast.While)
 _REPEAT = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
 _READS = lazy_regex(r"input|argv|stdin")
 
@@ -41,47 +40,30 @@ def half_loops(module: ast.Module) -> Iterator[tuple[str, int, str]]:
     repeated = {
         id(node)
         for loop in nodes
-        if isinstance(loop, (*_LOOPS, *_REPEAT)) and not _reads(loop)
+        if isinstance(loop, (*LOOPS, *_REPEAT)) and not _reads(loop)
         for node in ast.walk(loop)
     }
+
+    def caller_of(call: ast.Call) -> str:
+        return callers.get(id(call), "")
+
+    def is_repeated(call: ast.Call) -> bool:
+        return id(call) in repeated
+
     for function in functions:
         parts = [*islice(ast.walk(function), MOST_NODES + 1)]
         own = [call for call in by_name.get(function.name, []) if callers.get(id(call)) == function.name]
-        is_tried_again = bool(own) and _is_tried_again(function.name, by_name, callers, repeated, set())
-        draws = _draws(parts) if own and not is_tried_again and len(parts) <= MOST_NODES else {}
-        loops = [node for node in parts if isinstance(node, _LOOPS)] if draws else []
+        is_once = bool(own) and not is_tried_again(function.name, by_name, (caller_of, is_repeated), set())
+        draws = _draws(parts) if is_once and len(parts) <= MOST_NODES else {}
+        loops = [node for node in parts if isinstance(node, LOOPS)] if draws else []
         inner = {id(node) for loop in loops for node in ast.walk(loop) if node is not loop}
         for loop in (node for node in loops if not node.orelse and id(node) not in inner):
             held = [node for statement in loop.body for node in ast.walk(statement)]
-            is_flat = not any(isinstance(node, (*_LOOPS, *_REPEAT)) for node in held)
+            is_flat = not any(isinstance(node, (*LOOPS, *_REPEAT)) for node in held)
             name = _start(loop, parts, draws) if is_flat else ""
             counter = ast.unparse(loop.target) if isinstance(loop, ast.For) else name
             if name and _is_handed_on(held, counter) and {*map(id, own)} <= {*map(id, held)}:
                 yield HALF_LOOP, loop.lineno, name
-
-
-def _is_tried_again(
-    name: str,
-    calls: Mapping[str, Sequence[ast.Call]],
-    callers: Mapping[int, str],
-    repeated: Collection[int],
-    seen: set[str],
-) -> bool:
-    """Whether a call of a function, or of one that calls it, is in a loop or a function that calls itself.
-
-    ``repeated``: what is in loops, by identity, other than those through what is read.
-    """
-    seen.add(name)
-    for call in calls.get(name, ()):
-        caller = callers.get(id(call), "")
-        if caller == name:
-            continue
-        if id(call) in repeated:
-            return True
-        calls_itself = any(callers.get(id(each)) == caller for each in calls.get(caller, ()))
-        if caller and (caller in seen or calls_itself or _is_tried_again(caller, calls, callers, repeated, seen)):
-            return True
-    return False
 
 
 def _reads(loop: ast.AST) -> bool:

@@ -8,25 +8,27 @@ from typing import Any
 
 from harness.language.parsing.syntax_trees import (
     CALLS,
+    CHANGES,
     DECLARATORS,
     ELEMENTS,
-    FUNCTIONS,
+    LOCALS,
+    array_of,
     body_statements,
     expression_of,
     field,
     function_name,
+    functions_in,
+    name_of,
     node_text,
     simple_call_name,
     walk,
 )
 
 FIELD, GLOBAL = "field", "global"
-_SETS = ("assignment_expression", "update_expression")
 _CHANGES = (
     "add", "remove", "push_back", "pop_back", "insert", "erase", "set", "put", "push", "pop", "append", "clear",
 )  # fmt: skip
 """Methods that change what they are called of."""
-_LOCALS = ("local_variable_declaration", "declaration")
 _PARAMETERS = ("formal_parameter", "parameter_declaration")
 
 
@@ -36,7 +38,7 @@ def kept_variable(nodes: Sequence[Any], name: str) -> tuple[str, str] | None:
     What the functions set that it calls counts, too.
     """
     outside = _outside(nodes)
-    functions = [node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None]
+    functions = functions_in(nodes)
     own = [node for node in functions if function_name(node) == name]
     if len(own) != 1 or not outside:
         return None
@@ -67,25 +69,25 @@ def _declared(declaration: Any) -> Iterator[str]:
     for declarator in declaration.children_by_field_name("declarator"):
         parts = [*walk(declarator)]
         if not any(part.type == "function_declarator" for part in parts):
-            inner = field(declarator, "name") or field(declarator, "declarator") or declarator
+            inner = name_of(declarator) or declarator
             names = (part for part in walk(inner) if part.type in ("identifier", "field_identifier"))
             yield from map(node_text, islice(names, 1))
 
 
 def _set_in(function: Any, parts: Sequence[Any]) -> Iterator[str]:
     """The variables that a function sets and does not declare."""
-    own = {name for node in parts if node.type in _LOCALS for name in _declared(node)}
+    own = {name for node in parts if node.type in LOCALS for name in _declared(node)}
     own |= {name for node in walk(function) if node.type in _PARAMETERS for name in _names(node)}
     own |= {name for node in parts if node.type in DECLARATORS for name in _names(node)}
     for node in parts:
-        target = _target(node) if node.type in _SETS else _changed_by(node) if node.type in CALLS else None
+        target = _target(node) if node.type in CHANGES else _changed_by(node) if node.type in CALLS else None
         if target is not None and (target[0] or target[1] not in own):
             yield target[1]
 
 
 def _names(node: Any) -> Iterator[str]:
     """The name that a parameter or declarator gives."""
-    inner = field(node, "name") or field(node, "declarator")
+    inner = name_of(node)
     parts = walk(inner) if inner is not None else ()
     yield from (node_text(part) for part in parts if part.type == "identifier")
 
@@ -98,7 +100,7 @@ def _target(node: Any) -> tuple[bool, str] | None:
 
 def _variable(target: Any) -> tuple[bool, str] | None:
     while target is not None and target.type in ELEMENTS:
-        target = field(target, "array") or field(target, "argument")
+        target = array_of(target)
     member = field(target, "field")
     if member is not None:
         return True, node_text(member)

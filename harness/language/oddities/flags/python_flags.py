@@ -7,11 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from harness.language.oddities.flags.python_turns import turns_only
-from harness.language.parsing.python import names_in
+from harness.language.parsing.python import DEFS, LOOPS, names_in
 
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_INNER = (ast.Lambda, *_FUNCTIONS)
-_LOOPS = (ast.For, ast.While)
+_INNER = (ast.Lambda, *DEFS)
 _MOST_SET = 50
 """Statements of a function that are looked at."""
 _LEAVES = (ast.Break, ast.Continue, ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Try, ast.Assert, *_INNER)
@@ -21,7 +19,7 @@ _EXITS = ("exit", "quit", "sys.exit", "os._exit", "os.abort")
 
 def overwritten_flags(module: ast.Module) -> Iterator[tuple[str, int, str]]:
     """The lines of loops that set a flag in each turn, where the loop goes on and it is read only after that."""
-    for function in (node for node in ast.walk(module) if isinstance(node, _FUNCTIONS)):
+    for function in (node for node in ast.walk(module) if isinstance(node, DEFS)):
         parts = [*ast.walk(function)]
         if any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in parts):
             continue
@@ -35,7 +33,7 @@ def _set_flags(
     parts: Sequence[ast.AST], flags: set[str]
 ) -> Iterator[tuple[ast.For | ast.While, ast.stmt, str, ast.expr]]:
     """The loops of a function, each with a statement that sets a flag, and what that depends on."""
-    for loop in (node for node in parts if flags and isinstance(node, _LOOPS)):
+    for loop in (node for node in parts if flags and isinstance(node, LOOPS)):
         for statement in loop.body:
             name, value = _set_flag(statement)
             if value is not None and name in flags:

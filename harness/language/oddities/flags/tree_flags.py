@@ -6,16 +6,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from harness.language.oddities.flags.shared_names import shared_names
 from harness.language.oddities.flags.tree_turns import identifiers, names_of, turns_only
 from harness.language.parsing.syntax_trees import (
     CALLS,
-    FUNCTIONS,
+    LOCALS,
     LOOPS,
     LOOPS_THROUGH,
     body_statements,
     expression_of,
     field,
+    functions_in,
     node_text,
     simple_call_name,
     walk,
@@ -23,7 +23,6 @@ from harness.language.parsing.syntax_trees import (
 
 _LEAVES = ("break_statement", "continue_statement", "goto_statement", "return_statement", "throw_statement")
 _TYPES = ("boolean", "bool")
-_DECLARATIONS = ("local_variable_declaration", "declaration")
 _PARAMETERS = ("parameter_declaration", "formal_parameter", *LOOPS_THROUGH)
 _EXITS = ("exit", "_exit", "_Exit", "quick_exit", "abort", "terminate", "halt", "assert")
 _LITERALS = ("true", "false")
@@ -49,7 +48,7 @@ class _Function(NamedTuple):
 
 def overwritten_flags(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The lines of loops that set a flag in each turn, where the loop goes on and it is read only after that."""
-    for definition in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
+    for definition in functions_in(nodes):
         parts = [*walk(field(definition, "body"))]
         declared = [each for node in parts for each in _declared(node)]
         flags = {name for name, node in declared if _is_flag(node)}
@@ -68,7 +67,23 @@ def _function(parts: Sequence[Any], declared: Sequence[tuple[str, Any]]) -> _Fun
         if node.type == "identifier":
             uses.setdefault(node_text(node), []).append(node)
     leaves = [node.start_byte for node in parts if node.type in _LEAVES or _is_exit(node)]
-    return _Function(declared, uses, {*shared_names(parts)}, leaves)
+    return _Function(declared, uses, {*_shared_names(parts)}, leaves)
+
+
+def _shared_names(parts: Sequence[Any]) -> Iterator[str]:
+    """The names in lambdas, and those whose address is taken: ``&flag``, ``bool& other = flag``.
+
+    ``parts``: the nodes of a function in the order of the source.
+    """
+    end = 0
+    for node in parts:
+        if node.type == "lambda_expression" and node.start_byte >= end:  # what is inside it has been seen
+            end = node.end_byte
+            yield from names_of(node)
+        elif node.type == "pointer_expression":
+            yield node_text(field(node, "argument"))
+        elif node.type == "init_declarator" and field(node, "declarator").type == "reference_declarator":
+            yield node_text(field(node, "value"))
 
 
 def _set_flags(parts: Sequence[Any], flags: Collection[str]) -> Iterator[tuple[Any, Any, str, Any]]:
@@ -83,7 +98,7 @@ def _set_flags(parts: Sequence[Any], flags: Collection[str]) -> Iterator[tuple[A
 
 def _declared(node: Any) -> Iterator[tuple[str, Any]]:
     """The names of the variables that a node declares, each with the node."""
-    if node.type in (*_DECLARATIONS, *_PARAMETERS):
+    if node.type in (*LOCALS, *_PARAMETERS):
         for declarator in [each for key in ("declarator", "name") for each in node.children_by_field_name(key)]:
             name = field(declarator, "name") or declarator
             yield from ((node_text(part), node) for part in islice(identifiers(name), 1))

@@ -7,17 +7,17 @@ from itertools import islice
 from typing import Any
 
 from harness.language.parsing.syntax_trees import (
+    CHANGES,
     DECLARATORS,
     LOOPS_THROUGH,
     NUMBERS,
     body_statements,
     expression_of,
     field,
+    name_of,
     node_text,
     walk,
 )
-
-_CHANGES = ("assignment_expression", "update_expression")
 
 
 def turns_only(loop: Any, value: Any) -> bool:
@@ -49,16 +49,16 @@ def names_of(node: Any) -> set[str]:
 def _counters(loop: Any) -> set[str]:
     """The variables that go on with a loop: those of its header, or that its condition names and each turn steps."""
     if loop.type in LOOPS_THROUGH:
-        return names_of(field(loop, "name") or field(loop, "declarator"))
+        return names_of(name_of(loop))
     stepped = {_stepped(expression_of(statement)) for statement in body_statements(field(loop, "body"))}
     updates = loop.children_by_field_name("update")
-    changed = (part for update in updates for part in walk(update) if part.type in _CHANGES)
+    changed = (part for update in updates for part in walk(update) if part.type in CHANGES)
     return (stepped & names_of(field(loop, "condition"))).union(*map(_target_names, changed))
 
 
 def _stepped(expression: Any) -> str:
     """The variable to which an expression adds a number, or from which it takes one; else empty."""
-    if expression is None or expression.type not in _CHANGES:
+    if expression is None or expression.type not in CHANGES:
         return ""
     if expression.type == "update_expression":
         return node_text(expression).strip("+-")
@@ -75,11 +75,11 @@ def _changed(loop: Any, counters: set[str]) -> Iterator[str]:
     statements = (statement for statement in body_statements(field(loop, "body")) if not _is_step(statement, counters))
     for node in (node for statement in statements for node in walk(statement)):
         expression = expression_of(node)
-        if node.type in _CHANGES:
+        if node.type in CHANGES:
             yield from _target_names(node)
         elif node.type in (*DECLARATORS, *LOOPS_THROUGH):
-            yield from names_of(field(node, "name") or field(node, "declarator"))
-        elif expression is not None and expression.type not in _CHANGES and node.start_byte >= called:
+            yield from names_of(name_of(node))
+        elif expression is not None and expression.type not in CHANGES and node.start_byte >= called:
             called = node.end_byte  # what is inside it has been seen
             yield from names_of(expression) - counters  # a call may change what it is given
 

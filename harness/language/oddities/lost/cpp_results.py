@@ -7,6 +7,8 @@ from typing import Any
 
 from harness.language.parsing.syntax_trees import (
     FUNCTIONS,
+    ancestors,
+    enclosing,
     expression_of,
     field,
     function_name,
@@ -85,9 +87,7 @@ def _begins(value: Any) -> str:
 
 def _is_shortened(call: Any, container: str) -> bool:
     """Whether the function around a call makes a container shorter by other means."""
-    around = call
-    while around.parent is not None and around.type not in FUNCTIONS:
-        around = around.parent
+    around = enclosing(call, FUNCTIONS) or [*ancestors(call)][-1]
     text = node_text(around) if around.end_byte - around.start_byte <= _LONGEST_FUNCTION else ""
     text = "".join(text.split())
     return not text or any(container + each in text for each in _SHORTENS)

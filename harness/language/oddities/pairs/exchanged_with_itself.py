@@ -9,12 +9,13 @@ from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
     ELEMENTS,
-    FUNCTIONS,
     LOOPS,
     expression_of,
     field,
     function_name,
+    functions_in,
     indices_in_array,
+    name_of,
     node_text,
     simple_call_name,
     statements_of,
@@ -39,7 +40,7 @@ class _Step(NamedTuple):
 
 def exchanged_with_itself(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The first lines of such exchanges, each with the line of the loop."""
-    for function in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
+    for function in functions_in(nodes):
         for block in (node for node in walk(field(function, "body")) if node.type in BLOCKS):
             statements = statements_of(block)
             for at in range(len(statements) - _STEPS + 1):
@@ -86,7 +87,7 @@ def _parameters(function: Any) -> Any:
 
 
 def _declared(parameter: Any) -> str:
-    name = field(parameter, "name") or field(parameter, "declarator")
+    name = name_of(parameter)
     return node_text(name).lstrip("&* ").partition("[")[0]
 
 

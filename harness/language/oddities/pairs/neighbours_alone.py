@@ -8,12 +8,15 @@ from typing import Any
 from harness.language.parsing.syntax_trees import (
     DECLARATORS,
     ELEMENTS,
-    FUNCTIONS,
     LOOPS,
+    array_of,
+    bare_text,
     dotted_name,
     field,
+    functions_in,
+    indices_of,
+    name_of,
     node_text,
-    values_of,
     walk,
 )
 from harness.model.finding import NEIGHBOURS_ALONE
@@ -24,7 +27,7 @@ _PAIRS = ({"", "+1"}, {"", "-1"})
 
 def neighbours_alone(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The lines where such loops begin, and the array."""
-    for function in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
+    for function in functions_in(nodes):
         loops = [node for node in walk(field(function, "body")) if node.type in LOOPS]
         using = [loop for loop in loops if any(node.type in ELEMENTS for node in walk(loop))]
         if len(using) != 1:
@@ -36,17 +39,17 @@ def neighbours_alone(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
 
 def _array(element: Any) -> str:
     """The variable or field of which this is an element; empty for an element of an element."""
-    array = field(element, "array") or field(element, "argument")
+    array = array_of(element)
     return "" if array.type in ELEMENTS else dotted_name(array).rpartition(".")[2]
 
 
 def _takes_neighbours(loop: Any, array: str) -> bool:
     """Whether the elements of an array that a loop uses are those of its counter and of one place beside it."""
     elements = [node for node in walk(loop) if node.type in ELEMENTS and _array(node) == array]
-    indices = [value for node in elements for value in values_of(field(node, "index") or field(node, "indices"))]
+    indices = [value for node in elements for value in indices_of(node)]
     stands_for = dict(filter(None, map(_declared, walk(loop))))
     counters = {counter for node in walk(loop) if (counter := _counted(node))}
-    written = {text if text in counters else stands_for.get(text, text) for text in map(_plain, indices)}
+    written = {text if text in counters else stands_for.get(text, text) for text in map(bare_text, indices)}
     return any(written == {counter + more for more in pair} for counter in counters for pair in _PAIRS)
 
 
@@ -54,7 +57,7 @@ def _declared(node: Any) -> tuple[str, str] | None:
     """A variable with its first value, as it is written; None for other nodes."""
     if node.type not in DECLARATORS or field(node, "value") is None:
         return None
-    return node_text(field(node, "name") or field(node, "declarator")), _plain(field(node, "value"))
+    return node_text(name_of(node)), bare_text(field(node, "value"))
 
 
 def _counted(node: Any) -> str:
@@ -62,8 +65,5 @@ def _counted(node: Any) -> str:
     if node.type == "update_expression":
         return node_text(field(node, "argument") or node).strip("+-")
     left = node_text(field(node, "left")) if node.type == "assignment_expression" else ""
-    return left if left and _plain(node) in (f"{left}={left}+1", f"{left}+=1", f"{left}={left}-1", f"{left}-=1") else ""
-
-
-def _plain(node: Any) -> str:
-    return "".join(node_text(node).split())
+    steps = (f"{left}={left}+1", f"{left}+=1", f"{left}={left}-1", f"{left}-=1")
+    return left if left and bare_text(node) in steps else ""

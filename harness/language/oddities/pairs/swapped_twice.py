@@ -10,14 +10,16 @@ from harness.language.parsing.syntax_trees import (
     CALLS,
     DECLARATORS,
     ELEMENTS,
-    FUNCTIONS,
     NUMBERS,
     body_statements,
     dotted_name,
     expression_of,
     field,
+    functions_in,
     indices_in_array,
+    name_of,
     node_text,
+    start_of,
     values_of,
     walk,
 )
@@ -41,7 +43,7 @@ class _Turns(NamedTuple):
 
 def swapped_twice(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The loops after which all is as it was, as each pair is swapped once from either side."""
-    for function in (node for node in nodes if node.type in FUNCTIONS and field(node, "body") is not None):
+    for function in functions_in(nodes):
         names = None
         for loop in walk(field(function, "body")):
             pair = _swapped(loop) if loop.type == "for_statement" else None
@@ -66,11 +68,11 @@ def _goes_beyond_middle(loop: Any, pair: tuple[Any, Any], names: _Names) -> bool
 
 
 def _turns(loop: Any, names: _Names) -> _Turns | None:
-    begin, condition = field(loop, "init") or field(loop, "initializer"), field(loop, "condition")
+    begin, condition = start_of(loop), field(loop, "condition")
     declarator = next((node for node in walk(begin) if node.type in DECLARATORS), None) if begin is not None else None
     if declarator is None or condition is None or condition.type != "binary_expression":
         return None
-    counter = node_text(_declared(declarator))
+    counter = node_text(name_of(declarator))
     is_by_one = node_text(field(loop, "update")).replace(" ", "") in (f"{counter}++", f"++{counter}", f"{counter}+=1")
     first, end = names.linear(field(declarator, "value")), names.linear(field(condition, "right"))
     sign = node_text(field(condition, "operator"))
@@ -117,14 +119,9 @@ def _steps(statement: Any) -> Iterator[tuple[Any, Any]]:
     """What statements set, and to what."""
     for node in walk(statement):
         if node.type in DECLARATORS and field(node, "value") is not None:
-            yield _declared(node), field(node, "value")
+            yield name_of(node), field(node, "value")
         elif node.type == "assignment_expression" and node_text(field(node, "operator")) == "=":
             yield field(node, "left"), field(node, "right")
-
-
-def _declared(declarator: Any) -> Any:
-    """The name of a variable that is declared with a value."""
-    return field(declarator, "name") or field(declarator, "declarator")
 
 
 class _Names:
@@ -132,7 +129,7 @@ class _Names:
 
     def __init__(self, function: Any) -> None:
         nodes = [*walk(function)]
-        declarators = [(node_text(_declared(node)), field(node, "value")) for node in nodes if node.type in DECLARATORS]
+        declarators = [(node_text(name_of(node)), field(node, "value")) for node in nodes if node.type in DECLARATORS]
         declared = Counter(name for name, _ in declarators)
         changed = Counter(node_text(field(node, "left")) for node in nodes if node.type == "assignment_expression")
         changed += Counter(

@@ -9,7 +9,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from harness.language.parsing.syntax_trees import NUMBERS, dotted_name, field, node_text
+from harness.language.parsing.python import last_name
+from harness.language.parsing.syntax_trees import NUMBERS, dotted_name, field, name_of, node_text
 from harness.model.patterns import lazy_regex
 
 _MOST_DIGITS = 6
@@ -56,7 +57,7 @@ def constants_in_python(nodes: Sequence[ast.AST]) -> dict[str, Constant]:
         and isinstance(statement.value, ast.Constant)
         and type(statement.value.value) is int
         for target in (statement.targets if isinstance(statement, ast.Assign) else [statement.target])
-        if stored[name := _python_name(target)] == 1
+        if stored[name := last_name(target)] == 1
     }
 
 
@@ -65,11 +66,7 @@ def _stored_in_python(nodes: Sequence[ast.AST]) -> Iterator[str]:
         if isinstance(node, ast.arg):
             yield node.arg
         elif isinstance(node, (ast.Name, ast.Attribute)) and not isinstance(node.ctx, ast.Load):
-            yield _python_name(node)
-
-
-def _python_name(node: ast.expr) -> str:
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+            yield last_name(node)
 
 
 def constants_in_tree(nodes: Sequence[Any]) -> dict[str, Constant]:
@@ -89,7 +86,7 @@ def _stored_in_tree(nodes: Sequence[Any]) -> Iterator[str]:
         elif node.type in _WITHOUT_VALUE:
             yield from (dotted_name(name) for name in node.children_by_field_name("declarator") if not _is_set(name))
         elif node.type in _PARAMETERS:
-            yield dotted_name(field(node, "name") or field(node, "declarator")).rpartition(".")[2]
+            yield dotted_name(name_of(node)).rpartition(".")[2]
         elif node.type == "assignment_expression":
             yield dotted_name(field(node, "left")).rpartition(".")[2]
         elif node.type == "update_expression":
@@ -101,7 +98,7 @@ def _is_set(declarator: Any) -> bool:
 
 
 def _declared_name(node: Any) -> str:
-    return node_text(field(node, "name") or field(node, "declarator"))
+    return node_text(name_of(node))
 
 
 def _number_of(node: Any) -> Any:

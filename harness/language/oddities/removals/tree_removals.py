@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from harness.language.parsing.syntax_trees import CALLS, LOOPS, body_statements, field, node_text, walk
+from harness.language.parsing.syntax_trees import (
+    CALLS,
+    CHANGES,
+    LOOPS,
+    bare_text,
+    body_statements,
+    field,
+    node_text,
+    walk,
+)
 from harness.model.patterns import lazy_regex
 
 _LEAVES = ("return_statement", "throw_statement", "break_statement")
@@ -23,7 +32,7 @@ def changed_lists(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
         names = {_method(call) for call in calls if _method(call).startswith(f"{owner}.")}
         grows = names & {f"{owner}.{name}" for name in _GROWS} if loop.type == "for_range_loop" else set()
         puts_back = names & {f"{owner}.{name}" for name in ("add", "insert", "emplace")}
-        changes = [call for call in calls if _bare(call) in takes or _method(call) in {*takes, *grows}]
+        changes = [call for call in calls if bare_text(call) in takes or _method(call) in {*takes, *grows}]
         if changes and (grows or not puts_back) and any(not _is_left(call, loop) for call in changes):
             yield "growing-list" if grows else "shrinking-list", loop.start_point[0] + 1, owner
 
@@ -47,28 +56,21 @@ def _named(declaration: Any) -> set[str]:
 
 def _counted(loop: Any) -> tuple[str, Collection[str]]:
     """The list of a loop that counts up to its size, and the calls that take off the element of the turn."""
-    sized = _SIZED.fullmatch(_bare(field(loop, "condition")))
+    sized = _SIZED.fullmatch(bare_text(field(loop, "condition")))
     if sized is None:
         return "", ()
     owner, index = sized["owner"], sized["index"]
     steps = {f"{index}++", f"++{index}", f"{index}+=1"}
-    changes = [
-        node for node in walk(field(loop, "body")) if node.type in ("update_expression", "assignment_expression")
-    ]
+    changes = [node for node in walk(field(loop, "body")) if node.type in CHANGES]
     changed = {node_text(field(node, "left") or next(iter(node.named_children), None)) for node in changes}
-    if _bare(field(loop, "update")) not in steps or not changed.isdisjoint((owner, index)):
+    if bare_text(field(loop, "update")) not in steps or not changed.isdisjoint((owner, index)):
         return "", ()
     return owner, (f"{owner}.remove({index})", f"{owner}.erase({owner}.begin()+{index})")
 
 
-def _bare(node: Any) -> str:
-    """The text of a node without blanks."""
-    return "".join(node_text(node).split())
-
-
 def _method(call: Any) -> str:
     """What a call calls, with its object."""
-    return _bare(call).partition("(")[0]
+    return bare_text(call).partition("(")[0]
 
 
 def _is_left(call: Any, loop: Any) -> bool:

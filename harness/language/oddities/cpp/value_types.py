@@ -23,7 +23,7 @@ _MOST_NAMES = 50
 """Names that are looked up for one type."""
 
 
-class OwnedTypes:
+class ValueTypes:
     """What a program's files say about the types of the parameters."""
 
     def __init__(self, trees: Mapping[str, Sequence[Any]]) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.language.edits.forms.narrowed import narrowed
-from harness.language.edits.forms.source_text import Edit
+from harness.language.edits.forms.source_text import Edit, minimal_edit
 
 
 @pytest.mark.parametrize(
@@ -22,12 +21,12 @@ from harness.language.edits.forms.source_text import Edit
         ("f(a)", "f(1)", ("a", "1")),
     ],
 )
-def test_an_edit_is_narrowed_to_the_word_that_changes(old: str, new: str, changed: tuple[str, str]) -> None:
+def test_an_edit_is_cut_to_the_word_that_changes(old: str, new: str, changed: tuple[str, str]) -> None:
     content = f"x = {old}  # {old}\n".encode()
-    edit = narrowed(content, Edit(4, 4 + len(old), new))
+    edit = minimal_edit(content, Edit(4, 4 + len(old), new))
     assert (content[edit.start : edit.end].decode(), edit.new) == changed
 
 
 def test_an_edit_of_several_places_stays_whole() -> None:
     edit = Edit(0, 4, "f(b)", also=(5,))
-    assert narrowed(b"f(a) f(a)", edit) is edit
+    assert minimal_edit(b"f(a) f(a)", edit) is edit
