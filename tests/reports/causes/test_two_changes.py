@@ -41,3 +41,11 @@ def test_functions_stay_in_the_order_of_their_cases() -> None:
     cases = failed("1", "a", 5), replace(failed("2", "b", None), findings=(other,)), failed("3", "c", 3)
     ordered = functions_first([Cause((case,)) for case in cases], {"1": 0, "2": 1, "3": 2})
     assert [cause.case.name for cause in ordered] == ["1", "2", "3"]
+
+
+def test_what_is_charged_for_another_run_needs_no_change_of_its_own() -> None:
+    run = failed("1", "a", 5)
+    charged = replace(failed("b", "b", None), findings=(Finding.of("line-differs", Place(case="2", line=1)),))
+    assert Cause((run, charged)).change == run.findings[-1]
+    assert Cause((run, failed("2", "b", None))).change is None
+    assert Cause((charged,)).change is None
