@@ -40,7 +40,7 @@ from harness.language.edits.repair import Repair
 from harness.language.oddities.draws import HALF_LOOP
 from harness.language.oddities.exceptions import CAUGHT_EXIT, SWALLOWED
 from harness.model.errors import JudgeError
-from harness.model.finding import DROPPED_DEFAULT, KEPT_GLOBAL, Finding
+from harness.model.finding import DROPPED_DEFAULT, KEPT_GLOBAL, LOST_INPUTS, Finding
 from harness.sandbox.files.scratch import remove
 from harness.spec.format.assignment import Assignment
 
@@ -78,7 +78,8 @@ class RepairTask(Struct, frozen=True):
                 remove(folder)
 
 
-_OFTEN_RIGHT = ("kept-default", KEPT_GLOBAL, "and-or", DROPPED_DEFAULT, HALF_LOOP, SWALLOWED, CAUGHT_EXIT)
+_OFTEN_RIGHT = ("kept-default", KEPT_GLOBAL, "and-or", DROPPED_DEFAULT, HALF_LOOP, SWALLOWED, CAUGHT_EXIT,
+                *LOST_INPUTS)  # fmt: skip
 """Suspicious code that many right programs have as well, or that is seldom the only fault."""
 
 

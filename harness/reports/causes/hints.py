@@ -11,6 +11,7 @@ from harness.model.finding import (
     HINT,
     KEPT_BETWEEN_CALLS,
     KEPT_ELEMENTS,
+    LOST_INPUTS,
     READ_FAILED,
     SIZE_NUMBER,
     UNTESTED_READ,
@@ -97,6 +98,7 @@ def telling_note(cause: Cause, assignment: Assignment) -> Finding | None:
     """The note that says more than the hint: on the wrong function, or on one that the hint for an output suspects."""
     what = cause.note.params.get("what") if cause.note is not None else ""
     is_seen = what == SIZE_NUMBER or (what == UNTESTED_READ and cause.finding.params.get(READ_FAILED))
+    is_seen = is_seen or (what in LOST_INPUTS and bool(cause.finding.params.get(str(what))))
     if cause.note is None or is_seen or wrong_function(cause.finding):
         return cause.note
     name = _function_of(cause.note)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from harness.judge.finding_kinds import USAGE_INSTEAD
-from harness.model.finding import DROPPED_DEFAULT, READ_FAILED, SIZE_NUMBER, UNTESTED_READ, Finding
+from harness.model.finding import DROPPED_DEFAULT, LOST_INPUTS, READ_FAILED, SIZE_NUMBER, UNTESTED_READ, Finding
 from harness.model.grade import SIZED
 from harness.reports.causes.cause import Cause, note_on
 from harness.reports.causes.faults import is_wrong_output, wrong_function
@@ -20,7 +20,13 @@ def _note_seen(cause: Cause, notes: Sequence[Finding]) -> Finding | None:
     """The note of which a cause shows that it is why: on a read that failed, or a number instead of the size."""
     reads = (note for note in notes if note.params.get("what") == UNTESTED_READ and note.where.line)
     is_read = bool(cause.finding.params.get(READ_FAILED))
-    return next(reads, None) if is_read else _note_on_size(cause, notes)
+    lost = (note for note in notes if note.params.get("what") in LOST_INPUTS and _is_seen(note, cause))
+    return next(reads, None) if is_read else next(lost, None) or _note_on_size(cause, notes)
+
+
+def _is_seen(note: Finding, cause: Cause) -> bool:
+    """Whether a cause speaks for what a note says by its parameter of that name."""
+    return bool(cause.finding.params.get(str(note.params.get("what"))))
 
 
 def _note_on_size(cause: Cause, notes: Sequence[Finding]) -> Finding | None:
