@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.model.finding import KEPT_ELEMENTS, Finding
+from harness.model.finding import KEPT_ELEMENTS, ONE_A_LINE, READ_TWICE, Finding
 from harness.model.run import Run
 from harness.spec.loading.load import load
 from tests.support import ROOT
@@ -199,3 +199,24 @@ def test_a_first_number_that_is_lost_is_named(boards: list[tuple[int, ...]], *, 
     findings = faults(b"5\n4\n1\n", *(board(*each) for each in boards), function="answered")
     text = "The first number, 5, is not answered, and all the others are."
     assert [finding.message for finding in findings if finding.message == text] == [text] * is_first
+
+
+NARROW = b"Size 3:\n. .\n. .\n. .\n\nSize 5:\n. . Q .\nQ . . .\n. . . Q\n. Q . .\n. . . .\n\n"
+"""Boards that lack their last column, each with its size."""
+
+
+@pytest.mark.parametrize(
+    ("stdin", "is_first"),
+    [(b"4\n3\n5\n", True), (b"3\n5\n4\n", False), (b"4\n3\n3\n5\n", False), (b"3\n5\n", False)],
+)
+def test_a_first_number_is_lost_whatever_the_boards_look_like(stdin: bytes, *, is_first: bool) -> None:
+    findings = faults(stdin, NARROW, function="answered")
+    seen = [finding for finding in findings if finding.params.get(READ_TWICE)]
+    assert [finding.message for finding in seen] == [
+        "The first number, 4, is not answered, and all the others are."
+    ] * is_first
+
+
+def test_one_number_of_a_line_is_seen() -> None:
+    (finding,) = faults(b"4 5 6\n", b"Size 4:\n" + board(2, 4, 1, 3), function="answered")
+    assert finding.params.get(ONE_A_LINE)

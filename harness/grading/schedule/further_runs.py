@@ -23,6 +23,7 @@ from harness.model.errors import JudgeError
 from harness.model.finding import (
     KEPT_ELEMENTS,
     KEPT_GLOBAL,
+    LOST_INPUTS,
     NEIGHBOURS_ALONE,
     UNCHECKED_SCAN,
     UNTESTED_READ,
@@ -166,11 +167,12 @@ def _shown(outcomes: Collection[CaseResult]) -> tuple[str, ...]:
     returned = (finding for outcome in outcomes for finding in outcome.judgement.findings if finding.params.get("call"))
     gives_more = any(finding.where.part == "returned-value" and _is_more(finding) for finding in returned)
     findings = [finding for outcome in outcomes for finding in outcome.judgement.findings]
-    is_left = any(finding.params.get(KEPT_ELEMENTS) for finding in findings)
+    seen = (KEPT_ELEMENTS, *LOST_INPUTS)
     goes_on = any(outcome.judgement.is_wrong and goes_on_after_refusal(outcome) for outcome in outcomes)
     seeing = [called_function(finding) for finding in findings if finding.params.get(NEIGHBOURS_ALONE)]
     shown = (UNTESTED_READ, UNCHECKED_SCAN) * any(map(repeats_last, outcomes)) + (KEPT_GLOBAL,) * gives_more
-    shown += (KEPT_ELEMENTS,) * is_left + (CAUGHT_EXIT,) * goes_on
+    shown += tuple(what for what in seen if any(finding.params.get(what) for finding in findings))
+    shown += (CAUGHT_EXIT,) * goes_on
     return (*shown, *(f"{NEIGHBOURS_ALONE} {function}" for function in seeing))
 
 

@@ -42,7 +42,7 @@ from harness.language.edits.repair import Repair
 from harness.language.oddities.draws import HALF_LOOP
 from harness.language.oddities.exceptions import PROVEN_ELSEWHERE
 from harness.model.errors import JudgeError
-from harness.model.finding import DROPPED_DEFAULT, KEPT_GLOBAL, Finding
+from harness.model.finding import DROPPED_DEFAULT, KEPT_GLOBAL, LOST_INPUTS, Finding
 from harness.sandbox.files.scratch import remove
 from harness.spec.format.assignment import Assignment
 
@@ -80,7 +80,7 @@ class RepairTask(Struct, frozen=True):
                 remove(folder)
 
 
-_OFTEN_RIGHT = ("kept-default", KEPT_GLOBAL, "and-or", DROPPED_DEFAULT, HALF_LOOP, *PROVEN_ELSEWHERE)
+_OFTEN_RIGHT = ("kept-default", KEPT_GLOBAL, "and-or", DROPPED_DEFAULT, HALF_LOOP, *PROVEN_ELSEWHERE, *LOST_INPUTS)
 """Suspicious code that many right programs have as well, or that is seldom the only fault."""
 
 

@@ -154,6 +154,9 @@ MESSAGES = {
             "unchecked-scan": (
                 "nothing looks at what {name} returns: where a line holds no numbers, the old ones are used again"
             ),
+            "read-twice": "the number read here is lost, as the loop below reads {name} again before it is used",
+            "one-a-line": "{name} takes only the first number of the line, and the others on it are lost",
+            "first-character": "only the first character of {name} is read, and nothing looks at the others",
             "short-buffer": Sentence(
                 "{name} is too short for the end of its line, which is then read as another line{unchecked}",
                 {"unchecked": Given("also", ". Where {also} reads nothing there, the old numbers are used again.")},

@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from harness.language.edits.forms.arguments import swapped_rank
+from harness.language.edits.forms.edit_forms import VALUE
 from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, beside, look_alike, ranked
+from harness.language.edits.forms.source_text import Edit
 from harness.language.edits.omissions.python_counterparts import of_counterparts
 from harness.language.edits.order.first_turn import printed_before_python
+from harness.language.edits.order.pair_loops import each_pair_once_python
 from harness.language.edits.order.python_ends import other_ends
 from harness.language.edits.order.python_undo import missing_undo
 from harness.language.edits.python_missing import missing_statements
@@ -20,6 +23,8 @@ from harness.language.parsing.python import DEFS, called_name, called_names
 
 _OPPOSITE = {ast.Eq: "!=", ast.NotEq: "=="}
 _SAME = {ast.Eq: ("==", "or"), ast.NotEq: ("!=", "and")}
+_ENDS = ("min", "max")
+"""What looks for the least or the largest element, where the first may be meant."""
 _SIGNS = {ast.Add: ("+", "-"), ast.Sub: ("-", "+"), ast.Div: ("/", "//"), ast.FloorDiv: ("//", "/")}
 
 
@@ -52,6 +57,8 @@ class PythonRepairs(PythonStatements):
                 yield from other_ends(node, self)
             elif isinstance(node, ast.While):
                 yield from printed_before_python(node, self)
+            elif isinstance(node, ast.For):
+                yield from each_pair_once_python(node, self)
 
     def _of_expression(self, node: ast.expr) -> RankedEdits:
         if isinstance(node, ast.Compare):
@@ -147,6 +154,8 @@ class PythonRepairs(PythonStatements):
         texts, parameters = [*map(self.text, arguments)], self._parameters.get(name, ())
         for at, (left, right) in enumerate(pairwise(arguments)):
             yield self.swapped(swapped_rank(parameters, texts, at), self.span(left), self.span(right))
+        if name in _ENDS and len(texts) == 1 and isinstance(arguments[0], ast.Name):
+            yield -1, Edit(*self.span(node), f"{texts[0]}[0]", form=(VALUE, self.text(node)))
         if name == "print":
             yield from self._of_print(node)
         elif name == "input":  # text is never equal to a number

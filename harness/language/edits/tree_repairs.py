@@ -19,8 +19,11 @@ from harness.language.edits.forms.tree_nodes import (
     parameters_of,
     stepped,
 )
+from harness.language.edits.omissions.compared_results import compared_results
+from harness.language.edits.omissions.first_calls import missing_first_calls
 from harness.language.edits.omissions.tree_counterparts import of_counterparts
-from harness.language.edits.order.first_turn import printed_before
+from harness.language.edits.order.first_turn import not_printed_again, printed_before
+from harness.language.edits.order.pair_loops import each_pair_once
 from harness.language.edits.order.tree_ends import other_ends
 from harness.language.edits.order.tree_undo import missing_undo
 from harness.language.edits.repair import FunctionSpan
@@ -82,14 +85,18 @@ class TreeRepairs:
         yield from not_emptied(self._root, self._functions, self._shared)
         yield from not_counted(self._root)
         yield from of_counterparts(self._functions, self._nodes, self._source)
+        yield from missing_first_calls(self._functions)
+        yield from compared_results(self._functions)
         for node in self._nodes:
             yield from self._of_node(node)
             if node.type in BLOCKS:
                 yield from of_block(node, self._source, is_java=self._is_java)
             if node.type == "for_statement":
                 yield from of_loop(node)
+                yield from each_pair_once(node)
             if node.type in ("while_statement", "do_statement"):
                 yield from printed_before(node)
+                yield from not_printed_again(node)
             if node.type in FUNCTIONS:
                 yield from of_function(node)
                 yield from slips_of(node, is_java=self._is_java)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from harness.language.oddities.added_char import added_chars
 from harness.language.oddities.aliases.java_rows import shared_arrays
 from harness.language.oddities.aliases.uncopied_items import uncopied_items
 from harness.language.oddities.cpp.changed_copies import changed_copies
+from harness.language.oddities.cpp.input_reads import lost_inputs
 from harness.language.oddities.cpp.kept_elements import kept_elements
 from harness.language.oddities.cpp.line_reads import line_reads
 from harness.language.oddities.cpp.repeated_draws import repeated_draws
@@ -25,6 +27,7 @@ from harness.language.oddities.flags.tree_flags import overwritten_flags
 from harness.language.oddities.hidden_fields import hidden_fields
 from harness.language.oddities.integer_division import integer_divisions
 from harness.language.oddities.lost import cpp_results, java_results, python_results
+from harness.language.oddities.lost.java_characters import first_characters
 from harness.language.oddities.lost.java_parameters import own_parameters as own_in_java
 from harness.language.oddities.odd_python import odd_python, starts_something
 from harness.language.oddities.pairs.exchanged_with_itself import exchanged_with_itself
@@ -81,13 +84,14 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
         if path.endswith(".java"):
             yield from (OddCode(what, path, line, name) for what, line, name in added_chars(nodes))
             yield from (OddCode(dropped[0], path, *dropped[1:]) for dropped in java_results.dropped_results(nodes))
-            yield from (OddCode(what, path, line, name) for what, line, name in own_in_java(nodes))
+            in_parameters = chain(own_in_java(nodes), first_characters(nodes))
+            yield from (OddCode(what, path, line, name) for what, line, name in in_parameters)
             yield from (OddCode("shared-array", path, line, name) for line, name in shared_arrays(nodes))
             yield from (OddCode("no-copy", path, line, name) for line, name in uncopied_items(nodes))
         if path.lower().endswith(CPP_SUFFIXES):
             for dropped in (*cpp_results.dropped_results(nodes), *line_reads(nodes)):
                 yield OddCode(dropped[0], path, *dropped[1:])
-            for found in (untested_reads, repeated_draws, far_draws):
+            for found in (untested_reads, lost_inputs, repeated_draws, far_draws):
                 yield from (OddCode(what, path, line, name) for what, line, name in found(nodes))
     yield from (OddCode(DROPPED_DEFAULT, *dropped) for dropped in dropped_in_cpp(native))
     yield from (OddCode(*kept) for kept in kept_elements(native))

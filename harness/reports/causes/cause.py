@@ -110,10 +110,15 @@ class Cause(Struct, frozen=True):
 
     @property
     def change(self) -> Finding | None:
-        """The finding on the change of the program by which all cases of the cause pass; None if none is known."""
-        changes = [finding for case in self.cases for finding in case.findings if finding.kind == ONE_CHANGE]
-        is_common = len(changes) == len(self.cases) and len({*map(edit_of, changes)}) == 1
+        """The finding on the change of the program by which all runs of the cause pass; None if none is known."""
+        changes = [finding for case in self.own_runs for finding in case.findings if finding.kind == ONE_CHANGE]
+        is_common = len(changes) == len(self.own_runs) and len({*map(edit_of, changes)}) == 1
         return changes[0] if is_common else None
+
+    @property
+    def own_runs(self) -> tuple[CaseGrade, ...]:
+        """Its cases without those that are only charged for what the run of another one shows: no change is tried."""
+        return tuple(case for case in self.cases if not (case.findings and case.findings[0].where.case))
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -126,6 +131,11 @@ class Cause(Struct, frozen=True):
         findings = (finding for case in self.cases for finding in case.findings if finding.kind == SAME_IN)
         same = (finding.params.get("cases") for finding in findings)
         return len(self.cases) + sum(len(names) for names in same if isinstance(names, list))
+
+    @property
+    def tried_count(self) -> int:
+        """The same of the cases with which a change of the program was tried."""
+        return self.case_count - len(self.cases) + len(self.own_runs)
 
     @property
     def lost(self) -> float:

@@ -12,6 +12,7 @@ from harness.model.finding import (
     HINT,
     KEPT_BETWEEN_CALLS,
     KEPT_ELEMENTS,
+    LOST_INPUTS,
     READ_FAILED,
     SIZE_NUMBER,
     UNTESTED_READ,
@@ -100,7 +101,8 @@ def telling_note(cause: Cause, assignment: Assignment) -> Finding | None:
     """The note that says more than the hint: on the wrong function, or on one that the hint for an output suspects."""
     what = cause.note.params.get("what") if cause.note is not None else ""
     is_read = what == UNTESTED_READ and bool(cause.finding.params.get(READ_FAILED))
-    is_seen = is_read or what in (SIZE_NUMBER, USAGE_FOR_ERROR)
+    is_lost = what in LOST_INPUTS and bool(cause.finding.params.get(str(what)))
+    is_seen = is_read or is_lost or what in (SIZE_NUMBER, USAGE_FOR_ERROR)
     if cause.note is None or is_seen or wrong_function(cause.finding):
         return cause.note
     name = _function_of(cause.note)

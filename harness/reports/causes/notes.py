@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from harness.judge.finding_kinds import USAGE_INSTEAD
 from harness.language.oddities.exceptions import USAGE_FOR_ERROR
-from harness.model.finding import DROPPED_DEFAULT, READ_FAILED, SIZE_NUMBER, UNTESTED_READ, Finding
+from harness.model.finding import DROPPED_DEFAULT, LOST_INPUTS, READ_FAILED, SIZE_NUMBER, UNTESTED_READ, Finding
 from harness.model.grade import SIZED
 from harness.reports.causes.cause import CAUSE_SIGN, Cause, note_on
 from harness.reports.causes.faults import end_of, ending, is_wrong_output, wrong_function
@@ -27,7 +27,13 @@ def _note_seen(cause: Cause, notes: Sequence[Finding]) -> Finding | None:
         return next((note for note in notes if note.params.get("what") == USAGE_FOR_ERROR), None)
     reads = (note for note in notes if note.params.get("what") == UNTESTED_READ and note.where.line)
     is_read = bool(cause.finding.params.get(READ_FAILED))
-    return next(reads, None) if is_read else _note_on_size(cause, notes)
+    lost = (note for note in notes if note.params.get("what") in LOST_INPUTS and _is_seen(note, cause))
+    return next(reads, None) if is_read else next(lost, None) or _note_on_size(cause, notes)
+
+
+def _is_seen(note: Finding, cause: Cause) -> bool:
+    """Whether a cause speaks for what a note says by its parameter of that name."""
+    return bool(cause.finding.params.get(str(note.params.get("what"))))
 
 
 def _note_on_size(cause: Cause, notes: Sequence[Finding]) -> Finding | None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+from harness.model.finding import FIRST_CHARACTER, Parameter
+
 USAGE = b"Usage: Queens [-v] number\nOption: -v    verbose output, print all solutions\n"
 LONGEST_LINE = 1000
 """Bytes of a line that are looked at; a right one has 60 at most."""
-READ_IN_PART = "argument-read-in-part"
-"""The cause of what is wrong where the beginning of an argument alone is read."""
+READ_IN_PART: dict[str, Parameter] = {"cause": "argument-read-in-part", FIRST_CHARACTER: True}
+"""Of what is wrong where the beginning of an argument alone is read."""
 MAX_BYTES = 1 << 21
 """Bytes of an output that are looked at: all permutations of 8 take half of them."""
 _EXCEPTION = re.compile(rb"(?m)^(?=Exception in thread )")

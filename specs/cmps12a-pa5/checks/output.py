@@ -86,7 +86,7 @@ def _answered_for(run: Run, size: int, expected: bytes) -> Finding:
         expected[-LONGEST_LINE:],
         run.stdout[-LONGEST_LINE:],
         kind="other-size",
-        params={"cause": READ_IN_PART if in_part else "other-size", "outcome": False},
+        params={"outcome": False, **(READ_IN_PART if in_part else {"cause": "other-size"})},
     )
 
 

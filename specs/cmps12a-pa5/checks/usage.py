@@ -68,7 +68,7 @@ def _instead_of_message(run: Run) -> Finding:
         expected=USAGE,
         actual=printed[:LONGEST_LINE],
         kind="result-printed",
-        params={"cause": READ_IN_PART} if in_part else {},
+        params=READ_IN_PART if in_part else {},
     )
 
 

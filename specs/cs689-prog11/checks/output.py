@@ -16,7 +16,7 @@ from _shared.boards.drawing import Drawing
 from _shared.boards.page import MAX_BYTES, Page, blank_board, unread_lines
 from _shared.boards.rows import LARGEST
 from _shared.boards.words import denies, denies_solution, heading, sizes_named
-from harness.model.finding import Finding, Parameter
+from harness.model.finding import ONE_A_LINE, READ_TWICE, Finding, Parameter
 from harness.model.run import Run
 
 from .drawn import (
@@ -35,6 +35,8 @@ _ABOVE = 2
 """Lines above a board that are shown with it: the first of them names the size."""
 _OTHER_SIZE: dict[str, Parameter] = {"cause": "other-size"}
 """Of boards of a size that came oftener than it was read, instead of another answer."""
+_MIN_NAMED = 2
+"""Of so many numbers the one that is named may be any."""
 MOST_LISTED = 6
 """Sizes or answers that a sentence lists."""
 
@@ -151,10 +153,13 @@ def answered(run: Run, expected: bytes | None) -> Iterator[Finding]:
     if stops:
         message = f"The input has {len(sizes)} numbers, and the program answers "
         message += f"the first {len(answers)} alone." if len(answers) > 1 else "the first alone."
-    loses_first = not twice and not stops and len(sizes) > 1 and _answer(sizes[1:], answers)
+    loses_first = not twice and not stops and _loses_first(page, sizes, answers)
     if loses_first:
+        params[READ_TWICE] = True
         message = f"The first number, {sizes[0]}, is not answered, and all the others are."
         shown = sizes[1:]
+    if stops and len(answers) == 1:
+        params[ONE_A_LINE] = True
     if twice or stops:
         params["outcome"] = False  # no search has to do with it
     yield Finding(message, "stdout", _joined(sizes).encode(), _joined(shown).encode(), params=params)
@@ -171,6 +176,12 @@ def _stops_reading(page: Page, sizes: Sequence[int], answers: Sequence[int]) -> 
     in_turn = 0 < count < len(sizes) and all(answer in (0, size) for answer, size in zip(answers, sizes, strict=False))
     named = sizes_named([*_text_lines(page)])
     return in_turn and bool(named) and named <= {*sizes[:count]}
+
+
+def _loses_first(page: Page, sizes: Sequence[int], answers: Sequence[int]) -> bool:
+    """Whether all numbers but the first were answered, or are named in turn, whatever their boards look like."""
+    named = len(sizes) > _MIN_NAMED and sizes[1:] != sizes[:-1] and sizes[1:] in _headings(page)
+    return named or (len(sizes) > 1 and _answer(sizes[1:], answers))
 
 
 def printed(run: Run, expected: bytes | None) -> Iterator[Finding]:

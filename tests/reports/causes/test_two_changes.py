@@ -44,6 +44,14 @@ def test_functions_stay_in_the_order_of_their_cases() -> None:
     assert [cause.case.name for cause in ordered] == ["1", "2", "3"]
 
 
+def test_what_is_charged_for_another_run_needs_no_change_of_its_own() -> None:
+    run = failed("1", "a", 5)
+    charged = replace(failed("b", "b", None), findings=(Finding.of("line-differs", Place(case="2", line=1)),))
+    assert Cause((run, charged)).change == run.findings[-1]
+    assert Cause((run, failed("2", "b", None))).change is None
+    assert Cause((charged,)).change is None
+
+
 def called(name: str, function: str, line: int | None, visibility: str = "visible") -> CaseGrade:
     """A wrong call, with the line of the change in ``put`` by which it is right."""
     wrong = Finding.of("returned", Place(part="returned-value"), call=f"{function}({name})", function=function)

@@ -15,8 +15,12 @@ _SUM = lazy_regex(r"[\w)\]] ?[-+] ?[A-Za-z_(]")
 _EQUAL = lazy_regex(r"(?<![<>=!])(==|!=)(?!=)")
 _BEFORE = lazy_regex(r"\[\s*([A-Za-z_]\w*\s*-\s*[A-Za-z_]\w*)\s*\]")
 _COMPARED = lazy_regex(r"[<>=!]=|[<>]")
+_SMALL = lazy_regex(r"([A-Za-z_]\w*)\s*(?:<\s*[2-5]|<=\s*[1-4])")
+_ASKED = lazy_regex(r"([A-Za-z_]\w*)(\s*[!=]=\s*\d+)")
 _SIGN = lazy_regex(r"\s*([^\w\s])\s*")
 _JOINS = {"==": ("||", "or"), "!=": ("&&", "and")}
+_FEW = 6
+"""Conditions that ask the same of another variable."""
 MOST_AROUND = 12
 """Conditions around another one."""
 _MOST = 400
@@ -91,6 +95,27 @@ def unbounded(conditions: Sequence[Condition], *, is_python: bool) -> RankedEdit
                 text = f"({condition.text})" if condition.join not in ("", join) else condition.text
                 for least in (">= 0", ">= 1"):
                     yield condition.changed(0, f"{place} {least} {join} {text}")
+
+
+def above_one(conditions: Sequence[Condition], *, is_python: bool) -> RankedEdits:
+    """The conditions on a small number, each without 0 and 1: the smallest size is often not like those after it."""
+    for condition in conditions[:_MOST]:
+        small = None if condition.join else _SMALL.fullmatch(condition.text)
+        if small is not None:
+            yield condition.changed(-1, f"{small[1]} > 1 {_JOINS['!='][is_python]} {condition.text}")
+
+
+def same_of_another(conditions: Sequence[Condition]) -> RankedEdits:
+    """The conditions that ask whether a variable is a number, each of a variable of which another one asks the same."""
+    asked = [(condition, match) for condition in conditions[:_MOST] if (match := _ASKED.fullmatch(condition.text))]
+    pairs = [
+        (condition, own, other[1])
+        for condition, own in asked
+        for _, other in asked
+        if own[1] != other[1] and own[2].split() == other[2].split()
+    ]
+    for condition, own, name in pairs if len(pairs) <= _FEW else ():
+        yield condition.changed(-1, f"{name}{own[2]}")
 
 
 def _compares(place: str, text: str) -> bool:

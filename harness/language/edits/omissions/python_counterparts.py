@@ -10,8 +10,10 @@ from harness.language.edits.forms.source_text import PythonText, indent_at
 from harness.language.edits.omissions.conditions import (
     MOST_AROUND,
     Condition,
+    above_one,
     lacking_terms,
     mirrored_terms,
+    same_of_another,
     same_place,
     unbounded,
 )
@@ -28,6 +30,8 @@ def of_counterparts(tree: ast.Module, text: PythonText) -> RankedEdits:
     yield from lacking_terms(conditions)
     yield from mirrored_terms(conditions, is_python=True)
     yield from unbounded(conditions, is_python=True)
+    yield from above_one(conditions, is_python=True)
+    yield from same_of_another(conditions)
     yield from same_place(conditions, {*_distances(tree)}, is_python=True)
     blocks = (block for block in _blocks(tree) if all(text.indent(statement) is not None for statement in block))
     yield from one_direction(text.source, (([*map(text.span, block)], ()) for block in blocks))

@@ -11,8 +11,10 @@ from harness.language.edits.forms.tree_nodes import in_parentheses
 from harness.language.edits.omissions.conditions import (
     MOST_AROUND,
     Condition,
+    above_one,
     lacking_terms,
     mirrored_terms,
+    same_of_another,
     same_place,
     unbounded,
 )
@@ -44,6 +46,8 @@ def of_counterparts(functions: Sequence[Any], nodes: Sequence[Any], source: byte
     yield from lacking_terms(conditions)
     yield from mirrored_terms(conditions, is_python=False)
     yield from unbounded(conditions, is_python=False)
+    yield from above_one([*_limits(nodes)], is_python=False)
+    yield from same_of_another(conditions)
     yield from same_place(conditions, {*_distances(nodes)}, is_python=False)
     yield from one_direction(source, (_block(statements_of(node)) for node in nodes if node.type in BLOCKS))
     with_body = [function for function in functions if field(function, "body") is not None]
@@ -119,6 +123,14 @@ def _conditions(nodes: Sequence[Any]) -> Iterator[Condition]:
             yield _condition(node, _terms(node, sign), sign)
         elif sign in _COMPARISONS and around not in _JOINS:
             yield _condition(node, [node])
+
+
+def _limits(nodes: Sequence[Any]) -> Iterator[Condition]:
+    """The conditions of choices that are a single comparison by size."""
+    for node in nodes:
+        test = in_parentheses(field(node, "condition")) if node.type == "if_statement" else None
+        if test is not None and node_text(field(test, "operator")) in ("<", "<="):
+            yield _condition(test, [test])
 
 
 def _condition(node: Any, terms: Iterable[Any], join: str = "") -> Condition:

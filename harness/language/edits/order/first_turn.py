@@ -1,4 +1,4 @@
-"""What a loop prints at the end of each turn, printed before its first turn too: the state in which it begins."""
+"""What a loop prints in each turn, printed before its first turn too, or not once more after its last one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.edits.forms.tree_nodes import inserted_before
+from harness.language.edits.forms.tree_nodes import in_place, inserted_before
 from harness.language.parsing.python import names_in
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
@@ -19,6 +19,8 @@ from harness.language.parsing.syntax_trees import (
     node_text,
     walk,
 )
+
+_OUTPUT = ("cout", "std::cout")
 
 
 def printed_before_python(loop: ast.While, text: PythonText) -> RankedEdits:
@@ -44,11 +46,27 @@ def printed_before(loop: Any) -> RankedEdits:
     shown = None if call is None else expression_of(call)
     if shown is None or loop.parent.type not in BLOCKS:
         return
-    is_output = shown.type in CALLS or node_text(shown).startswith(("cout", "std::cout"))
+    is_output = shown.type in CALLS or node_text(shown).startswith(_OUTPUT)
     changed = {node_text(_changed(node)) for node in walk(field(loop, "body"))}
     names = {node_text(node) for node in walk(field(shown, "arguments") or shown) if node.type == "identifier"}
     if is_output and names and not names & changed:
         yield inserted_before(-1, loop, node_text(call))
+
+
+def not_printed_again(loop: Any) -> RankedEdits:
+    """The call of a loop's turns without the same call after the loop, also where that is first in a choice."""
+    shown = {node_text(node) for node in walk(field(loop, "body")) if _is_shown(expression_of(node))}
+    after = loop.next_named_sibling
+    choice = field(after, "consequence") if after is not None and after.type == "if_statement" else None
+    again = next(iter(body_statements(choice)), None) if choice is not None else after
+    if again is not None and node_text(again) in shown:
+        yield in_place(-1, again, ";")
+
+
+def _is_shown(shown: Any) -> bool:
+    """Whether a call prints a variable or may do so."""
+    has_name = shown is not None and any(node.type == "identifier" for node in walk(field(shown, "arguments") or shown))
+    return has_name and (shown.type in CALLS or node_text(shown).startswith(_OUTPUT))
 
 
 def _changed(node: Any) -> Any:

@@ -48,3 +48,23 @@ def test_a_bound_that_is_elsewhere_is_added() -> None:
 def test_what_is_negated_stays_together() -> None:
     source = "def f(x, y, z):\n    return not x == y - z\n"
     assert additions("a.py", source) == ["(x == y - z or x == y + z)"]
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "new"),
+    [
+        pytest.param("a.cpp", "void f(int n) { if (n < 4) return; }", "n > 1 && n < 4", id="native"),
+        pytest.param("a.py", "def f(n):\n    if n <= 3:\n        return 0\n", "n > 1 and n <= 3", id="python"),
+    ],
+)
+def test_the_smallest_size_may_be_left_out(path: str, source: str, new: str) -> None:
+    assert additions(path, source) == [new]
+    assert additions(path, source.replace("4", "8").replace("3", "8")) == []
+
+
+def test_a_condition_may_ask_the_same_of_another_variable() -> None:
+    source = "def f(n1, n2):\n    if n1 == 0:\n        return 1\n    if n2 == 0:\n        return 2\n"
+    assert additions("a.py", source) == ["n2 == 0", "n1 == 0"]
+    assert additions("a.py", source.replace("n2 == 0", "n2 == 1")) == []
+    many = "".join(f"    if {name} == 0: return\n" for name in "abcd")
+    assert additions("a.py", f"def f(a, b, c, d):\n{many}") == []

@@ -65,3 +65,24 @@ def test_the_first_state_is_printed_too(path: str, source: str, old: str, new: s
 )
 def test_what_is_only_known_in_a_turn_is_not_printed_before(path: str, source: str, kept: str) -> None:
     assert not any(kept in program for program in early(path, source))
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "again"),
+    [
+        pytest.param("A.java", JAVA, "show(board);", id="java"),
+        pytest.param("a.cpp", CPP, "std::cout << board << std::endl;", id="cpp"),
+    ],
+)
+@pytest.mark.parametrize("around", ["\n{}\n", "\nif (found) {{ {} done(); }}\n"])
+def test_what_each_turn_prints_may_be_printed_once_too_often_after_the_loop(
+    path: str, source: str, again: str, around: str
+) -> None:
+    end = source.index("    }\n") + len("    }") if path == "a.cpp" else source.index("        }\n") + len("        }")
+    twice = source[:end] + around.format(again) + source[end:]
+    changes = [change for change in repairs({path: twice.encode()}, (), ()) if change.rank < 0]
+    assert source[:end] + around.format(";") + source[end:] in {each.apply(twice.encode()).decode() for each in changes}
+    other = twice.replace(again, again.replace("board", "other"), 1)
+    assert not [
+        change for change in repairs({path: other.encode()}, (), ()) if change.edit.new == ";" and change.rank < 0
+    ]

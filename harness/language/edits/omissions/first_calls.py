@@ -1,0 +1,44 @@
+"""A call at the begin of a Java or a C++ function of another one that prepares what both work with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from harness.language.edits.forms.ranked_edits import RankedEdits
+from harness.language.edits.forms.tree_nodes import called_name, inserted_at_begin, parameters_of
+from harness.language.parsing.syntax_trees import CALLS, field, function_name, node_text, walk
+
+_MOST = 4
+"""Functions that may be meant; of more none is likely."""
+_CHANGES = ("assignment_expression", "update_expression")
+_OUTPUT = ("cout", "printf", "System", "out")
+
+
+def missing_first_calls(functions: Sequence[Any]) -> RankedEdits:
+    """The calls of functions that set something for the parameters that both have, and that are called elsewhere."""
+    with_body = [function for function in functions if field(function, "body") is not None]
+    setters = {function_name(each): parameters_of(each) for each in with_body if _only_sets(each)}
+    calls = {function_name(each): _called(each) for each in with_body}
+    used = set[str]().union(*calls.values())
+    for function in with_body:
+        own, name = parameters_of(function), function_name(function)
+        meant = [
+            (setter, parameters)
+            for setter, parameters in setters.items()
+            if setter in used - calls[name] - {name} and parameters and {*parameters} < {*own}
+        ]
+        for setter, parameters in meant if len(meant) <= _MOST else ():
+            yield inserted_at_begin(-1, field(function, "body"), f"{setter}({', '.join(parameters)});")
+
+
+def _only_sets(function: Any) -> bool:
+    """Whether a function returns nothing, prints nothing and changes something."""
+    nodes = [*walk(field(function, "body"))]
+    is_void = node_text(field(function, "type")) == "void"
+    prints = any("identifier" in node.type and node_text(node) in _OUTPUT for node in nodes)
+    return is_void and not prints and any(node.type in _CHANGES for node in nodes)
+
+
+def _called(function: Any) -> set[str]:
+    return {called_name(node) for node in walk(function) if node.type in CALLS}
