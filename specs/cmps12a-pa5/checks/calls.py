@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
@@ -194,10 +195,17 @@ def pairs_once(results: Sequence[CallResult], params: Mapping[str, object]) -> I
     # The array may be looked at first, to copy it for one: what is read by then belongs to no pair.
     again = min(_revisited_pairs(changes[start:]) for start in range(2 * n + 3))
     if again > n + 2:  # where a copy is made in the middle, or elements are kept, some pairs only seem to be there
-        text = f"isSolution compares some pairs again: {n} queens are {pairs} pairs"
+        which = "each pair twice" if _is_each_twice(result.indices, pairs) else "some pairs again"
+        text = f"isSolution compares {which}: {n} queens are {pairs} pairs"
         if (result.reads or 0) > 2 * pairs:  # fewer say nothing, where elements are kept
-            text += f". Once each, with two elements a pair, that is {2 * pairs} reads; {result.reads} were counted"
+            text += f". To compare each pair once takes {2 * pairs} reads of elements; {result.reads} were counted"
         yield Finding(text, "the call", kind="pairs-again")
+
+
+def _is_each_twice(reads: Sequence[int], pairs: int) -> bool:
+    """Whether two elements after two are those of a pair, and each of so many pairs comes twice."""
+    counts = Counter(frozenset(pair) for pair in zip(reads[::2], reads[1::2], strict=False))
+    return len(counts) == pairs and {*counts.values()} == {2}
 
 
 def stops_at_attack(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:
