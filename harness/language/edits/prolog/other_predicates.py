@@ -18,6 +18,7 @@ _OTHERS: dict[str, tuple[tuple[int, str], ...]] = {
     "include": ((_POSSIBLE, "exclude"),), "exclude": ((_POSSIBLE, "include"),),
     "max_list": ((_POSSIBLE, "min_list"),), "min_list": ((_POSSIBLE, "max_list"),),
 }  # fmt: skip
+LIBRARY_PREDICATES = frozenset(_OTHERS)
 _ORDERS = {"@>=": ("@>", "@=<"), "@=<": ("@<", "@>="), "@>": ("@>=", "@<"), "@<": ("@=<", "@>")}
 """The first of each keeps, or takes away, what is there twice."""
 
