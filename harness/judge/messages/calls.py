@@ -174,7 +174,19 @@ MESSAGES = {
         "{call} read {reads} elements of arrays; the required way reads {range}", {"range": _READ_BOUNDS}
     ),
     "field-missing": "there is no field {field}",
-    "wrong-field": "after the calls the field {field} is not what it must be",
+    "wrong-field": Given(
+        "element",
+        Sentence(
+            "after the calls {field}[{element}] is {value} and must be {wanted}{more}",
+            {
+                "more": Given(
+                    "more",
+                    Plural("more", "; {more} more element is wrong", "; {more} more elements are wrong"),
+                )
+            },
+        ),
+        "after the calls the field {field} is not what it must be",
+    ),
     "calls-not-comparable": Sentence("what the calls gave cannot be compared {how}", {"how": HOW}),
     "wrong-call-count": Sentence(
         "{function} {called} in {run}; the required way takes {range}",

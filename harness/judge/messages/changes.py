@@ -129,7 +129,7 @@ MESSAGES = {
     "screen-other-type": _change("Use another type instead of `{part}`."),
     "screen-groups": _change("Place the parentheses in `{part}` differently."),
     "screen-removes": _change("Remove `{part}`."),
-    "screen-adds": _change("Add something {to}."),
+    "screen-adds": _change("Add something {to}.", element="Put one more element before the list `{part}`."),
     "screen-adds-condition": _change("The condition `{part}` lacks a part{about}. Join it by `{second}`."),
     "screen-keeps-element": _change("Keep the element `{part}` of the list in `{second}`, too."),
     "screen-turns-round": _change("Take the other end or the opposite order in `{part}`{places}."),

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from harness.language.edits.forms.changed_names import added_names, name_kind
 from harness.language.edits.forms.directions import direction_after
-from harness.language.edits.forms.edit_forms import LEAVES_LOOP, MOVES_OUT, NAME, EditForm, edit_form
+from harness.language.edits.forms.edit_forms import ADDS, LEAVES_LOOP, MOVES_OUT, NAME, EditForm, edit_form
 from harness.language.edits.forms.source_text import Edit
 from harness.language.edits.forms.value_forms import RETURNS, is_truth
 from harness.language.prolog.language import Prolog
@@ -20,6 +20,7 @@ _BEGIN = lazy_regex(
     r"[\s,{]*(?!(?:break|return|for|while|if)\b)(?:global \w+; )?((?:self\.|this\.|this->)?[A-Za-z_]\w*)"
 )
 _SETS = lazy_regex(r"(?:\[[^\[\]]*\])*\s*(?:[-+*/]?=(?!=)|\+\+|--)")
+_CONSED = lazy_regex(r"\[[^\[\]|]+\|\s*\w+\s*\]")
 _SKIPS = lazy_regex(r"\s*if\b[^\n]*[\s)]continue;?\s*")
 _SIGN = lazy_regex(r"\W+|[a-z ]+")
 _OPERAND = r"\w+(?:\.\w+)*(?:\[[^\[\]]{0,80}\]|\([^()]{0,80}\)){0,4}"
@@ -77,6 +78,8 @@ class Repair(Struct, frozen=True):
         form = edit_form(self.text.decode(errors="replace"), self.edit.new, is_prolog=is_prolog)
         line = self.source.decode(errors="replace")
         before, after = line[: self.marked[0]], line[self.marked[1] + 1 :]
+        if form.does == ADDS and is_prolog and _CONSED.fullmatch(self.edit.new.strip()):
+            return replace(form, direction="element")
         if form.does == NAME:
             return replace(form, direction=name_kind(self.path, before, form.part, self.edit.new.strip(), after))
         form = replace(form, direction=direction_after(before, form.direction))

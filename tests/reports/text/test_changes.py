@@ -173,6 +173,7 @@ def said(path: str, line: str, old: str, new: str) -> str:
         ("b.cc", "x = MAX_SIZE;", "MAX_SIZE", "n", "Use another value instead of `MAX_SIZE`."),
         ("b.py", "x = row(i)", "row", "col", "Call another function instead of `row`."),
         ("b.py", "for i in rows:", "rows", "cols", "Use another variable instead of `rows`."),
+        ("q.pl", "  solve(Rising, Qs).", "Rising", "[U|Rising]", "Put one more element before the list `Rising`."),
         ("q.pl", "  count(four, N),", "four", "five", "Use another name instead of `four`."),
     ],
 )

@@ -336,6 +336,19 @@ def test_fields() -> None:
     assert (finding.expected, finding.actual) == (b"1 (int)", b"true (boolean)")
 
 
+@pytest.mark.parametrize(
+    ("came", "text"),
+    [
+        ([0, -1, 2], "after the calls rows[1] is -1 and must be 1"),
+        ([5, -1, 2], "after the calls rows[0] is 5 and must be 0; 1 more element is wrong"),
+        ([0, 1], "after the calls the field rows is not what it must be"),
+        ("012", "after the calls the field rows is not what it must be"),
+    ],
+)
+def test_the_first_wrong_element_of_a_field_is_named(came: Any, text: str) -> None:
+    assert sentences(judged([ADD], [GAVE], fields={"rows": came}, get_fields={"rows": [0, 1, 2]})) == [text]
+
+
 def test_a_function_of_checks_judges_the_results() -> None:
     asked: list[Any] = []
 
