@@ -81,6 +81,15 @@ def test_the_same_call_of_another_argument_is_shown_by_the_argument(tmp_path: Pa
     assert "also with" not in text_of(tmp_path / "same", cases[0], left("second", "[0, 2, 1]"), spec=RUNS)
 
 
+def test_of_several_calls_the_one_that_is_wrong_is_named(tmp_path: Path) -> None:
+    def fails(name: str, row: int) -> CaseGrade:
+        message = f"isSafe({row}) must return false: there is no queen"
+        return wrong(name, Finding(message, Place(part="returned-value"), params={"call": "isSafe(9)"}))
+
+    text = text_of(tmp_path, fails("first", 0), fails("second", 2), spec=RUNS)
+    assert "also with isSafe(2)\n" in text
+
+
 SAFE = """\
 title: Safe
 language: python
