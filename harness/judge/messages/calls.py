@@ -42,7 +42,11 @@ _CHANGED = Given(
     Given(
         "surplus",
         Sentence("{call} also changes {surplus}{more_s}{cell}", _SURPLUS | _SQUARE),
-        Sentence("after {call} {argument} is not what it must be{cell}", {"argument": _ARGUMENT, **_SQUARE}),
+        Given(
+            "to_keep",
+            Sentence("{call} must leave {argument} as it was", {"argument": _ARGUMENT}),
+            Sentence("after {call} {argument} is not what it must be{cell}", {"argument": _ARGUMENT, **_SQUARE}),
+        ),
     ),
 )
 """What a call changes, and what it does not change and should."""

@@ -126,7 +126,7 @@ MESSAGES = {
                 ),
                 "{name} is caught here and lost without a word, so an error in the try stays hidden",
             ),
-            "caught-exit": "this also catches the exit in {name}: what is below runs as well, after its message",
+            "caught-exit": "this also catches the exit of {name}: after its message the program goes on below",
             "always-true": "{name} is always true here",
             "kept-default": (
                 "{name} is made once, when def is read: what one call puts in is still there in the next call"
@@ -151,7 +151,7 @@ MESSAGES = {
                 "nothing looks at what {name} returns: where a line holds no numbers, the old ones are used again"
             ),
             "short-buffer": Sentence(
-                "{name} is too short for the end of its line, which is then read as another line{unchecked}",
+                "`{name}` has no room for the end of a line, which is then read as a line of its own{unchecked}",
                 {"unchecked": Given("also", ". Where {also} reads nothing there, the old numbers are used again.")},
             ),
             "size-number": Sentence(

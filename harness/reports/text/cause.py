@@ -229,10 +229,17 @@ def _evidence(cause: Cause, shown: Finding, words: Translator, said: str) -> Ite
         expected = None if shown.expected == shown.actual else shown.expected
         yield from difference(expected, shown.actual, LEAD, words)
     changed = None if cause.change is None else cause.change.where
-    if not where.source or (changed is not None and (changed.path, changed.line) == (where.path, where.line)):
+    if not where.source or (changed is not None and _shows_no_more(where, changed)):
         return
     yield line(single_line(words.place(where)) + ":", lead=LEAD, wraps=False)
     yield from source_lines(where)
+
+
+def _shows_no_more(where: Place, changed: Place) -> bool:
+    """Whether a place is the line that is to be changed, or only the head of the clause of Prolog around it."""
+    name, has_arity, _ = where.function.partition("/")
+    is_around = bool(has_arity) and name == changed.function
+    return where.path == changed.path and (where.line == changed.line or is_around)
 
 
 def _says_both(finding: Finding, said: str) -> bool:

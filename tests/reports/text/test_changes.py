@@ -11,11 +11,11 @@ from harness.judge.messages.translator import translator
 from harness.language.edits.forms.source_text import Edit
 from harness.language.edits.ordered_repairs import repairs
 from harness.language.edits.repair import Repair
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
-from harness.reports.text.cause import cost_lines, other_place
+from harness.reports.text.cause import cause_lines, cost_lines, other_place
 from harness.reports.text.headline import change_itself, change_sentence
 from harness.reports.text.lines import plain
 from tests.support import SUM, course, loaded
@@ -233,3 +233,16 @@ def test_one_point_is_no_points(tmp_path: Path, lost: float, text: str) -> None:
     assignment = loaded(course(tmp_path, SUM))
     cause = Cause((CaseGrade("a", "c", Verdict.WA, 0.0, lost, (Finding("wrong"),)),))
     assert text in "".join(plain(cost_lines(cause, assignment, translator()), 80))
+
+
+@pytest.mark.parametrize(("function", "is_shown"), [("columns/4", False), ("rows/4", True), ("columns", True)])
+def test_the_head_of_a_clause_is_not_shown_beside_the_line_to_change(
+    tmp_path: Path, function: str, *, is_shown: bool
+) -> None:
+    place = Place(path="q.pl", line=1, function=function, source=b"columns(C, N, Qs) :-")
+    to_change = Place(path="q.pl", line=3, function="columns", source=b"->  Next is C + 1,", marked=(0, 1))
+    change = Finding.of("one-change", to_change, old="->", new=",", does="other-operator")
+    cause = Cause((CaseGrade("a", "c", Verdict.WA, 0.0, 1.0, (Finding("wrong", place), change)),))
+    text = "\n".join(plain(cause_lines(cause, 1, loaded(course(tmp_path, SUM)), translator()), 80))
+    assert ("columns(C, N, Qs) :-" in text) == is_shown
+    assert "->  Next is C + 1," in text

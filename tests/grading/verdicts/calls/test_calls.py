@@ -106,6 +106,12 @@ def test_changed_arguments() -> None:
     assert (finding.where.part, finding.expected, finding.actual) == ("arguments", b"[2, 1]", b"[1, 2]")
 
 
+def test_an_argument_that_has_to_stay_is_said_to() -> None:
+    call = Call(function="isSolution", args=([0, 1, 2],), after=([0, 1, 2],))
+    found = judged([call], [CallResult("isSolution", ([0, 1, 2],), returned=True, after=([0, 2, 4],))])
+    assert sentences(found) == ["isSolution([0, 1, 2]) must leave argument 1 as it was"]
+
+
 def test_an_argument_may_be_open() -> None:
     call = Call(function="f", args=([1, 2], 3), after=(["*", 9], "*"))
     assert judged([call], [CallResult("f", ([1, 2], 3), None, ([7, 9], 0))]) == RIGHT
