@@ -118,7 +118,8 @@ def _of_addition(repair: Repair) -> dict[str, Parameter]:
     """What is said of a statement that is added: where, and what it is about."""
     place = {"stands": repair.place_of_addition, "leaves": repair.leaves, "counterpart": repair.edit.counterpart}
     place |= {"direction": repair.adds}
-    return {"more": True, "about": repair.added} | {key: text for key, text in place.items() if text}
+    said: dict[str, Parameter] = {"more": True, "about": repair.added}
+    return said | {key: text for key, text in place.items() if text}
 
 
 def _of_change(repair: Repair, way: str) -> dict[str, Parameter]:

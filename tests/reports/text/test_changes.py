@@ -162,7 +162,6 @@ def said(path: str, line: str, old: str, new: str) -> str:
 @pytest.mark.parametrize(
     ("path", "line", "old", "new", "sentence"),
     [
-        ("q.pl", "  msort(List, Sorted),", "msort", "sort", "Call another predicate instead of `msort`."),
         ("q.pl", "  noAttack(Q1, Others),", "Q1", "Q", "Use another variable instead of `Q1`."),
         ("B.java", "while (prev < bpos) {", "bpos", "b", "Use another variable instead of `bpos`."),
         ("B.java", "x = this.rows[i];", "rows", "cols", "Use another field instead of `rows`."),
@@ -170,6 +169,8 @@ def said(path: str, line: str, old: str, new: str) -> str:
         ("B.java", "int slope = rise / run;", "int", "double", "Use another type instead of `int`."),
         ("B.java", "x = new Ant(i);", "Ant", "Bee", "Use another class instead of `Ant`."),
         ("B.java", "x = null;", "null", "last", "Use another value instead of `null`."),
+        ("b.cc", "f(row * n);", "row", "col", "Use another variable instead of `row`."),
+        ("b.cc", "void put(Board& b)", "Board", "Table", "Use another type instead of `Board`."),
         ("b.cc", "x = MAX_SIZE;", "MAX_SIZE", "n", "Use another value instead of `MAX_SIZE`."),
         ("b.py", "x = row(i)", "row", "col", "Call another function instead of `row`."),
         ("b.py", "for i in rows:", "rows", "cols", "Use another variable instead of `rows`."),
@@ -179,6 +180,12 @@ def said(path: str, line: str, old: str, new: str) -> str:
 )
 def test_what_a_name_stands_for_is_said(path: str, line: str, old: str, new: str, sentence: str) -> None:
     assert said(path, line, old, new) == sentence
+
+
+def test_a_predicate_is_called() -> None:
+    possible = repairs({"q.pl": b"q(L, S) :- msort(L, S).\n"}, (), ())
+    place = next(each for each in possible if each.edit.new == "sort")
+    assert change_sentence(cause_of(place), translator()).startswith("Call another predicate instead of `msort`.")
 
 
 @pytest.mark.parametrize(

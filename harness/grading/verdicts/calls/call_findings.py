@@ -249,5 +249,5 @@ def _first_element(expected: Any, actual: Any, equality: Equality) -> dict[str, 
     if len(expected) != len(actual) or not wrong:
         return {}
     at = wrong[0]
-    more: dict[str, Parameter] = {"more": len(wrong) - 1} if wrong[1:] else {}
-    return {"element": at, "value": show(actual[at]), "wanted": show(expected[at])} | more
+    said: dict[str, Parameter] = {"element": at, "value": show(actual[at]), "wanted": show(expected[at])}
+    return said | ({"more": len(wrong) - 1} if wrong[1:] else {})

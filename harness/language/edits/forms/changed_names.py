@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from harness.language.edits.prolog.other_predicates import LIBRARY_PREDICATES
 from harness.model.patterns import lazy_regex
 
 VARIABLE, VALUE, CLASS, TYPE, FIELD = "variable", "value", "class", "type", "field"
@@ -11,7 +10,7 @@ _PROLOG, _JAVA = (".pl", ".pro", ".prolog"), (".java",)
 _UNTYPED = (".py", ".js", ".mjs", ".pl", ".pm")
 _VALUES = {"true", "false", "null", "nullptr", "NULL", "None", "True", "False"}
 _CONSTANT, _CLASS = lazy_regex(r"[A-Z][A-Z0-9_]+"), lazy_regex(r"[A-Z]\w*")
-_DECLARES = lazy_regex(r"(?:<[^;=]*>|\[\])*[\s*&]+(?!instanceof\b)[A-Za-z_]\w*\s*(?:[=;,:()\[]|$)")
+_DECLARES = lazy_regex(r"(?:<[^;=]*>|\[\])*(?:\s+[*&]*|[*&]+\s+)(?!instanceof\b)[A-Za-z_]\w*\s*(?:[=;,:()\[]|$)")
 _BEGINS = lazy_regex(r"(?:^|[;{(,])\s*(?:(?:static|final|const|public|private|protected)\s+)*$")
 _WORDS = lazy_regex(r"[A-Za-z_]\w*(?:\s*\()?")
 _MEMBER = (".", "->")
@@ -25,8 +24,7 @@ def name_kind(path: str, before: str, old: str, new: str, after: str) -> str:
     if {old, new} & _VALUES:
         return VALUE
     if suffix in _PROLOG:
-        is_variable = old[:1] in ("_", old[:1].upper())
-        return PREDICATE if old in LIBRARY_PREDICATES else VARIABLE if is_variable else ""
+        return VARIABLE if old[:1] in ("_", old[:1].upper()) else ""
     if after.lstrip().startswith("("):
         return _called(before, is_java=suffix in _JAVA)
     if suffix not in _UNTYPED and _DECLARES.match(after) and _BEGINS.search(before):
