@@ -130,7 +130,7 @@ def test_queens_of_a_board_before_are_said_to_be_left(boards: list[bytes], *, is
     if is_left:
         (finding,) = findings
         assert finding.message == (
-            "The board for 5 shows 6 queens, not 5: 1 stands (marked X) where a board before it had one."
+            "The board for 5 shows 6 queens, not 5: 1 queen (marked X) stands where an earlier board had a queen."
             " The first board of the run is right."
         )
         assert finding.actual is not None

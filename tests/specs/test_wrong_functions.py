@@ -73,7 +73,7 @@ def safe_answers(sees: Callable[[Square, Square], bool], queens: Sequence[Square
             "compares each queen's column with its own row, not column with column. ",
         ),
         (lambda queen, _: queen[0] > 0, "isSafe gives the same answer whatever row and col are. "),
-        (lambda *_: False, "isSafe returns true each time. "),
+        (lambda *_: False, "isSafe returned true in all "),
         (lambda queen, square: attacks(queen, square) and (queen[0] + queen[1]) % 2, "attacks. isSafe("),
     ],
 )

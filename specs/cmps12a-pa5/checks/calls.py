@@ -145,8 +145,8 @@ def _wrong_step(before: Sequence[int], after: Sequence[int]) -> tuple[str, str]:
     rest, came = right[at + 1 :], [*after[at + 1 :]]
     if at >= 0 and [*after[: at + 1]] == right[: at + 1] and sorted(came) == sorted(rest):
         text = (
-            f"the swap with the pivot A[{at + 1}] is right. What follows it has to be reversed, to {_row(rest)}; "
-            f"{_row(came)} came"
+            f"the swap with the pivot A[{at + 1}] is right. The numbers after it must then be {_row(rest)} (reversed), "
+            f"and are {_row(came)}"
         )
         return "rest-not-reversed", text
     if at >= 0 and [*before] != [*after] == [*before[: at + 1], *before[:at:-1]]:
@@ -160,16 +160,16 @@ def _wrong_step(before: Sequence[int], after: Sequence[int]) -> tuple[str, str]:
                 wanted = before.index(right[at])
                 text = (
                     f"the pivot A[{at + 1}] = {before[at]} was swapped with A[{other + 1}] = {before[other]}; "
-                    f"the rightmost that is larger is A[{wanted + 1}] = {before[wanted]}"
+                    f"the rightmost number larger than the pivot is A[{wanted + 1}] = {before[wanted]}"
                 )
                 return "wrong-swap", text
             used = f"as if A[{pivot + 1}] = {before[pivot]} was the pivot" if pivot >= 0 else "as if there was no pivot"
-            wanted_pivot = f"it is A[{at + 1}] = {before[at]}" if at >= 0 else "there is none"
+            wanted_pivot = f"the pivot is A[{at + 1}] = {before[at]}" if at >= 0 else "there is none"
             rises = _rises(before)
             if len(rises) > 2 and pivot == rises[0]:  # noqa: PLR2004 - else it may be the one before the rightmost
                 used += ", the leftmost of those less than their right neighbours"
                 wanted_pivot += ", the rightmost"
-            return "wrong-pivot", f"the result is {used}, and {wanted_pivot}"
+            return "wrong-pivot", f"the result is {used}, but {wanted_pivot}"
     return "", ""
 
 
