@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from harness.judge.messages.translator import translator
-from harness.model.finding import Finding
+from harness.model.finding import LAST_STEP, Finding
 from harness.model.result import CallResult
 from harness.model.run import Run
 from harness.spec.loading.load import load
@@ -371,6 +371,20 @@ def test_an_array_that_is_reversed_from_its_first_element_on_is_said_to_be_that(
     (finding,) = said("cmps12a-pa5", "step_taken", [whole])
     assert finding.message == "A was reversed from A[0] on. Reverse only A[1] to A[3]"
     assert said("cmps12a-pa5", "step_taken", [permuted([3, 2, 1], [1, 2, 3])]) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "kind"),
+    [
+        ([3, 2, 1], [3, 2, 1], "no-first"),
+        ([3, 2, 1], [2, 1, 9], "foreign-number"),
+        ([2, 1], [1, 1], "number-lost"),
+        ([1, 3, 2], [1, 1, 2], ""),
+    ],
+)
+def test_what_comes_after_the_last_permutation_is_marked(before: list[int], after: list[int], kind: str) -> None:
+    (finding,) = said("cmps12a-pa5", "step_taken", [permuted(before, after)])
+    assert (finding.kind if finding.params.get(LAST_STEP) else "") == kind
 
 
 @pytest.mark.parametrize(

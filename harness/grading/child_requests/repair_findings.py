@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from harness.grading.child_requests.repair_targets import called_last
+from harness.grading.child_requests.repair_targets import called_last, simple_names
 from harness.judge.finding_kinds import ONE_CHANGE
 from harness.language.edits.forms.edit_forms import (
     ADDS_CONDITION,
@@ -56,19 +56,41 @@ def changes_beside(
 
 
 def change_findings(
-    assignment: Assignment, changes: Sequence[ProvenChange], failed: Sequence[int]
+    assignment: Assignment,
+    changes: Sequence[ProvenChange],
+    failed: Sequence[int],
+    charged: Mapping[int, tuple[str, ...]],
 ) -> dict[int, Finding]:
     """The findings on these changes by case; none on a function of which they leave a part as it is.
 
-    What repairs a part may be no fault.
+    What repairs a part may be no fault, unless it repairs all of another function and stands there. ``charged``: the
+    clauses that cases charge a near miss to; all that charge one are shown as one case of it.
     """
     cases, known = assignment.cases, by_case(changes)
     doubtful = {called_last(cases[index]) for index in failed if index not in known} - {""}
+    apart = _charged_apart(charged, known)
     return {
         index: change_finding(change.places)
         for index, change in known.items()
-        if doubtful.isdisjoint((called_last(cases[index]), called_last(cases[change.targets[0]])))
+        if called_last(cases[change.targets[0]]) not in doubtful
+        and (called_last(cases[index]) not in doubtful or _is_elsewhere(change, called_last(cases[index])))
+        and apart.isdisjoint(charged.get(index, ()))
     }
+
+
+def _is_elsewhere(change: ProvenChange, function: str) -> bool:
+    """Whether a change that was found for calls of another function is in no place of this one."""
+    names = simple_names([function])
+    return all(repair.function and repair.function.lower().rpartition(".")[2] not in names for repair in change.places)
+
+
+def _charged_apart(charged: Mapping[int, tuple[str, ...]], known: Mapping[int, ProvenChange]) -> set[str]:
+    """The clauses that no one change clears of all that is charged to them."""
+    clearing: dict[str, set[int]] = {}
+    for index, clauses in charged.items():
+        for clause in clauses:
+            clearing.setdefault(clause, set()).add(id(known.get(index)))
+    return {clause for clause, changes in clearing.items() if changes == {id(None)} or len(changes) > 1}
 
 
 def best_of(successes: Sequence[Success]) -> list[Success]:

@@ -31,6 +31,11 @@ def passed_cases(assignment: Assignment, outcomes: Mapping[int, CaseResult]) -> 
     return [index for index, judgement in _tried(assignment, outcomes) if judgement.is_right]
 
 
+def charged_clauses(assignment: Assignment, outcomes: Mapping[int, CaseResult]) -> dict[int, tuple[str, ...]]:
+    """Of such cases, right or wrong, those that charge a near miss to other clauses, by index with these clauses."""
+    return {index: judgement.charged for index, judgement in _tried(assignment, outcomes) if judgement.charged}
+
+
 def _tried(assignment: Assignment, outcomes: Mapping[int, CaseResult]) -> Iterator[tuple[int, Judgement]]:
     for index in sorted(outcomes):
         judgement = outcomes[index].judgement
@@ -120,7 +125,7 @@ def find_repairs(
     suspects |= {outcomes[index].judgement.findings[0].where.function for index in targets}
     is_order = any(outcomes[index].judgement.verdict is Verdict.AC for index in targets)  # no value shows that
     cleared = [name for name, verdicts in called.items() if verdicts == {Verdict.AC} and not is_order]
-    return FindRepairs(folder, files, _simple_names(suspects), _simple_names(cleared))
+    return FindRepairs(folder, files, simple_names(suspects), simple_names(cleared))
 
 
 def called_last(planned: PlannedCase) -> str:
@@ -128,7 +133,7 @@ def called_last(planned: PlannedCase) -> str:
     return planned.case.calls[-1].function if planned.case.calls else ""
 
 
-def _simple_names(functions: Iterable[str]) -> tuple[str, ...]:
+def simple_names(functions: Iterable[str]) -> tuple[str, ...]:
     """The names that a spec allows for these functions, without their classes and in small letters."""
     bare = (function.removeprefix("(?i)").lower() for function in functions)
     names = (name.rpartition(".")[2] for function in bare for name in alternatives(function))

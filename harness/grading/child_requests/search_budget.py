@@ -55,6 +55,10 @@ class SearchBudget(Struct):
         is_late = time.monotonic() - self.begin > MOST_ELAPSED_S
         return is_late or self.waits_too_long() or self.stopwatch.cpu_s > self.last_s
 
+    def has_room_for(self, seconds: float) -> bool:
+        """Whether programs may take so many CPU seconds more."""
+        return not self.is_out_of_time and seconds <= max(self.last_s - self.stopwatch.cpu_s, _MORE_S)
+
     def waits_too_long(self) -> bool:
         """Whether the programs have slept or waited for too long."""
         return self._waiting_s - self.begin_waiting_s > _MOST_WAITING_S

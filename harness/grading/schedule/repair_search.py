@@ -22,6 +22,7 @@ from harness.grading.child_requests.repair_findings import (
 )
 from harness.grading.child_requests.repair_targets import (
     called_last,
+    charged_clauses,
     failed_cases,
     first_targets,
     is_without_end,
@@ -38,7 +39,7 @@ from harness.grading.workspace.workspace import Timed
 from harness.judge.finding_kinds import SUSPICIOUS_CODE
 from harness.language.edits.repair import Repair
 from harness.language.oddities.draws import HALF_LOOP
-from harness.language.oddities.exceptions import CAUGHT_EXIT, SWALLOWED
+from harness.language.oddities.exceptions import PROVEN_ELSEWHERE
 from harness.model.errors import JudgeError
 from harness.model.finding import DROPPED_DEFAULT, KEPT_GLOBAL, Finding
 from harness.sandbox.files.scratch import remove
@@ -78,7 +79,7 @@ class RepairTask(Struct, frozen=True):
                 remove(folder)
 
 
-_OFTEN_RIGHT = ("kept-default", KEPT_GLOBAL, "and-or", DROPPED_DEFAULT, HALF_LOOP, SWALLOWED, CAUGHT_EXIT)
+_OFTEN_RIGHT = ("kept-default", KEPT_GLOBAL, "and-or", DROPPED_DEFAULT, HALF_LOOP, *PROVEN_ELSEWHERE)
 """Suspicious code that many right programs have as well, or that is seldom the only fault."""
 
 
@@ -139,7 +140,11 @@ class _Search(Struct):
                 if not change.fixed.issuperset(targets):
                     self.budget.extend()
             self.budget.try_more()
-        return change_findings(self.assignment, changes, failed)
+        return change_findings(self.assignment, changes, failed, self._charged)
+
+    @property
+    def _charged(self) -> dict[int, tuple[str, ...]]:
+        return charged_clauses(self.assignment, self.task.outcomes)
 
     def _are_calls(self, targets: Sequence[int]) -> bool:
         """Whether cases test functions; a run may fail by any, also by one that is given up."""
@@ -159,8 +164,22 @@ class _Search(Struct):
             return None
         self.budget.wait_again()  # what is to be proven has its own time
         fixed = self._proven(best, wanted)
-        is_proven = fixed.issuperset(wanted.targets)
-        return ProvenChange(tuple(each.repair for each in best), wanted.targets, fixed) if is_proven else None
+        if not fixed.issuperset(wanted.targets):
+            return None
+        fixed |= self._cleared([each.repair for each in best], wanted)
+        return ProvenChange(tuple(each.repair for each in best), wanted.targets, fixed)
+
+    def _cleared(self, repairs: Sequence[Repair], wanted: SearchRound) -> set[int]:
+        """The cases with a near miss that are right with each of these changes, where that takes little time."""
+        cases = sorted(self._charged.keys() - wanted.failed)
+        seconds = len(repairs) * sum(self.task.outcomes[index].timing.cpu_s or 0.0 for index in cases)
+        if not cases or draws(*self._sources) or not self.budget.has_room_for(seconds):
+            return set()
+        cleared = {*cases}
+        for at, repair in enumerate(repairs):
+            results = self.programs.changed([repair], f"-charged-{at}", optimized=True).run(cases)
+            cleared &= {index for index, result in results.items() if result.judgement.is_right}
+        return cleared
 
     def _proven(self, successes: Sequence[Success], wanted: SearchRound) -> frozenset[int]:
         """The cases that pass each time with any of the changes, and never without one, with the usual options.

@@ -162,9 +162,9 @@ def _parsed(name: str, content: bytes) -> _File | None:
 
 
 def _repair(path: str, content: bytes, edit: Edit, rank: int, spans: Iterable[FunctionSpan]) -> Repair:
-    """The change with its place: without the blanks at its begin."""
+    """The change with its place: without the blanks at its begin, and the comma with which a removed part begins."""
     old = content[edit.start : edit.end]
-    begin = edit.start + len(old) - len(old.lstrip())
+    begin = edit.start + len(old) - len(old.lstrip(b" \t\r\n" if edit.new else b" \t\r\n,"))
     begin = min(begin, max(len(content) - 1, 0))
     start = content.rfind(b"\n", 0, begin) + 1
     stop = content.find(b"\n", begin)

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from harness.language.edits.forms.edit_forms import REMOVES_CUT
 from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, look_alike, ranked
-from harness.language.edits.forms.source_text import PrologToken, prolog_tokens
+from harness.language.edits.forms.source_text import Edit, PrologToken, prolog_tokens
 from harness.language.edits.prolog.argument_changes import argument_changes
-from harness.language.edits.prolog.covered_facts import covered_facts
+from harness.language.edits.prolog.covered_clauses import covered_clauses
 from harness.language.edits.prolog.goal_operators import other_operators
 from harness.language.edits.prolog.missing import missing_parts
 from harness.language.edits.prolog.other_predicates import other_predicates
@@ -62,7 +63,7 @@ class PrologRepairs:
                 yield ranked(-1, clause[0].start, clause[-1].end, "")
         yield from self._missing_goals()
         yield from missing_parts(self._clauses)
-        yield from covered_facts(self._clauses)
+        yield from covered_clauses(self._clauses)
         for first, second in pairwise(self._clauses):
             if first[0].text == second[0].text:
                 yield self._swapped(3, (first[0].start, first[-1].end), (second[0].start, second[-1].end))
@@ -101,7 +102,8 @@ class PrologRepairs:
         for number, (begin, end) in enumerate(goals):
             if len(goals) > 1 and self._source[begin:end] == b"!":
                 is_last = number == len(goals) - 1
-                yield ranked(-1, *((goals[number - 1][1], end) if is_last else (begin, goals[number + 1][0])), "")
+                whole = (goals[number - 1][1], end) if is_last else (begin, goals[number + 1][0])
+                yield -1, Edit(*whole, "", form=(REMOVES_CUT, "!"))
             else:
                 yield ranked(2, begin, end, "true")
 

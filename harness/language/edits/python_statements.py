@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, after, ranked
 from harness.language.edits.forms.source_text import PythonText
+from harness.language.edits.order.else_branches import asked_otherwise_python
 from harness.language.edits.order.python_exits import before_exits, leaves
 from harness.language.edits.order.python_order import past_steps
 from harness.language.parsing.python import names_in
@@ -47,6 +48,7 @@ class PythonStatements(PythonText):
             if isinstance(first, _COMPOUND) and not getattr(first, "orelse", []) and not isinstance(second, DEFS):
                 yield from self._indented(first, second)
         yield from before_exits(statements, self)
+        yield from asked_otherwise_python(statements, self)
         yield from self._put_first(statements)
         for passed, moved in past_steps(statements, self):
             yield self.swapped(0, passed, moved)

@@ -21,6 +21,7 @@ from harness.language.edits.forms.tree_nodes import (
     one_more,
     sets_variable,
 )
+from harness.language.edits.order.else_branches import asked_otherwise
 from harness.language.edits.order.tree_exits import before_exits, leaves
 from harness.language.edits.order.tree_order import moved_past_steps
 from harness.language.parsing.syntax_trees import (
@@ -55,6 +56,7 @@ def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
             brace = inner.end_byte - 1
             yield ranked(2, brace, second.end_byte, f"{node_text(second)} }}")
     yield from before_exits(statements, source)
+    yield from asked_otherwise(statements)
     for number, statement in enumerate(statements[2:FEW], 2):
         if sets_variable(statement):
             yield _put_first(source, statements[0], statements[number - 1], statement)

@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from harness.judge.finding_kinds import NO_MAIN_PROGRAM, ONE_CHANGE, REQUIRED_FILE_MISSING, USAGE_INSTEAD
+from harness.judge.finding_kinds import (
+    NO_MAIN_PROGRAM,
+    ONE_CHANGE,
+    REQUIRED_FILE_MISSING,
+    SAME_IN,
+    USAGE_INSTEAD,
+)
 from harness.model.finding import CALLERS, NO_ANSWER, Finding
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
@@ -26,7 +33,7 @@ CAUSE_SIGN = "✘ "
 
 def edit_of(change: Finding) -> Hashable:
     """What a finding on a change of the program changes, and to what."""
-    return change.where, change.params.get("old"), change.params.get("new")
+    return replace(change.where, case=""), change.params.get("old"), change.params.get("new")
 
 
 def says_why_endless(case: CaseGrade) -> bool:
@@ -112,6 +119,13 @@ class Cause(Struct, frozen=True):
     def clauses(self) -> tuple[str, ...]:
         """The clauses that it violates, first that of the case shown."""
         return tuple(dict.fromkeys(case.clause for case in (*self.cases, *self.followers) if case.clause))
+
+    @property
+    def case_count(self) -> int:
+        """In how many cases it was seen, with those that charge the same near miss to a clause."""
+        findings = (finding for case in self.cases for finding in case.findings if finding.kind == SAME_IN)
+        same = (finding.params.get("cases") for finding in findings)
+        return len(self.cases) + sum(len(names) for names in same if isinstance(names, list))
 
     @property
     def lost(self) -> float:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.model.finding import LACKS_ANSWER, LOSES_NONE, OF_COST, REFUSES, Finding
+from harness.model.finding import LACKS_ANSWER, LAST_STEP, LOSES_NONE, OF_COST, REFUSES, Finding
+from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
 from harness.reports.causes.faults import ending, is_build_failure, is_late, wrong_function
@@ -38,8 +39,9 @@ def _is_refusal(finding: Finding) -> bool:
 def _explains(function: Cause, output: Cause) -> bool:
     """Whether an output may follow from a function.
 
-    One that is right and takes too much explains late runs alone, one that comes to no end those that were cut short;
-    one that loses no answer explains no output that holds none. Of a fault that no output shows a course says so.
+    One that is right and takes too much explains late runs alone, one that comes to no end, or is wrong in its last
+    step alone, those that were cut short; one that loses no answer explains no output that holds none. Of a fault that
+    no output shows a course says so.
     """
     if all(case.findings[0].params.get("outcome") is False for case in function.cases):
         return False
@@ -47,8 +49,12 @@ def _explains(function: Cause, output: Cause) -> bool:
         return False
     if is_of_cost(function):
         return any(map(is_late, output.cases))
-    is_endless = all(case.verdict is Verdict.TLE for case in function.cases)
-    return not is_endless or any(is_late(case) or ending(case) is not None for case in output.cases)
+    is_in_ends = all(case.verdict is Verdict.TLE or _is_of_last_step(case) for case in function.cases)
+    return not is_in_ends or any(is_late(case) or ending(case) is not None for case in output.cases)
+
+
+def _is_of_last_step(case: CaseGrade) -> bool:
+    return any(finding.params.get(LAST_STEP) for finding in case.findings)
 
 
 def _loses_none(cause: Cause) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
 from harness.judge.finding_kinds import FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD, WRONG_ARGUMENT
+from harness.language.oddities.exceptions import USAGE_FOR_ERROR
 from harness.model.finding import (
     CHANGES_COPY,
     HINT,
@@ -40,6 +41,8 @@ _FUNCTION_NAME = lazy_regex(r"[a-z]\w*[A-Z_]\w*")
 _NAME = lazy_regex(r"\w+")
 _REFERS = lazy_regex(r"(?:It|They|This|That|These) ")
 """How a sentence begins that is about what the one before it is about."""
+_UNSEEN = (KEPT_ELEMENTS, "never-called")
+"""Notes on what the tests of a function alone do not show."""
 _OTHERWISE = "Or "
 """How a sentence begins that says what else may be wrong."""
 
@@ -96,7 +99,8 @@ def _is_of_option(note: Finding, cause: Cause, assignment: Assignment) -> bool:
 def telling_note(cause: Cause, assignment: Assignment) -> Finding | None:
     """The note that says more than the hint: on the wrong function, or on one that the hint for an output suspects."""
     what = cause.note.params.get("what") if cause.note is not None else ""
-    is_seen = what == SIZE_NUMBER or (what == UNTESTED_READ and cause.finding.params.get(READ_FAILED))
+    is_read = what == UNTESTED_READ and bool(cause.finding.params.get(READ_FAILED))
+    is_seen = is_read or what in (SIZE_NUMBER, USAGE_FOR_ERROR)
     if cause.note is None or is_seen or wrong_function(cause.finding):
         return cause.note
     name = _function_of(cause.note)
@@ -111,13 +115,13 @@ def _function_of(note: Finding) -> str:
 
 
 def _is_open(note: Finding, cause: Cause, assignment: Assignment) -> bool:
-    """Whether a note may be on what is wrong: its function's tests do not pass.
+    """Whether a note may be on what is wrong: its function's tests do not pass, or would not show it.
 
-    Or it leaves unused what it returns to itself, or elements as they are: few boards show that, and no new one.
+    Few boards show that it leaves unused what it returns to itself, or elements as they are; none that nobody calls it.
     """
     name = _function_of(note)
     drops_own_answer = (note.params.get("what"), note.params.get("name")) == ("lost-answer", name)
-    is_unseen = drops_own_answer or note.params.get("what") == KEPT_ELEMENTS
+    is_unseen = drops_own_answer or note.params.get("what") in _UNSEEN
     return is_unseen or name not in proven_functions(cause.passed, assignment)
 
 

@@ -192,25 +192,36 @@ def _one_a_function(wrong: Sequence[Cause]) -> list[Cause]:
 def _by_changes(wrong: Sequence[Cause]) -> Sequence[Cause]:
     """The causes, of which those of one function are one for each change, if all its cases pass by one of several.
 
-    A search names several for one function only if it is right with all of them together.
+    A search names several for one function only if it is right with all of them together. What passes by the change
+    that another function takes is that one's, and what is left of a function is a fault of its own.
     """
     functions: dict[str, list[Cause]] = {}
+    changes = [(wrong_function(cause.finding), edit_of(cause.change)) for cause in wrong if cause.change is not None]
     for cause in wrong:
         functions.setdefault(wrong_function(cause.finding), []).append(cause)
     places = {case.name: place for place, case in enumerate(case for cause in wrong for case in cause.cases)}
-    split = [cause for own in functions.values() for cause in _split(own)]
+    split = [
+        part
+        for name, own in functions.items()
+        for part in _split(own, {edit for other, edit in changes if other != name})
+    ]
     return sorted(split, key=lambda cause: places[cause.case.name])
 
 
-def _split(causes: Sequence[Cause]) -> Sequence[Cause]:
-    """The causes of one function, one for each change."""
+def _split(causes: Sequence[Cause], of_others: Collection[Hashable]) -> Sequence[Cause]:
+    """The causes of one function, one for each change; where a case has none, for each change that others take."""
     parts: dict[Hashable, list[tuple[Cause, CaseGrade]]] = {}
     for cause in causes:
         for case in cause.cases:
             edits = [edit_of(finding) for finding in case.findings if finding.kind == ONE_CHANGE]
             parts.setdefault(edits[0] if edits else None, []).append((cause, case))
-    if None in parts or len(parts) == 1:
+    if len(parts) == 1:
         return causes
+    if None in parts:
+        if not _are_tried(*causes):
+            return causes
+        left = [part for edit in [*parts] if edit not in of_others for part in parts.pop(edit)]
+        parts[None] = left
     return [replace(part[0][0], cases=tuple(case for _, case in part)) for part in parts.values()]
 
 
@@ -220,12 +231,26 @@ def _are_apart(first: Cause, second: Cause) -> bool:
     Each passes by a change of its own; or no answer comes, or it comes of no other fault, and the other is a fault that
     is known to take none away.
     """
-    if first.change is not None and second.change is not None and edit_of(first.change) != edit_of(second.change):
+    edits = [None if cause.change is None else edit_of(cause.change) for cause in (first, second)]
+    if None not in edits and edits[0] != edits[1]:
+        return True
+    if edits[0] != edits[1] and any(map(_passes_elsewhere, (first, second))) and _are_tried(first, second):
         return True
     return any(
         (other.finding.kind == NO_ANSWER or _is_own_fault(other)) and _has(taking_none, LOSES_NONE)
         for other, taking_none in ((first, second), (second, first))
     )
+
+
+def _are_tried(*causes: Cause) -> bool:
+    """Whether changes are tried on all cases: not on those that a student may not see."""
+    return all(case.visibility == "visible" for cause in causes for case in cause.cases)
+
+
+def _passes_elsewhere(cause: Cause) -> bool:
+    """Whether a function's cases pass by a change in another one."""
+    place = "" if cause.change is None else cause.change.where.function
+    return bool(place) and place.lower().rpartition(".")[2] != wrong_function(cause.finding).lower().rpartition(".")[2]
 
 
 def _is_own_fault(cause: Cause) -> bool:

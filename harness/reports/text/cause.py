@@ -177,7 +177,7 @@ def cost_lines(cause: Cause, assignment: Assignment, words: Translator, *, in_fu
 
     ``in_full``: with the clause's text; where a hint or a place says more, it is left out.
     """
-    names, cases = cause.clauses, len(cause.cases) + len(cause.followers) + sum(map(_same_in, cause.cases))
+    names, cases = cause.clauses, cause.case_count + len(cause.followers)
     if len(names) > 1:
         text = words.text(
             "screen-costs",
@@ -196,12 +196,6 @@ def cost_lines(cause: Cause, assignment: Assignment, words: Translator, *, in_fu
         text = words.text("screen-clause", clause=name, lost=lost, cases=cases, text=rule)
         handout = words.text("screen-handout", handout=clause.handout) if clause and clause.handout else ""
         yield line(f"{text} ", Span(handout, "quiet"), lead=LEAD)
-
-
-def _same_in(case: CaseGrade) -> int:
-    """In how many other cases the near miss was seen that a clause is charged with."""
-    names = (finding.params.get("cases") for finding in case.findings if finding.kind == SAME_IN)
-    return sum(len(listed) for listed in names if isinstance(listed, list))
 
 
 def _change_lines(cause: Cause, words: Translator) -> Iterator[Line]:

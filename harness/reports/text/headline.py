@@ -87,7 +87,7 @@ def change_sentence(cause: Cause, words: Translator) -> str:
     if change is None:
         return ""
     names = ("also", "by_one", "same", "direction", "about")
-    shared = {key: change.params.get(key) for key in names} | {"cases": len(cause.cases)}
+    shared = {key: change.params.get(key) for key in names} | {"cases": cause.case_count}
     if change.params.get("more"):
         shared |= {key: change.params.get(key) for key in ("stands", "leaves")}
         if change.params.get("counterpart"):

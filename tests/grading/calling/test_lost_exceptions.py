@@ -96,3 +96,89 @@ def test_an_exit_that_is_caught_is_named_where_a_refusal_is_wrong(
     assignment = loaded(course(tmp_path / "course", REFUSES % said))
     grade: Grade = graded(assignment, write(tmp_path / "ann", {"main.py": CATCHES % factor}))
     assert [note.params.get("what") for note in grade.notes] == (["caught-exit"] if is_named else [])
+
+
+STEPS = """\
+title: Steps
+language: python
+clauses: {last: {text: The last one grows., points: 5}}
+cases:
+  - {name: none, clause: last, calls: [{function: last_grown, args: [[]], returns: [0]}]}
+  - {name: last, clause: last, calls: [{function: last_grown, args: [[1, 2]], returns: [1, 3]}]}
+"""
+
+
+def test_an_exception_is_named_that_comes_in_another_case_than_the_first(tmp_path: Path) -> None:
+    source = PROGRAM.replace("    try:", "    if not numbers:\n        return numbers\n    try:") % ("len(numbers)", 0)
+    grade = graded(loaded(course(tmp_path / "course", STEPS)), write(tmp_path / "ann", {"main.py": source}))
+    assert [translator().sentence(note) for note in grade.notes] == [NAMED.replace("line 3", "line 5")]
+
+
+SUMS = """\
+title: Sums
+language: %s
+files: {required: [%s]}
+clauses: {sum: {text: It adds., points: 5}, usage: {text: It says how it is used., points: 5}}
+cases:
+  - {name: three, clause: sum, args: ["3"], stdout: {text: "6\\n"}}
+  - {name: word, clause: usage, args: [x], stdout: {text: "Usage: sum number\\n"}}
+"""
+IN_PYTHON = """\
+import sys
+
+def main():
+    try:
+        print(total(int(sys.argv[1])))
+    except%s:
+        # something is wrong
+        text = "Usage: sum number"
+        print(text)
+
+def total(n):
+    numbers = [*range(n + 1)]
+    return sum(numbers[at] for at in range(n + %d)) + %d
+
+main()
+"""
+REFUSING = (IN_PYTHON % (" ValueError", 1, 0)).replace(
+    "    try:", "    if len(sys.argv) < 3:\n        sys.exit(print('Usage: sum number'))\n    try:"
+)
+OUT_OF_BOUNDS = "ArrayIndexOutOfBoundsException (Index 4 out of bounds for length 4)"
+IN_JAVA = """\
+class Sums {
+    public static void main(String[] args) {
+        try {
+            System.out.println(total(Integer.parseInt(args[0])));
+        } catch (RuntimeException e) {
+            usage();
+        }
+    }
+    static void usage() {
+        System.out.println("Usage: sum number");
+    }
+    static int total(int n) {
+        int[] numbers = new int[n + 1];
+        for (int i = 1; i <= n + 1; i++)
+            numbers[i] = numbers[i - 1] + i;
+        return numbers[n];
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "source", "line", "said"),
+    [
+        ("python", "main.py", IN_PYTHON % ("", 2, 0), 6, "IndexError (list index out of range) comes in line 13"),
+        ("python", "main.py", REFUSING, 0, ""),  # no exception comes
+        ("java", "Sums.java", IN_JAVA, 5, f"{OUT_OF_BOUNDS} comes in line 15"),
+    ],
+)
+def test_an_error_that_the_usage_message_answers(
+    tmp_path: Path, language: str, name: str, source: str, line: int, said: str
+) -> None:
+    assignment = loaded(course(tmp_path / "course", SUMS % (language, name)))
+    grade: Grade = graded(assignment, write(tmp_path / "ann", {name: source}))
+    sentence = f"{said}, and is answered here with the usage message"
+    assert [translator().sentence(note) for note in grade.notes] == ([sentence] if said else [])
+    assert [note.where.line for note in grade.notes] == ([line] if said else [])

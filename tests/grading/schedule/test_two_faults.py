@@ -162,3 +162,37 @@ def test_a_function_that_no_change_repairs_does_not_hide_another_one(tmp_path: P
     grade = graded(assignment, write(tmp_path / "ann", {"sums.py": BESIDE}), tries_changes=True)
     lines = {case.name: cause.change and cause.change.where.line for cause in causes(grade) for case in cause.cases}
     assert lines == {"far": None, "own": None, "three": 11, "five": 11}
+
+
+CALLER = """\
+title: Sums
+language: python
+clauses:
+  sum: {text: Add the numbers., points: 5}
+  next: {text: Add one more., points: 5}
+cases:
+  - {name: three, clause: sum, calls: [{function: total, args: [3], returns: 6}]}
+  - {name: five, clause: sum, calls: [{function: total, args: [5], returns: 15}]}
+  - {name: next, clause: next, calls: [{function: more, args: [3], returns: 7}]}
+  - {name: less, clause: next, calls: [{function: more, args: [-1], returns: 123}]}
+"""
+CALLS_WRONG_ONE = """\
+def total(n):
+    result = 0
+    for i in range(1, n):
+        result += i
+    return result
+
+
+def more(n):
+    if n < 0:
+        return n * 7 - 20
+    return total(n) + 1
+"""
+
+
+def test_what_passes_by_the_change_of_another_function_is_shown_there(tmp_path: Path) -> None:
+    assignment = loaded(course(tmp_path, CALLER))
+    grade = graded(assignment, write(tmp_path / "ann", {"sums.py": CALLS_WRONG_ONE}), tries_changes=True)
+    changed = {case.name for cause in causes(without_partial_changes(grade)) if cause.change for case in cause.cases}
+    assert changed == {"three", "five", "next"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from harness.grading.child_requests.repair_findings import change_finding
+from harness.language.edits.forms.edit_forms import REMOVES_CUT
 from harness.language.edits.ordered_repairs import repairs
 from harness.language.edits.repair import Repair
 
@@ -121,3 +122,16 @@ def test_a_test_that_skips_a_turn_is_one_more_statement() -> None:
     for change in skips:
         params = change_finding([change]).params
         assert (change.line, params["leaves"], params["stands"]) == (4, "turn", "before")
+
+
+@pytest.mark.parametrize(
+    ("body", "line"),
+    [("perm(L, Qs),\n    ok(Qs),\n    !.", 4), ("perm(L, Qs), !, ok(Qs).", 2), ("perm(L, Qs),\n    !, ok(Qs).", 3)],
+)
+def test_a_cut_is_shown_where_it_stands(body: str, line: int) -> None:
+    source = f"queens(L, Qs) :-\n    {body}\n".encode()
+    cut = [change_finding([each]) for each in repairs({"q.pl": source}, [], []) if each.form.does == REMOVES_CUT]
+    (finding,) = [finding for finding in cut if finding.where.line == line]
+    shown = finding.where.source.decode()
+    assert finding.where.marked is not None
+    assert (finding.params["old"], shown[finding.where.marked[0]]) == ("!", "!")

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from harness.judge.finding_kinds import BUILD_FAILED
-from harness.model.finding import OF_COST, REFUSES, Finding, Place
+from harness.model.finding import LAST_STEP, OF_COST, REFUSES, Finding, Place
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
 from tests.reports.causes.test_callers import PUT, after
@@ -55,6 +55,15 @@ def test_a_function_that_never_ends_explains_no_run_that_came_to_its_end() -> No
     endless = replace(PUT, verdict=Verdict.TLE)
     assert after(endless, run(LINE)) == [("put-1", ()), ("run", ())]
     assert after(endless, run(LATE, verdict=Verdict.TLE)) == [("put-1", ()), ("run", ("put",))]
+
+
+def test_a_last_step_explains_only_runs_that_were_cut_short() -> None:
+    """A program has printed all by then, unless it waits for the right one to end."""
+    step = Finding("the first has to come", Place(part="argument"), kind="no-first", params={LAST_STEP: True})
+    last = replace(PUT, findings=(*PUT.findings, step))
+    assert after(last, run(LINE)) == [("put-1", ()), ("run", ())]
+    assert after(last, run(LATE, verdict=Verdict.TLE)) == [("put-1", ()), ("run", ("put",))]
+    assert after(last, replace(PUT, name="put-2"), run(LINE))[-1] == ("run", ("put",))  # another step is wrong as well
 
 
 def test_a_fault_that_a_course_says_to_show_in_no_output_explains_none() -> None:

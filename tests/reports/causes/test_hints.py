@@ -214,6 +214,7 @@ def test_no_note_is_referred_to_where_a_change_of_the_function_is_proven(tmp_pat
         ("isSafe", "lost-answer", "place", ("safe-1", "safe-2"), False),  # it does what it has to
         ("isSafe", "lost-answer", "isSafe", ("safe-1", "safe-2"), True),  # but not what it returns to itself
         ("isSafe", "kept-elements", "b.resize(...)", ("safe-1", "safe-2"), True),  # on a new board it is right
+        ("isSafe", "never-called", "isSafe", ("safe-1", "safe-2"), True),  # it is right, if only it were called
         ("isSafe", "and-or", "", (), False),  # it may well be meant
         ("place", "lost-answer", "isSafe", (), False),  # the hint does not suspect it
         ("", "lost-answer", "isSafe", (), False),

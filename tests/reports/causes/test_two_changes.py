@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from harness.judge.finding_kinds import ONE_CHANGE
 from harness.model.finding import Finding, Place
-from harness.model.grade import CaseGrade
+from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
+from harness.reports.causes.grouping import causes, without_partial_changes
 from harness.reports.causes.order import functions_first
 
 
@@ -41,3 +42,20 @@ def test_functions_stay_in_the_order_of_their_cases() -> None:
     cases = failed("1", "a", 5), replace(failed("2", "b", None), findings=(other,)), failed("3", "c", 3)
     ordered = functions_first([Cause((case,)) for case in cases], {"1": 0, "2": 1, "3": 2})
     assert [cause.case.name for cause in ordered] == ["1", "2", "3"]
+
+
+def called(name: str, function: str, line: int | None, visibility: str = "visible") -> CaseGrade:
+    """A wrong call, with the line of the change in ``put`` by which it is right."""
+    wrong = Finding.of("returned", Place(part="returned-value"), call=f"{function}({name})", function=function)
+    place = Place(path="a.py", line=line, function="put")
+    change = () if line is None else (Finding.of(ONE_CHANGE, place, old="1", new="0"),)
+    return CaseGrade(name, function, Verdict.WA, 0.0, 1.0, (wrong, *change), visibility=visibility)
+
+
+@pytest.mark.parametrize(("visibility", "shown"), [("visible", [["1", "2"], ["3"]]), ("hidden", [["1"], ["2", "3"]])])
+def test_what_passes_by_the_change_of_another_function_is_that_ones(visibility: str, shown: list[list[str]]) -> None:
+    """What is left of a function is a fault of its own, if the change was tried there."""
+    cases = called("1", "put", 5), called("2", "find", 5), called("3", "find", None, visibility)
+    grade = Grade("ann", "queens", Verdict.WA, cases)
+    assert [[case.name for case in cause.cases] for cause in causes(grade)] == shown
+    assert [cause.change is not None for cause in causes(without_partial_changes(grade))] == [True, False]

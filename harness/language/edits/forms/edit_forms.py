@@ -17,6 +17,7 @@ MOVES_UP, MOVES_DOWN, MOVES_WITHIN = "moves-before", "moves-after", "moves-withi
 COMPARISON, OPERATOR, NUMBER, NAME = "other-comparison", "other-operator", "other-number", "other-name"
 COUNTS, PUTS_BACK, TURNS_ROUND = "counts-on", "puts-back", "turns-round"
 KEEPS_ELEMENT = "keeps-element"
+REMOVES_CUT, ASKS_ALWAYS, ASKS_ELSE = "removes-cut", "asks-always", "asks-else"
 TYPE, ALWAYS, GROUPS, VALUE = "other-type", "always", "groups", "other-value"
 _TOKEN = lazy_regex(r"\w+|[()\[\]{},;]|[^\w\s()\[\]{},;]+")
 _JOINS = ("||", "&&", "or", "and")

@@ -40,7 +40,7 @@ def repeated(content: bytes, edits: Mapping[Edit, int], function_at: Callable[[i
         text = content[begin : end if end >= 0 else None]
         indent = len(text) - len(text.lstrip())
         change = (old, edit.new)
-        if rank <= _LEAST_LIKELY and _COPIED.fullmatch(old):
+        if rank <= _LEAST_LIKELY and (_COPIED.fullmatch(old) or edit.form):
             alike.setdefault((text.strip(), edit.start - begin - indent, *change), []).append((0, edit))
         if rank <= _LEAST_LIKELY and _SLIP.fullmatch(old):
             alike.setdefault((function_at(edit.start), *change), []).append((indent, edit))
@@ -67,4 +67,4 @@ def _together(content: bytes, chosen: Sequence[Edit], ranks: Mapping[Edit, int])
     first, *others = sorted(chosen, key=lambda edit: edit.start)
     is_limit = {content[first.start : first.end], first.new.encode()} in LIMITS
     rank = min(-1 if is_limit else _LEAST_LIKELY, *(ranks[edit] for edit in chosen))
-    yield rank, Edit(first.start, first.end, first.new, also=tuple(edit.start for edit in others))
+    yield rank, Edit(first.start, first.end, first.new, also=tuple(edit.start for edit in others), form=first.form)

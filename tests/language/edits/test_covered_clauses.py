@@ -1,11 +1,11 @@
-"""A fact of Prolog that another fact covers is left out, and no other one."""
+"""A clause of Prolog that another one covers is left out where both give the same, and no other one."""
 
 from __future__ import annotations
 
 import pytest
 
 from harness.language.edits.forms.source_text import PrologToken, prolog_tokens
-from harness.language.edits.prolog.covered_facts import covered_facts
+from harness.language.edits.prolog.covered_clauses import covered_clauses
 
 
 def covered(source: str) -> list[str]:
@@ -15,7 +15,7 @@ def covered(source: str) -> list[str]:
         clauses[-1].append(token)
         if token.text == ".":
             clauses.append([])
-    return [source[edit.start : edit.end] for _, edit in covered_facts([clause for clause in clauses if clause])]
+    return [source[edit.start : edit.end] for _, edit in covered_clauses([clause for clause in clauses if clause])]
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,20 @@ def covered(source: str) -> list[str]:
 )
 def test_a_fact_that_another_covers_is_left_out(source: str, facts: list[str]) -> None:
     assert covered(source) == facts
+
+
+@pytest.mark.parametrize(
+    ("source", "clauses"),
+    [
+        ("f([]).\nf([_]).\nf([_|T]) :- f(T).\n", ["f([_])."]),
+        ("f([], _).\nf([X], N) :- X > N.\nf([X|T], N) :- X > N, f(T, N).\n", ["f([X], N) :- X > N."]),
+        ("f([X], [X]) :- !.\nf([X|T], [X|U]) :- f(T, U).\n", []),
+        ("f(0, []).\nf(N, [N|T]) :- M is N - 1, f(M, T).\n", []),
+        ("f([X, Y]) :- X > Y.\nf([X|T]) :- X > 1, f(T).\n", []),
+    ],
+)
+def test_a_case_of_one_element_that_any_clause_covers_is_left_out(source: str, clauses: list[str]) -> None:
+    assert covered(source) == clauses
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Facts of Prolog that a more general fact covers: both match, so that each such answer comes twice."""
+"""Clauses of Prolog that a more general clause covers: both match, so that each such answer comes twice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from harness.language.edits.prolog.terms import arguments, is_variable, neck_of,
 _Tokens = Sequence[PrologToken]
 _ANYTHING = "_"
 _MOST = 20
-"""Facts of one predicate: more are a table."""
+"""Clauses of one predicate: more are a table."""
+_CUT = "!"
 
 
 class _Term(Struct, frozen=True):
@@ -25,28 +26,42 @@ class _Term(Struct, frozen=True):
     is_variable: bool = False
 
 
-def covered_facts(clauses: Sequence[_Tokens]) -> RankedEdits:
-    """The program without a fact that another fact covers."""
-    facts: dict[Predicate, list[_Tokens]] = {}
+def covered_clauses(clauses: Sequence[_Tokens]) -> RankedEdits:
+    """The program without a fact that another fact covers, or without a case of one element that any clause covers."""
+    predicates: dict[Predicate, list[_Clause]] = {}
     for clause in clauses:
-        if neck_of(clause, (":-", "-->")) is None and clause[-1].text == "." and _is_compound(clause[:-1]):
-            facts.setdefault(predicate_of(clause), []).append(clause)
-    for own in facts.values():
-        terms = [_terms(fact) for fact in own] if 1 < len(own) <= _MOST else []
-        for number, fact in enumerate(terms):
-            if any(_covers(other, fact) for other in (*terms[:number], *terms[number + 1 :])):
-                yield ranked(-1, own[number][0].start, own[number][-1].end, "")
+        neck = neck_of(clause, (":-", "-->"))
+        if clause[-1].text == "." and _is_compound(clause[: -1 if neck is None else neck]):
+            head = [_term(argument) for argument in arguments(clause)]
+            predicates.setdefault(predicate_of(clause), []).append(_Clause(clause, head, is_fact=neck is None))
+    for own in predicates.values():
+        for each in own if 1 < len(own) <= _MOST else ():
+            if any(each.is_spared_by(other) for other in own if other is not each):
+                yield ranked(-1, each.tokens[0].start, each.tokens[-1].end, "")
 
 
-def _covers(generals: Sequence[_Term | None], fact: Sequence[_Term | None]) -> bool:
-    """Whether all arguments of a fact are cases of those of another one."""
+class _Clause(Struct, frozen=True):
+    """A clause, and the arguments of its head."""
+
+    tokens: _Tokens
+    head: Sequence[_Term | None]
+    is_fact: bool
+
+    def is_spared_by(self, other: _Clause) -> bool:
+        """Whether the other clause gives what this one gives, as it seems."""
+        return ((self.is_fact and other.is_fact) or self._is_case_of_one()) and _covers(other.head, self.head)
+
+    def _is_case_of_one(self) -> bool:
+        """Whether it is for a list of exactly one element, and does not end the search by a cut."""
+        is_single = (term is not None and [part.name for part in term.parts[1:]] == ["[]"] for term in self.head)
+        return any(is_single) and all(token.text != _CUT for token in self.tokens)
+
+
+def _covers(generals: Sequence[_Term | None], head: Sequence[_Term | None]) -> bool:
+    """Whether all arguments of a head are cases of those of another one."""
     known = dict[str, _Term]()
-    pairs = zip(generals, fact, strict=True)
+    pairs = zip(generals, head, strict=True)
     return all(general is not None and own is not None and _matches(general, own, known) for general, own in pairs)
-
-
-def _terms(fact: _Tokens) -> list[_Term | None]:
-    return [_term(argument) for argument in arguments(fact)]
 
 
 def _matches(general: _Term, own: _Term, known: dict[str, _Term]) -> bool:
