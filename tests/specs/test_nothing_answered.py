@@ -76,6 +76,16 @@ def test_a_test_of_two_clauses_finds_right_boards_most_often(right: int, wrong: 
     assert {finding.params.get("same_fault", False) for finding in findings} == {is_same}
 
 
+@pytest.mark.parametrize(("right", "wrong", "is_own"), [(8, 8, True), (4, 2, False), (2, 1, False), (2, 0, False)])
+def test_what_doubles_right_and_wrong_boards_alike_is_no_test_of_a_board(
+    right: int, wrong: int, *, is_own: bool
+) -> None:
+    assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
+    answers = (*([2, 4, 1, 3], [3, 1, 4, 2]) * right, *([1, 2, 3, 4],) * wrong)
+    findings = assignment.functions["once"]((CallResult("queens", (4, "Qs"), solutions=answers),), {"n": 4})
+    assert {finding.params.get("own_fault", False) for finding in findings} == {is_own}
+
+
 def test_wrong_answers_of_a_test_of_two_clauses_ask_for_the_comma() -> None:
     assignment = load(ROOT / "specs", "comp333-prolog", goldens=False)
     boards = [[*rows] for rows in permutations(range(1, 5))]

@@ -155,15 +155,17 @@ def once(results: Results, params: Params) -> Iterator[Finding]:
     """No answer comes twice.
 
     If solutions come more often than wrong answers, it is the test of a board that holds several times: two clauses
-    of it are tried one after the other, where both have to hold.
+    of it are tried one after the other, where both have to hold. If both come as often, no test of a board is why.
     """
     n, answers = int(params["n"]), answers_of(results)
     if results[0].stopped:  # it begins again for ever: that is another clause's, but not what came before longer lists
         answers = answers[: longer_from(n, base_of(n, answers), answers) or 0]
-    same: dict[str, Parameter] = {SAME_FAULT: True} if _right_ones_come_most(n, answers) else {}
+    right, wrong = _how_often(n, answers)
+    fault: dict[str, Parameter] = {SAME_FAULT: True} if _right_ones_come_most(n, answers) else {}
+    fault |= {OWN_FAULT: True} if len(right) == 1 and right == wrong else {}
     for text, times in _repeated(answers)[:SHOWN]:
         message = f"queens({n}, Qs) gives the same answer {times} times"
-        yield Finding(message, "the answers", None, text[:LONGEST].encode(), params=same)
+        yield Finding(message, "the answers", None, text[:LONGEST].encode(), params=fault)
     yield from none_given(n, results)
 
 
@@ -194,13 +196,19 @@ def ends_after_answers(results: Results, params: Params) -> Iterator[Finding]:  
 
 def _right_ones_come_most(n: int, answers: list[Any]) -> bool:
     """Whether all solutions come as often, and more often than any wrong answer."""
+    right, wrong = _how_often(n, answers)
+    return len(right) == 1 and bool(wrong) and max(wrong) < min(right)
+
+
+def _how_often(n: int, answers: list[Any]) -> tuple[set[int], set[int]]:
+    """How often solutions come, and how often wrong answers."""
     base = base_of(n, answers)
     counts = Counter(rows for rows in map(rows_of, answers) if rows is not None)
     holds = {rows: not fault_of(n, base, [*rows])[0] for rows in counts}
     right, wrong = (
         {counts[rows] for rows, is_right in holds.items() if is_right is wanted} for wanted in (True, False)
     )
-    return len(right) == 1 and bool(wrong) and max(wrong) < min(right)
+    return right, wrong
 
 
 def _repeated(answers: list[Any]) -> list[tuple[str, int]]:
