@@ -93,7 +93,18 @@ def test_a_board_without_solution_that_lacks_row_1_has_the_cause_of_the_others(
 def test_numbers_that_are_not_read_come_of_no_search(stdin: bytes, output: bytes, *, is_own: bool) -> None:
     (finding,) = faults(stdin, output, function="answered")
     assert (finding.params.get("outcome") is False) == is_own
-    assert ("answers the first alone" in finding.message) == (is_own and output.count(b"N = ") == 1)
+    text = "The input has 2 numbers on one line. The program answers the first only."
+    is_first = is_own and output.count(b"N = ") == 1
+    assert (finding.message == text) == is_first
+    assert (finding.kind == "first-of-line") == is_first
+
+
+def test_numbers_after_the_first_of_each_line_are_named_as_such() -> None:
+    output = board(2, 4, 1, 3) + board(1)
+    (finding,) = faults(b"4 5\n\n1 4\n", output, function="answered")
+    assert finding.message == "Several numbers stand on one line. The program answers only the first of each line."
+    (finding,) = faults(b"4\n5\n", board(2, 4, 1, 3), function="answered")
+    assert (finding.message, finding.kind) == ("The input has 2 numbers. The program answers the first only.", "course")
 
 
 LEFT = b"N = 5\nQ . . . .\n. . Q . .\n. . . . Q\n. Q . . Q\n. . . Q .\n"
@@ -119,7 +130,7 @@ def test_queens_of_a_board_before_are_said_to_be_left(boards: list[bytes], *, is
     if is_left:
         (finding,) = findings
         assert finding.message == (
-            "The board for 5 shows 6 queens, not 5: 1 stands (marked X) where a board before it had one."
+            "The board for 5 shows 6 queens, not 5: 1 queen (marked X) stands where an earlier board had a queen."
             " The first board of the run is right."
         )
         assert finding.actual is not None

@@ -90,7 +90,7 @@ def charged(**options: object) -> dict[str, str]:
 def test_a_wrong_count_costs_the_attacks(count: Count, seen: str) -> None:
     messages = charged(n1=count)
     assert [*messages] == ["attacks"]
-    assert messages["attacks"].startswith(f"All sequences of this input are as if {seen}. From ")
+    assert messages["attacks"].startswith(f"All sequences of this input look as if {seen}. From ")
 
 
 def test_a_count_that_is_wrong_for_standing_queens_alone_is_said_to_be() -> None:

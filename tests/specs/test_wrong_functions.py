@@ -73,7 +73,7 @@ def safe_answers(sees: Callable[[Square, Square], bool], queens: Sequence[Square
             "compares each queen's column with its own row, not column with column. ",
         ),
         (lambda queen, _: queen[0] > 0, "isSafe gives the same answer whatever row and col are. "),
-        (lambda *_: False, "isSafe returns true each time. "),
+        (lambda *_: False, "isSafe returned true in all "),
         (lambda queen, square: attacks(queen, square) and (queen[0] + queen[1]) % 2, "attacks. isSafe("),
     ],
 )
@@ -284,7 +284,19 @@ def test_pairs_that_come_again_are_counted_as_what_is_read() -> None:
     indices = [index for i in range(1, 13) for j in range(1, 13) if i != j for index in (i, j)]
     twice = CallResult("isSolution", (rows,), returned=True, reads=len(indices), indices=tuple(indices))
     (finding,) = said("cmps12a-pa5", "pairs_once", [twice])
-    assert "12 queens are 66 pairs. Once each, with two elements a pair, that is 132 reads; 264 were" in finding.message
+    assert finding.message == (
+        "isSolution compares each pair twice: 12 queens are 66 pairs. "
+        "To compare each pair once takes 132 reads of elements; 264 were counted"
+    )
+
+
+def test_pairs_are_all_compared_twice_only_where_each_comes_twice() -> None:
+    rows = [0, 1, 3, 5, 8, 10, 12, 6, 11, 2, 7, 9, 4]
+    orders = [range(1, 13), range(1, 13), range(1, 7)]  # half of the queens once more
+    indices = [index for order in orders for i in order for j in range(i + 1, 13) for index in (i, j)]
+    more = CallResult("isSolution", (rows,), returned=True, reads=len(indices), indices=tuple(indices))
+    (finding,) = said("cmps12a-pa5", "pairs_once", [more])
+    assert finding.message.startswith("isSolution compares some pairs again: ")
 
 
 @pytest.mark.parametrize(
@@ -451,3 +463,17 @@ def test_what_a_wrong_place_queen_does_may_be_undone() -> None:
     removed = CallResult("removeQueen", (first, 1, 2), after=([*clear[:4], [0, -1, 0, 0, 0]],))
     own = CallResult("placeQueen", (clear, 1, 2), after=(first,))
     assert said("cse30-pa2", "undone", [removed, own, CallResult("removeQueen", (first, 1, 2), after=(clear,))]) == []
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        ((0, 0), "there is no column before it, and the queen of column 0 itself does not count"),
+        ((0, 3), "there is no column before it"),
+        ((4, 2), "no queen of a column before 4 is in row 2 or on a diagonal"),
+    ],
+)
+def test_the_column_itself_is_no_column_before(args: tuple[int, int], why: str) -> None:
+    results = [CallResult("hasConflictCumulative", args, returned=True)]
+    (finding,) = said("comp333-java", "conflicts_before", results)
+    assert finding.message == f"hasConflictCumulative{args} must return false: {why}"

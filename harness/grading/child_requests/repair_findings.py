@@ -13,6 +13,7 @@ from harness.language.edits.forms.edit_forms import (
     COMPARISON,
     OPERATOR,
     REMOVES,
+    ends_loop,
     is_off_by_one,
 )
 from harness.language.edits.repair import Repair
@@ -20,6 +21,8 @@ from harness.model.finding import Finding, Parameter, Place
 from harness.spec.format.assignment import Assignment
 
 _MOST_PLACES = 2
+_TURNS = {"not-equal": "turn-less", "equal-too": "turn-more"}
+"""Of the limit of a loop, what letting equal values through means."""
 
 
 class Success(Struct, frozen=True):
@@ -123,21 +126,42 @@ def change_finding(places: Sequence[Repair]) -> Finding:
     if rest and rest[0].path == first.path:  # a number of a line alone means the same file
         source = rest[0].source.decode(errors="replace")
         also = {"also": rest[0].line, "also_source": source, "also_marked": rest[0].marked}
-    old, new = first.old.decode(errors="replace"), first.edit.new.strip()
-    form = first.form
+    if first.is_addition:  # another place where the statement may stand as well would only confuse
+        return Finding.of(ONE_CHANGE, where, old="", new=first.edit.new.strip(), **_of_addition(first))
     if first.also:
         also |= {"same": [*first.also]}
-    if all(is_off_by_one(before, old, new) for before, old, new in map(_texts, [first, *rest])):
+    is_by_one = all(is_off_by_one(before, old, new) for before, old, new in map(_texts, [first, *rest]))
+    way = _TURNS.get(first.form.direction, "") if is_by_one and ends_loop(*_around(first)) else ""
+    if is_by_one and not way:
         also |= {"by_one": True}
-    if first.is_addition:
-        place = {"stands": first.place_of_addition, "leaves": first.leaves, "counterpart": first.edit.counterpart}
-        old, also = "", also | {"more": True, "about": first.about} | {key: text for key, text in place.items() if text}
-    elif form.does:
+    old, new, form = first.old.decode(errors="replace"), first.edit.new.strip(), first.form
+    if form.does:
         old, new = form.part, "" if form.does == REMOVES else new
-        other = first.within if form.does in (COMPARISON, OPERATOR) else form.other
-        words = {"other": other, "direction": form.direction}
-        also |= {"does": form.does} | {key: text for key, text in words.items() if text}
+        also |= _of_change(first, way or form.direction)
     return Finding.of(ONE_CHANGE, where, old=old, new=new, **also)
+
+
+def _of_addition(repair: Repair) -> dict[str, Parameter]:
+    """What is said of a statement that is added: where, and what it is about."""
+    place = {"stands": repair.place_of_addition, "leaves": repair.leaves, "counterpart": repair.edit.counterpart}
+    place |= {"direction": repair.adds}
+    said: dict[str, Parameter] = {"more": True, "about": repair.added}
+    return said | {key: text for key, text in place.items() if text}
+
+
+def _of_change(repair: Repair, way: str) -> dict[str, Parameter]:
+    """What is said of another change: what it does, which way, and to what else."""
+    form = repair.form
+    other = repair.within if form.does in (COMPARISON, OPERATOR) else form.other
+    words = {"does": form.does, "other": other, "direction": way}
+    about: dict[str, Parameter] = {"about": repair.added} if form.does == ADDS_CONDITION else {}
+    return {key: text for key, text in words.items() if text} | about
+
+
+def _around(repair: Repair) -> tuple[str, str]:
+    """The text of its line before a change, and the text after it."""
+    line = repair.source.decode(errors="replace")
+    return line[: repair.marked[0]], line[repair.marked[1] + 1 :]
 
 
 def _texts(repair: Repair) -> tuple[str, str, str]:

@@ -42,7 +42,11 @@ _CHANGED = Given(
     Given(
         "surplus",
         Sentence("{call} also changes {surplus}{more_s}{cell}", _SURPLUS | _SQUARE),
-        Sentence("after {call} {argument} is not what it must be{cell}", {"argument": _ARGUMENT, **_SQUARE}),
+        Given(
+            "to_keep",
+            Sentence("{call} must leave {argument} as it was", {"argument": _ARGUMENT}),
+            Sentence("after {call} {argument} is not what it must be{cell}", {"argument": _ARGUMENT, **_SQUARE}),
+        ),
     ),
 )
 """What a call changes, and what it does not change and should."""
@@ -174,7 +178,19 @@ MESSAGES = {
         "{call} read {reads} elements of arrays; the required way reads {range}", {"range": _READ_BOUNDS}
     ),
     "field-missing": "there is no field {field}",
-    "wrong-field": "after the calls the field {field} is not what it must be",
+    "wrong-field": Given(
+        "element",
+        Sentence(
+            "after the calls {field}[{element}] is {value} and must be {wanted}{more}",
+            {
+                "more": Given(
+                    "more",
+                    Plural("more", "; {more} more element is wrong", "; {more} more elements are wrong"),
+                )
+            },
+        ),
+        "after the calls the field {field} is not what it must be",
+    ),
     "calls-not-comparable": Sentence("what the calls gave cannot be compared {how}", {"how": HOW}),
     "wrong-call-count": Sentence(
         "{function} {called} in {run}; the required way takes {range}",

@@ -9,16 +9,17 @@ _PASSES = Given(
     Plural(
         "cases",
         "With these changes alone, this failed test passes.",
-        "With these changes alone, these {cases} failed tests pass.",
+        "With these changes alone, {cases} failed tests pass.",
     ),
     Plural(
         "cases",
         "With this change alone, this failed test passes.",
-        "With this change alone, these {cases} failed tests pass.",
+        "With this change alone, {cases} failed tests pass.",
     ),
 )
 _OTHER_LINE = Given("also", " Or change line {also} instead.")
 _BY_ONE = Given("by_one", " It is off by one there.")
+_NAMES = Sentence("`{added}`", {"added": Listing("about", "`, `")})
 _PARTS = {
     "what": Given("part", "`{part}`", "this line"),
     "to": Given("part", "to `{part}`", "here"),
@@ -30,7 +31,8 @@ _PARTS = {
             {"places": Sentence("{word} {lines}", {"word": Plural("same", "line", "lines"), "lines": Listing("same")})},
         ),
     ),
-    "about": Given("about", " about `{about}`"),
+    "about": Given("about", Sentence(" about {names}", {"names": _NAMES})),
+    "names": _NAMES,
     "leaves": Choice(
         "leaves",
         {
@@ -60,7 +62,7 @@ def _change(template: str, by_one: Phrase = _BY_ONE, **by_direction: str) -> Sen
     known = {direction.replace("_", "-"): _filled(text) for direction, text in by_direction.items()}
     change = Choice("direction", known, _filled(template)) if known else _filled(template)
     return Sentence(
-        "{change} {passes}{by_one}{other}",
+        "{change}{by_one} {passes}{other}",
         {"change": change, "passes": _PASSES, "other": _OTHER_LINE, "by_one": by_one},
     )
 
@@ -71,10 +73,16 @@ def _filled(template: str) -> Sentence:
 
 MESSAGES = {
     "screen-one-change": _change("Change {what}{places}."),
-    "screen-one-more": _change("Add a statement{about} {where}{leaves}."),
+    "screen-one-more": _change(
+        "Add a statement{about} {where}{leaves}.",
+        call="Add a call of {names} {where}{leaves}.",
+        sets="Add a statement that sets {names} {where}{leaves}.",
+    ),
     "screen-counterpart": _change("Compare with `{part}`, and add the counterpart that is missing {where}."),
     "screen-other-comparison": _change(
         "Use another comparison instead of `{part}`{within}{places}.",
+        turn_more="The loop ends one turn too early. Let it run for equal values, too, at `{part}`{within}{places}.",
+        turn_less="The loop runs one turn too many. Let it end at equal values, at `{part}`{within}{places}.",
         equal_too="Use a comparison that lets equal values through, instead of `{part}`{within}{places}.",
         not_equal="Use a comparison that leaves out equal values, instead of `{part}`{within}{places}.",
         smaller_too="Use a comparison that lets smaller values through too, instead of `{part}`{within}{places}.",
@@ -95,7 +103,17 @@ MESSAGES = {
         larger="Use a larger number than `{part}`{places}.",
         smaller="Use a smaller number than `{part}`{places}.",
     ),
-    "screen-other-name": _change("Use another name instead of `{part}`{places}."),
+    "screen-other-name": _change(
+        "Use another name instead of `{part}`{places}.",
+        variable="Use another variable instead of `{part}`{places}.",
+        field="Use another field instead of `{part}`{places}.",
+        value="Use another value instead of `{part}`{places}.",
+        function="Call another function instead of `{part}`{places}.",
+        method="Call another method instead of `{part}`{places}.",
+        predicate="Call another predicate instead of `{part}`{places}.",
+        type="Use another type instead of `{part}`{places}.",
+        **{"class": "Use another class instead of `{part}`{places}."},
+    ),
     "screen-counts-on": _change("Count on from the old value instead of `{part}`{places}."),
     "screen-puts-back": _change("Keep `{part}` before this loop, and put it back after the loop."),
     "screen-other-value": _change("Use another value instead of `{part}`{places}."),
@@ -112,8 +130,8 @@ MESSAGES = {
     "screen-groups": _change("Place the parentheses in `{part}` differently."),
     "screen-removes": _change("Remove `{part}`."),
     "screen-removes-cut": _change("Remove the cut, `{part}`."),
-    "screen-adds": _change("Add something {to}."),
-    "screen-adds-condition": _change("Keep `{part}`, and join one more condition to it by {second}."),
+    "screen-adds": _change("Add something {to}.", element="Put one more element before the list `{part}`."),
+    "screen-adds-condition": _change("The condition `{part}` lacks a part{about}. Join it by `{second}`."),
     "screen-keeps-element": _change("Keep the element `{part}` of the list in `{second}`, too."),
     "screen-turns-round": _change("Take the other end or the opposite order in `{part}`{places}."),
     "screen-asks-always": _change("Ask `{part}`{places} in any case, not only where the condition before it is false."),

@@ -11,12 +11,12 @@ MESSAGES = {
     "explain-in-loop": Given(
         "idle",
         Sentence(
-            "Run again, it was in the loop of line {line} after {looked_s:.1f} s. Nothing in it changes {names}.",
+            "In a second run it was in the loop of line {line} after {looked_s:.1f} s. Nothing in it changes {names}.",
             {"names": Listing("idle", " or ")},
         ),
-        "Run again, it was in the loop of line {line} after {looked_s:.1f} s.",
+        "In a second run it was in the loop of line {line} after {looked_s:.1f} s.",
     ),
-    "explain-in-line": "Run again, it was in line {line} after {looked_s:.1f} s.",
+    "explain-in-line": "In a second run it was in line {line} after {looked_s:.1f} s.",
     "explain-ended-here": "It was here when it was ended.",
     "explain-nothing-to-take": "It is empty, so nothing can be taken from it.",
     "explain-key": "The dictionary or set holds no {key}.",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from harness.judge.messages.phrases import Given, Plural, Sentence
+from harness.judge.messages.phrases import Choice, Given, Plural, Sentence
+
+_POINTS = Choice("lost", {"1": "{lost} point"}, "{lost} points")
 
 MESSAGES = {
     "page-earlier": "Earlier",
@@ -19,7 +21,10 @@ MESSAGES = {
     "page-copied": "Copied",
     "page-not-copied": "Selected: press Ctrl+C",
     "page-fix-first": "Fix this first:",
-    "page-cost": Plural("cases", "costs {lost} points · {cases} case", "costs {lost} points · {cases} cases"),
+    "page-cost": Sentence(
+        "costs {points} · {count}",
+        {"points": _POINTS, "count": Plural("cases", "{cases} case", "{cases} cases")},
+    ),
     "page-also": "Besides:",
     "page-hint": "Hint:",
     "page-whole-tables": "The whole tables",

@@ -130,7 +130,7 @@ MESSAGES = {
                 "{raised}{said} comes in line {comes}, and is answered here with the usage message",
                 {"said": Given("text", " ({text})")},
             ),
-            "caught-exit": "this also catches the exit in {name}: what is below runs as well, after its message",
+            "caught-exit": "this also catches the exit of {name}: after its message the program goes on below",
             "always-true": "{name} is always true here",
             "kept-default": (
                 "{name} is made once, when def is read: what one call puts in is still there in the next call"
@@ -158,7 +158,7 @@ MESSAGES = {
             "one-a-line": "{name} takes only the first number of the line, and the others on it are lost",
             "first-character": "only the first character of {name} is read, and nothing looks at the others",
             "short-buffer": Sentence(
-                "{name} is too short for the end of its line, which is then read as another line{unchecked}",
+                "`{name}` has no room for the end of a line, which is then read as a line of its own{unchecked}",
                 {"unchecked": Given("also", ". Where {also} reads nothing there, the old numbers are used again.")},
             ),
             "size-number": Sentence(

@@ -8,6 +8,7 @@ from harness.model.verdict import Verdict
 _CASES = Plural("cases", "{cases} case", "{cases} cases")
 _CLAUSES = Plural("clauses", "{clauses} clause", "{clauses} clauses")
 _MORE = Given("more", " and {more} more")
+_POINTS = Choice("lost", {"1": "{lost} point"}, "{lost} points")
 _BLANKS = Plural("count", "{count} blank", "{count} blanks")
 _RULE = Given("text", ": {text}")
 _MORE_RIGHT = Given("more_right", " and {more_right} more")
@@ -52,8 +53,9 @@ MESSAGES = {
     "screen-see-causes": Sentence("(see {listed})", {"listed": Listing("numbers")}),
     "screen-note": "note:",
     "screen-since": Sentence(
-        "Since last time: {change} points{fixed}{new}",
+        "Since last time: {change}{fixed}{new}",
         {
+            "change": Choice("change", dict.fromkeys(("+1", "-1"), "{change} point"), "{change} points"),
             "fixed": Given("fixed", Plural("fixed", ", {fixed} cause fixed", ", {fixed} causes fixed")),
             "new": Given("new", Plural("new", ", {new} new cause", ", {new} new causes")),
         },
@@ -74,12 +76,12 @@ MESSAGES = {
     "screen-also-prints": "the program also prints: {line}",
     "screen-output-empty": "nothing was printed on {place}",
     "screen-costs": Sentence(
-        "costs {lost} points in {extent}: {names}{more} · {count}",
-        {"extent": _CLAUSES, "names": Listing("listed"), "more": _MORE, "count": _CASES},
+        "costs {points} in {extent}: {names}{more} · {count}",
+        {"points": _POINTS, "extent": _CLAUSES, "names": Listing("listed"), "more": _MORE, "count": _CASES},
     ),
     "screen-clause": Given(
         "lost",
-        Sentence("costs {lost} points in {clause} · {count}{rule}", {"count": _CASES, "rule": _RULE}),
+        Sentence("costs {points} in {clause} · {count}{rule}", {"points": _POINTS, "count": _CASES, "rule": _RULE}),
         Sentence("{clause} · {count}{rule}", {"count": _CASES, "rule": _RULE}),
     ),
     "screen-handout": "(handout: {handout})",
@@ -168,8 +170,9 @@ MESSAGES = {
         {"meaning": Given("meaning", ". {meaning}")},
     ),
     "screen-more-causes": Sentence(
-        "{count} more in short ({lost} points{more}){after}",
+        "{count} more in short ({points}{more}){after}",
         {
+            "points": _POINTS,
             "after": Given(
                 "listed",
                 Sentence(
@@ -195,9 +198,13 @@ MESSAGES = {
     "screen-not-submitted": "not submitted",
     "screen-extent": Sentence("{extent}, {count}", {"extent": _CLAUSES, "count": _CASES}),
     "screen-cpu": "{seconds:.1f} s of CPU",
-    "screen-clauses-hold": Plural("count", "{count} clause, {points} points", "{count} clauses, {points} points"),
-    "screen-more-clauses-hold": Plural(
-        "count", "{count} more clause, {points} points", "{count} more clauses, {points} points"
+    "screen-clauses-hold": Sentence("{extent}, {points}", {"extent": _CLAUSES, "points": _POINTS}),
+    "screen-more-clauses-hold": Sentence(
+        "{extent}, {points}",
+        {
+            "extent": Plural("clauses", "{clauses} more clause", "{clauses} more clauses"),
+            "points": _POINTS,
+        },
     ),
     "screen-graded": Sentence(
         "{count} graded{absent}",

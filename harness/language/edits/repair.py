@@ -8,8 +8,9 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
+from harness.language.edits.forms.changed_names import added_names, name_kind
 from harness.language.edits.forms.directions import direction_after
-from harness.language.edits.forms.edit_forms import LEAVES_LOOP, MOVES_OUT, EditForm, edit_form
+from harness.language.edits.forms.edit_forms import ADDS, LEAVES_LOOP, MOVES_OUT, NAME, EditForm, edit_form
 from harness.language.edits.forms.source_text import Edit
 from harness.language.edits.forms.value_forms import RETURNS, is_truth
 from harness.language.prolog.language import Prolog
@@ -18,6 +19,8 @@ from harness.model.patterns import lazy_regex
 _BEGIN = lazy_regex(
     r"[\s,{]*(?!(?:break|return|for|while|if)\b)(?:global \w+; )?((?:self\.|this\.|this->)?[A-Za-z_]\w*)"
 )
+_SETS = lazy_regex(r"(?:\[[^\[\]]*\])*\s*(?:[-+*/]?=(?!=)|\+\+|--)")
+_CONSED = lazy_regex(r"\[[^\[\]|]+\|\s*\w+\s*\]")
 _SKIPS = lazy_regex(r"\s*if\b[^\n]*[\s)]continue;?\s*")
 _SIGN = lazy_regex(r"\W+|[a-z ]+")
 _OPERAND = r"\w+(?:\.\w+)*(?:\[[^\[\]]{0,80}\]|\([^()]{0,80}\)){0,4}"
@@ -73,7 +76,12 @@ class Repair(Struct, frozen=True):
             return EditForm(*self.edit.form)
         is_prolog = self.path.lower().endswith(Prolog.suffixes)
         form = edit_form(self.text.decode(errors="replace"), self.edit.new, is_prolog=is_prolog)
-        before = self.source.decode(errors="replace")[: self.marked[0]]
+        line = self.source.decode(errors="replace")
+        before, after = line[: self.marked[0]], line[self.marked[1] + 1 :]
+        if form.does == ADDS and is_prolog and _CONSED.fullmatch(self.edit.new.strip()):
+            return replace(form, direction="element")
+        if form.does == NAME:
+            return replace(form, direction=name_kind(self.path, before, form.part, self.edit.new.strip(), after))
         form = replace(form, direction=direction_after(before, form.direction))
         if is_truth(form.part) and before.split()[-1:] == ["return"]:
             return replace(form, does=RETURNS)
@@ -113,6 +121,20 @@ class Repair(Struct, frozen=True):
         """The variable or the function with which an added statement begins; empty if it begins with neither."""
         begin = _BEGIN.match(self.edit.new)
         return begin[1] if begin is not None else ""
+
+    @property
+    def added(self) -> list[str]:
+        """What an added statement or condition is about: a function, or a few variables."""
+        if self.leaves == "turn" or not self.is_addition:
+            return added_names("" if self.is_addition else self.form.part, self.edit.new)
+        return [self.about] if self.about else []
+
+    @property
+    def adds(self) -> str:
+        """Whether an added statement is a ``call``, or ``sets`` a variable or what it holds; empty for others."""
+        begin = _BEGIN.match(self.edit.new) if self.leaves != "turn" else None
+        rest = self.edit.new[begin.end() :] if begin is not None else ""
+        return "call" if rest.startswith("(") else "sets" if _SETS.match(rest) else ""
 
     def apply(self, content: bytes) -> bytes:
         """The changed file."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from shlex import quote
 
 from harness.grading.verdicts.streams import SAID_ON_STDERR
-from harness.judge.finding_kinds import ONE_CHANGE, SAME_IN, SAME_IN_HIDDEN
+from harness.judge.finding_kinds import ONE_CHANGE, SAME_IN, SAME_IN_HIDDEN, WRONG_ARGUMENT
 from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, single_line
 from harness.model.finding import Finding, Place, called_function
@@ -39,6 +39,8 @@ MAX_DRAWN_LINES = 20
 MAX_DRAWN_WIDTH = 100
 _WRITES_LINES = lazy_regex(r"(?:.* && )?printf '(?:[^']*?\\n){3}[^']*' > \S+ && ")
 """A command that writes a file of three lines or more first: nobody reads them in one."""
+_SAYS_HOW = {"unchanged", "to_keep", "missed", "surplus", "row"}
+"""What is known of an argument that a call had to change, or to leave."""
 _OTHER_BOOLEAN = {"true": "false", "false": "true"}
 _CELL = lazy_regex(r"\s{2,}")
 """What separates the name of a row of a picture from the row."""
@@ -155,14 +157,19 @@ def _stderr_lines(cause: Cause, words: Translator) -> Iterator[Line]:
 def second_finding(cause: Cause, *, brief: bool = False) -> Finding | None:
     """What else is wrong in the case that is shown, of another kind; None if the run was cut short.
 
-    ``brief``: none, either, where it is known which line is wrong.
+    ``brief``: none, either, where it is known which line is wrong, and the first says what it did.
     """
     finding, case = cause.finding, cause.case
-    if brief and cause.change is not None:
+    if brief and cause.change is not None and not _says_only_that(finding):
         return None
     shown_kinds = (finding.kind, SAME_IN, SAME_IN_HIDDEN, SAID_ON_STDERR, ONE_CHANGE)
     second = next((other for other in case.findings if other is not finding and other.kind not in shown_kinds), None)
     return second if ending(case) is None else None
+
+
+def _says_only_that(finding: Finding) -> bool:
+    """Whether a sentence says only that an argument is wrong, and not what was done to it."""
+    return finding.kind == WRONG_ARGUMENT and _SAYS_HOW.isdisjoint(finding.params)
 
 
 def cost_lines(cause: Cause, assignment: Assignment, words: Translator, *, in_full: bool = True) -> Iterator[Line]:
@@ -223,10 +230,17 @@ def _evidence(cause: Cause, shown: Finding, words: Translator, said: str) -> Ite
         expected = None if shown.expected == shown.actual else shown.expected
         yield from difference(expected, shown.actual, LEAD, words)
     changed = None if cause.change is None else cause.change.where
-    if not where.source or (changed is not None and (changed.path, changed.line) == (where.path, where.line)):
+    if not where.source or (changed is not None and _shows_no_more(where, changed)):
         return
     yield line(single_line(words.place(where)) + ":", lead=LEAD, wraps=False)
     yield from source_lines(where)
+
+
+def _shows_no_more(where: Place, changed: Place) -> bool:
+    """Whether a place is the line that is to be changed, or only the head of the clause of Prolog around it."""
+    name, has_arity, _ = where.function.partition("/")
+    is_around = bool(has_arity) and name == changed.function
+    return where.path == changed.path and (where.line == changed.line or is_around)
 
 
 def _says_both(finding: Finding, said: str) -> bool:

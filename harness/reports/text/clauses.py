@@ -118,4 +118,4 @@ def rest_line(clauses: Sequence[ClauseScore], words: Translator) -> Iterator[Lin
     if right:
         total = points(sum(clause.score for clause in right), 1).split("/")[0]
         key = "screen-more-clauses-hold" if len(right) < len(clauses) else "screen-clauses-hold"
-        yield line(words.text(key, count=len(right), points=total), lead=(INDENT, Span(SIGNS["right"], "right"), " "))
+        yield line(words.text(key, clauses=len(right), lost=total), lead=(INDENT, Span(SIGNS["right"], "right"), " "))

@@ -86,13 +86,13 @@ def change_sentence(cause: Cause, words: Translator) -> str:
     change = cause.change
     if change is None:
         return ""
-    names = ("also", "by_one", "same", "direction")
+    names = ("also", "by_one", "same", "direction", "about")
     shared = {key: change.params.get(key) for key in names} | {"cases": cause.tried_count}
     if change.params.get("more"):
         shared |= {key: change.params.get(key) for key in ("stands", "leaves")}
         if change.params.get("counterpart"):
             return words.text("screen-counterpart", part=_quoted(change, "counterpart"), **shared)
-        return words.text("screen-one-more", about=_quoted(change, "about"), **shared)
+        return words.text("screen-one-more", **shared)
     message = f"screen-{change.params.get('does', 'one-change')}"
     return words.text(message, part=_quoted(change, "old"), second=_quoted(change, "other"), **shared)
 
@@ -189,6 +189,8 @@ def sizes_line(
     """
     match = SIZED.fullmatch(cause.case.name)
     if match is None or cause.case.verdict is not Verdict.WA or not _is_given(match["size"], cause.case):
+        return "", frozenset()
+    if cause.finding.params.get("reason") == KEPT_BETWEEN_CALLS:  # the calls before it make it wrong, not the size
         return "", frozenset()
     family = match["family"]
     failed = {int(other["size"]) for case in cause.cases if (other := SIZED.fullmatch(case.name))}

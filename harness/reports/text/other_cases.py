@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from harness.judge.finding_kinds import CALL_RAISED, FUNCTION_MISSING, FUNCTION_NOT_FOUND, LINE_DIFFERS
 from harness.judge.messages.translator import Translator
 from harness.model.escape import single_line
-from harness.model.finding import NO_ANSWER, Finding
+from harness.model.finding import NO_ANSWER, Finding, called_function
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.shell import join
@@ -67,6 +67,7 @@ def _by_clause(names: Sequence[str], cause: Cause, assignment: Assignment, words
     return [words.text("screen-right-of", count=count, clause=clause) for clause, count in counts.most_common()]
 
 
+_CALL = lazy_regex(r"(?P<function>\w+)\([^()]*\)")
 _BOOLEAN = lazy_regex(r"(?i)\b(?:true|false)\b")
 
 
@@ -192,7 +193,7 @@ def given_text(case: CaseGrade, assignment: Assignment, words: Translator) -> st
 
 def _given(case: CaseGrade, assignment: Assignment, words: Translator) -> str:
     """The call of a case, or what the program is given on the command line; empty if it is more, or is not known."""
-    called = str(case.findings[0].params.get("call", "")) if case.findings else ""
+    called = _named_call(case.findings[0]) if case.findings else ""
     if called:
         return single_line(called) if len(called) <= MAX_GIVEN else ""
     planned = next((planned for planned in assignment.cases if planned.name == case.name), None)
@@ -202,6 +203,13 @@ def _given(case: CaseGrade, assignment: Assignment, words: Translator) -> str:
     if not text and any(other.case.args for other in assignment.cases):
         return words.text("screen-no-arguments")
     return text if len(text) <= MAX_GIVEN else ""
+
+
+def _named_call(finding: Finding) -> str:
+    """The call that a finding is about: of several the one with which its sentence begins, else the last."""
+    begin = _CALL.match(finding.message)
+    is_same = begin is not None and begin["function"] == called_function(finding)
+    return begin[0] if begin is not None and is_same else str(finding.params.get("call", ""))
 
 
 def _is_given_more(case: Case) -> bool:

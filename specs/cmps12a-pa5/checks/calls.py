@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
@@ -148,8 +149,8 @@ def _wrong_step(before: Sequence[int], after: Sequence[int]) -> tuple[str, str]:
     rest, came = right[at + 1 :], [*after[at + 1 :]]
     if at >= 0 and [*after[: at + 1]] == right[: at + 1] and sorted(came) == sorted(rest):
         text = (
-            f"the swap with the pivot A[{at + 1}] is right. What follows it has to be reversed, to {_row(rest)}; "
-            f"{_row(came)} came"
+            f"the swap with the pivot A[{at + 1}] is right. The numbers after it must then be {_row(rest)} (reversed), "
+            f"and are {_row(came)}"
         )
         return "rest-not-reversed", text
     if at >= 0 and [*before] != [*after] == [*before[: at + 1], *before[:at:-1]]:
@@ -163,16 +164,16 @@ def _wrong_step(before: Sequence[int], after: Sequence[int]) -> tuple[str, str]:
                 wanted = before.index(right[at])
                 text = (
                     f"the pivot A[{at + 1}] = {before[at]} was swapped with A[{other + 1}] = {before[other]}; "
-                    f"the rightmost that is larger is A[{wanted + 1}] = {before[wanted]}"
+                    f"the rightmost number larger than the pivot is A[{wanted + 1}] = {before[wanted]}"
                 )
                 return "wrong-swap", text
             used = f"as if A[{pivot + 1}] = {before[pivot]} was the pivot" if pivot >= 0 else "as if there was no pivot"
-            wanted_pivot = f"it is A[{at + 1}] = {before[at]}" if at >= 0 else "there is none"
+            wanted_pivot = f"the pivot is A[{at + 1}] = {before[at]}" if at >= 0 else "there is none"
             rises = _rises(before)
             if len(rises) > 2 and pivot == rises[0]:  # noqa: PLR2004 - else it may be the one before the rightmost
                 used += ", the leftmost of those less than their right neighbours"
                 wanted_pivot += ", the rightmost"
-            return "wrong-pivot", f"the result is {used}, and {wanted_pivot}"
+            return "wrong-pivot", f"the result is {used}, but {wanted_pivot}"
     return "", ""
 
 
@@ -198,10 +199,17 @@ def pairs_once(results: Sequence[CallResult], params: Mapping[str, object]) -> I
     # The array may be looked at first, to copy it for one: what is read by then belongs to no pair.
     again = min(_revisited_pairs(changes[start:]) for start in range(2 * n + 3))
     if again > n + 2:  # where a copy is made in the middle, or elements are kept, some pairs only seem to be there
-        text = f"isSolution compares some pairs again: {n} queens are {pairs} pairs"
+        which = "each pair twice" if _is_each_twice(result.indices, pairs) else "some pairs again"
+        text = f"isSolution compares {which}: {n} queens are {pairs} pairs"
         if (result.reads or 0) > 2 * pairs:  # fewer say nothing, where elements are kept
-            text += f". Once each, with two elements a pair, that is {2 * pairs} reads; {result.reads} were counted"
+            text += f". To compare each pair once takes {2 * pairs} reads of elements; {result.reads} were counted"
         yield Finding(text, "the call", kind="pairs-again")
+
+
+def _is_each_twice(reads: Sequence[int], pairs: int) -> bool:
+    """Whether two elements after two are those of a pair, and each of so many pairs comes twice."""
+    counts = Counter(frozenset(pair) for pair in zip(reads[::2], reads[1::2], strict=False))
+    return len(counts) == pairs and {*counts.values()} == {2}
 
 
 def stops_at_attack(results: Sequence[CallResult], params: Mapping[str, object]) -> Iterator[Finding]:

@@ -101,7 +101,7 @@ def _conflict_faults(result: CallResult, board: Sequence[int], columns: range, b
     attacker = next((a for a in columns if board[a] == row or abs(board[a] - row) == b - a), None)
     if result.returned == (attacker is not None):
         return
-    why = "no queen that it asks about is in this row or on a diagonal"
+    why = _nobody_before(b, row, is_own=board[b : b + 1] == (row,))
     if len(columns) == 1:
         rows, away = abs(board[columns[0]] - row), b - columns[0]
         place = f"the queen of column {columns[0]} is in row {board[columns[0]]}"
@@ -115,6 +115,12 @@ def _conflict_faults(result: CallResult, board: Sequence[int], columns: range, b
     message = f"{_called(result)} must return {str(attacker is not None).lower()}: {why}"
     params: dict[str, Parameter] = {} if attacker is None else {LOSES_NONE: True}
     yield Finding(message, "the returned value", None, text, params=params)
+
+
+def _nobody_before(b: int, row: int, *, is_own: bool) -> str:
+    """That no queen of the columns before attacks; ``is_own``: the queen of the column itself stands in the row."""
+    why = f"no queen of a column before {b} is in row {row} or on a diagonal" if b else "there is no column before it"
+    return f"{why}, and the queen of column {b} itself does not count" if is_own else why
 
 
 def _of_other_type(results: Sequence[CallResult]) -> Finding | None:

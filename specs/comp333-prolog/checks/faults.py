@@ -26,19 +26,19 @@ LARGEST = 20
 _Test = Callable[[int, int, int], bool]
 """Whether the queens in two columns attack each other, by the columns from 0 and how much lower the second one is."""
 WRONG_TESTS: dict[str, dict[str, _Test]] = {
-    "no-diagonals": {"finds no attack on a diagonal": lambda _a, _b, _down: False},
+    "no-diagonals": {"sees no attack on a diagonal": lambda _a, _b, _down: False},
     "one-queen": {
         "compares only the first queen with the others": lambda a, b, down: a == 0 and abs(down) == b - a,
         "compares only the first queen with the second": lambda a, b, down: a == 0 and b == 1 and abs(down) == 1,
     },
     "neighbours-alone": {"compares only neighbours": lambda a, b, down: b - a == 1 == abs(down)},
     "one-diagonal": {
-        "finds no attack on a diagonal from the lower left to the upper right": lambda a, b, down: down == b - a,
-        "finds no attack on a diagonal from the upper left to the lower right": lambda a, b, down: -down == b - a,
+        "sees no attack on a diagonal from the lower left to the upper right": lambda a, b, down: down == b - a,
+        "sees no attack on a diagonal from the upper left to the lower right": lambda a, b, down: -down == b - a,
     },
     "wrong-distance": {
-        "takes the distance of two columns as one less than it is": lambda a, b, down: abs(down) == b - a - 1,
-        "takes the distance of two columns as one more than it is": lambda a, b, down: abs(down) == b - a + 1,
+        "takes the distance of two columns as one too small": lambda a, b, down: abs(down) == b - a - 1,
+        "takes the distance of two columns as one too large": lambda a, b, down: abs(down) == b - a + 1,
     },
 }
 """Kind of a finding -> what a wrong program does, and the test that it makes."""
@@ -133,12 +133,12 @@ def wrong_test(n: int, answers: list[Any]) -> tuple[str, str] | None:
         return None
     places = [*(product(numbers, repeat=n) if repeats else permutations(numbers))]
     fitting = [
-        (kind, f"; the answers are those of a program that {text}")
+        (kind, f"; the answers look as if the program {text}")
         for kind, text, lets_through in _wrong_searches()
         if boards == {rows for rows in places if lets_through(rows)}
     ]
     if len(fitting) == 1 and fitting[0][0] == "no-diagonals" and _are_counted_by_tests(answers):
-        text = "; the answers are those of a program in which one of the two tests of a pair is enough"
+        text = "; the answers look as if one of the two tests of a pair is enough"
         return TESTS_JOINED_BY_OR, f"{text}: right answers come more often than wrong ones"
     return fitting[0] if len(fitting) == 1 else None
 

@@ -16,7 +16,7 @@ from _shared.boards.drawing import Drawing
 from _shared.boards.page import MAX_BYTES, Page, blank_board, unread_lines
 from _shared.boards.rows import LARGEST
 from _shared.boards.words import denies, denies_solution, heading, sizes_named
-from harness.model.finding import ONE_A_LINE, READ_TWICE, Finding, Parameter
+from harness.model.finding import COURSE, ONE_A_LINE, READ_TWICE, Finding, Parameter
 from harness.model.run import Run
 
 from .drawn import (
@@ -150,19 +150,25 @@ def answered(run: Run, expected: bytes | None) -> Iterator[Finding]:
         message = f"One answer too many: the last number, {sizes[-1]}, was answered twice."
     params: dict[str, Parameter] = {"last_twice": True} if twice else {}
     stops = not twice and _stops_reading(page, sizes, answers)
-    if stops:
-        message = f"The input has {len(sizes)} numbers, and the program answers "
-        message += f"the first {len(answers)} alone." if len(answers) > 1 else "the first alone."
-    loses_first = not twice and not stops and _loses_first(page, sizes, answers)
+    firsts = [int(line.split()[0]) for line in run.stdin.splitlines() if line.split()]
+    of_lines = not twice and len(firsts) < len(sizes) and _answer(firsts, answers) and _names_only(page, firsts)
+    if stops or of_lines:
+        which = f"the first {len(answers)}" if len(answers) > 1 else "the first"
+        line = " on one line" if len(firsts) == 1 else ""
+        message = f"The input has {len(sizes)} numbers{line}. The program answers {which} only."
+    if of_lines and len(firsts) > 1:
+        message = "Several numbers stand on one line. The program answers only the first of each line."
+    loses_first = not (twice or stops or of_lines) and _loses_first(page, sizes, answers)
     if loses_first:
         params[READ_TWICE] = True
         message = f"The first number, {sizes[0]}, is not answered, and all the others are."
         shown = sizes[1:]
-    if stops and len(answers) == 1:
+    if of_lines or (stops and len(answers) == 1):
         params[ONE_A_LINE] = True
-    if twice or stops:
+    if twice or stops or of_lines:
         params["outcome"] = False  # no search has to do with it
-    yield Finding(message, "stdout", _joined(sizes).encode(), _joined(shown).encode(), params=params)
+    kind = "last-twice" if twice else "first-of-line" if of_lines else COURSE
+    yield Finding(message, "stdout", _joined(sizes).encode(), _joined(shown).encode(), kind=kind, params=params)
 
 
 def _answer(sizes: Sequence[int], answers: Sequence[int]) -> bool:
@@ -174,8 +180,13 @@ def _stops_reading(page: Page, sizes: Sequence[int], answers: Sequence[int]) -> 
     """Whether the first numbers were answered in turn, and nothing that was printed is about one of the others."""
     count = len(answers)
     in_turn = 0 < count < len(sizes) and all(answer in (0, size) for answer, size in zip(answers, sizes, strict=False))
+    return in_turn and _names_only(page, sizes[:count])
+
+
+def _names_only(page: Page, sizes: Sequence[int]) -> bool:
+    """Whether sizes are printed, and these alone."""
     named = sizes_named([*_text_lines(page)])
-    return in_turn and bool(named) and named <= {*sizes[:count]}
+    return bool(named) and named <= {*sizes}
 
 
 def _loses_first(page: Page, sizes: Sequence[int], answers: Sequence[int]) -> bool:

@@ -102,13 +102,13 @@ def _without_solution(drawing: Drawing, stood: set[Square]) -> tuple[Square, ...
 
 
 def _of_left_queens(page: Page, drawing: Drawing, left: Sequence[Square]) -> Finding:
-    stand = "1 stands" if len(left) == 1 else f"{len(left)} stand"
+    stand = "1 queen (marked X) stands" if len(left) == 1 else f"{len(left)} queens (marked X) stand"
     text = (
-        f"The board for {drawing.size} shows {len(drawing.queens)} queens, not {drawing.size}: {stand} (marked X)"
-        " where a board before it had one. The first board of the run is right."
+        f"The board for {drawing.size} shows {len(drawing.queens)} queens, not {drawing.size}: {stand}"
+        " where an earlier board had a queen. The first board of the run is right."
     )
     drawn = drawn_board(drawing.size, drawing.queens, left).encode()
-    title = "The queens in red stand where a board before had one."
+    title = "The queens in red stand where an earlier board had a queen."
     picture = board_picture(drawing.size, drawing.queens, title, pair=left, text=False)
     where = place_of_line(page, drawing.first)
     params: dict[str, Parameter] = {KEPT_ELEMENTS: True}

@@ -114,11 +114,15 @@ def wrong_ending(start: State, block: Block) -> Iterator[Finding]:
     """Success where queens attack each other, Failure if none does."""
     last = block.states[-1] if block.states else start
     pair = nqueens.attacking_pair(last)
+    goes_on = hill_climbing.choose(last).improving[:1] if block.solved else ()
     right = verdict_of(last)
     wrong = b"Failure\n" if pair is None else b"Success\n"
     if block.solved is not None and block.solved != (pair is None):
         shared = "" if pair is None else shared_line(last, pair, "column", "row")[1]
         text = "no queen attacks another." if pair is None else f"{shared}."
+        if goes_on:  # neither word is right there
+            right = f"{words(hill_climbing.moved_best(last, goes_on[0]))}\n".encode()
+            text += " Another move has to follow it."
         where, squares = _where(block, len(block.states) - 1), [(row - 1, column) for column, row in enumerate(last)]
         attacking = [] if pair is None else [squares[column] for column in pair]
         title = "The last state; row 1 is at the top." + f" {ATTACK}" * bool(attacking)

@@ -16,7 +16,6 @@ from .climb_faults import finding_at, line_of, no_ending, verdict_of, wrong_endi
 from .climb_output import MAX_BYTES, MAX_STATES, Block, blocks_of, climbed, lines_of, pairs_of, starts_of, written
 from .explained import Faults, explaining_rules, first_findings, unexplained_findings
 from .hill_climbing import State, words
-from .wrong_ways import KINDS, SUCCESS_OF_QUEEN
 
 _LOOKED_AT = 30
 """So many states of an endless climb show what comes again."""
@@ -56,8 +55,6 @@ def _endings(run: Run, expected: bytes | None) -> Iterator[Finding]:
     elif wrong and wrong[0].kind == COURSE and not lacking and (kept := _kept_verdict(run, expected)):
         kind, text = kept
         wrong[0] = replace(wrong[0], message=f"{text} {wrong[0].message}", kind=kind)
-    elif wrong and wrong[0].kind == KINDS[SUCCESS_OF_QUEEN]:  # such a climb has to go on more often than to fail
-        wrong[0] = replace(wrong[0], expected=None)
     yield from wrong
     if not wrong and (is_cut_short or lacks_climbs(run, expected, may_go_on=True)):
         yield UNFINISHED_RUN
@@ -134,7 +131,7 @@ def endless(run: Run, expected: bytes | None) -> Iterator[Finding]:
     sentences = (
         f"The sequence from {words(start)} {far}.",
         text,
-        f"All sequences of this input are as if {seen}." if seen else "",
+        f"All sequences of this input look as if {seen}." if seen else "",
     )
     finding = finding_at(climbed(start, block), index, " ".join(filter(None, sentences)), kind=kind)
     yield replace(finding, expected=right, params=ENDLESS if run.exit is None else {}, picture=None)

@@ -98,7 +98,7 @@ def unexplained_findings(rule: str, run: Run, expected: bytes | None, faults: Fa
         rules = explaining_rules(written(run)[:MAX_BYTES], starts_of(expected))
         first, *others = findings
         if rules.get(rule):
-            text = f"All sequences of this input are as if {rules[rule]}. {first.message}"
+            text = f"All sequences of this input look as if {rules[rule]}. {first.message}"
             # What is known of one step is no hint where all are explained; and what follows from the same says no more.
             first, others = replace(first, message=text, kind=KINDS.get(rules[rule], EXPLAINED)), []
         if not rules and rule not in ("verdict", "sequence") and _only_first_moves(run, expected):

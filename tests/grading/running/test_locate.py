@@ -168,7 +168,7 @@ def test_the_verdict_stays_and_the_sentence_says_the_place(tmp_path: Path) -> No
     assert (case.verdict, case.score) == (Verdict.TLE, 0)
     (finding,) = case.findings
     assert (finding.kind, finding.where.line, finding.where.source) == ("timed-out", 2, b"while True:")
-    assert translator().explanation(finding) == "Run again, it was in the loop of line 2 after 1.5 s."
+    assert translator().explanation(finding) == "In a second run it was in the loop of line 2 after 1.5 s."
 
 
 def test_a_program_that_only_is_too_slow_is_reported_without_a_place(tmp_path: Path) -> None:

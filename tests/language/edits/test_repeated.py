@@ -168,8 +168,8 @@ def test_all_lines_are_named() -> None:
     wrong = Finding("wrong", params={"call": "put(1)"})
     cause = Cause((CaseGrade("a", "c", Verdict.WA, 0.0, 5.0, (wrong, change_finding([change]))),))
     assert change_sentence(cause, translator()) == (
-        "Use a comparison that lets equal values through, instead of `>` in `k > 1` here and in line 6."
-        " With these changes alone, this failed test passes. It is off by one there."
+        "The loop ends one turn too early. Let it run for equal values, too, at `>` in `k > 1` here and in line 6."
+        " With these changes alone, this failed test passes."
     )
 
 

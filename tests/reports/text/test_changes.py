@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from harness.grading.child_requests.repair_findings import change_finding
@@ -9,12 +11,14 @@ from harness.judge.messages.translator import translator
 from harness.language.edits.forms.source_text import Edit
 from harness.language.edits.ordered_repairs import repairs
 from harness.language.edits.repair import Repair
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
-from harness.reports.text.cause import other_place
+from harness.reports.text.cause import cause_lines, cost_lines, other_place
 from harness.reports.text.headline import change_itself, change_sentence
+from harness.reports.text.lines import plain
+from tests.support import SUM, course, loaded
 
 JAVA = b"""\
 class Board {
@@ -58,7 +62,7 @@ def test_a_limit_is_called_off_by_one() -> None:
     text = change_sentence(cause_of(change("1", "0", 3)), translator())
     assert (
         text
-        == "Use a smaller number than `1`. With this change alone, this failed test passes. It is off by one there."
+        == "Use a smaller number than `1`. It is off by one there. With this change alone, this failed test passes."
     )
 
 
@@ -100,7 +104,7 @@ def test_a_condition_that_is_added_leaves_the_one_that_is_there() -> None:
     old = "Math.abs(row - rows[a]) == b - a"
     cause = cause_of(change(old, f"(row == rows[a] || {old})", 7))
     assert change_sentence(cause, translator()) == (
-        f"Keep `{old}`, and join one more condition to it by ||. With this change alone, this failed test passes."
+        f"The condition `{old}` lacks a part. Join it by `||`. With this change alone, this failed test passes."
     )
     assert change_itself(cause, translator()) == f"With `(row == rows[a] || {old})` instead of `{old}` it passes."
 
@@ -145,3 +149,107 @@ def test_what_is_left_out_is_said(new: str, function: str, sentence: str) -> Non
     assert (
         change_sentence(cause_of(place), translator()) == f"{sentence} With this change alone, this failed test passes."
     )
+
+
+def said(path: str, line: str, old: str, new: str) -> str:
+    """What is said of the change of the first ``old`` of a line into ``new``, without the proof."""
+    at = line.index(old)
+    marked = (at, max(at, at + len(old) - 1))
+    place = Repair(path, Edit(at, at + len(old), new), 0, "f", 1, line.encode(), marked, old.encode())
+    return change_sentence(cause_of(place), translator()).partition(" With this change")[0]
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "old", "new", "sentence"),
+    [
+        ("q.pl", "  noAttack(Q1, Others),", "Q1", "Q", "Use another variable instead of `Q1`."),
+        ("B.java", "while (prev < bpos) {", "bpos", "b", "Use another variable instead of `bpos`."),
+        ("B.java", "x = this.rows[i];", "rows", "cols", "Use another field instead of `rows`."),
+        ("B.java", "x = row(i);", "row", "col", "Call another method instead of `row`."),
+        ("B.java", "int slope = rise / run;", "int", "double", "Use another type instead of `int`."),
+        ("B.java", "x = new Ant(i);", "Ant", "Bee", "Use another class instead of `Ant`."),
+        ("B.java", "x = null;", "null", "last", "Use another value instead of `null`."),
+        ("b.cc", "f(row * n);", "row", "col", "Use another variable instead of `row`."),
+        ("b.cc", "void put(Board& b)", "Board", "Table", "Use another type instead of `Board`."),
+        ("b.cc", "x = MAX_SIZE;", "MAX_SIZE", "n", "Use another value instead of `MAX_SIZE`."),
+        ("b.py", "x = row(i)", "row", "col", "Call another function instead of `row`."),
+        ("b.py", "for i in rows:", "rows", "cols", "Use another variable instead of `rows`."),
+        ("q.pl", "  solve(Rising, Qs).", "Rising", "[U|Rising]", "Put one more element before the list `Rising`."),
+        ("q.pl", "  count(four, N),", "four", "five", "Use another name instead of `four`."),
+    ],
+)
+def test_what_a_name_stands_for_is_said(path: str, line: str, old: str, new: str, sentence: str) -> None:
+    assert said(path, line, old, new) == sentence
+
+
+def test_a_predicate_is_called() -> None:
+    possible = repairs({"q.pl": b"q(L, S) :- msort(L, S).\n"}, (), ())
+    place = next(each for each in possible if each.edit.new == "sort")
+    assert change_sentence(cause_of(place), translator()).startswith("Call another predicate instead of `msort`.")
+
+
+@pytest.mark.parametrize(
+    ("line", "old", "new", "sentence"),
+    [
+        ("for (int a = 0; a <= b; a++) {", "<=", "<", "The loop runs one turn too many. Let it end at equal values"),
+        ("while (i > 1) {", ">", ">=", "The loop ends one turn too early. Let it run for equal values, too"),
+        ("while (!(i > 1)) {", ">", ">=", "Use a comparison that lets equal values through, instead of `>`"),
+        ("while (i > 1 || j > 1) {", ">", ">=", "Use a comparison that lets equal values through, instead of `>`"),
+        ("if (i > 1) {", ">", ">=", "Use a comparison that lets equal values through, instead of `>`"),
+    ],
+)
+def test_a_loop_of_one_turn_too_many_is_called_so(line: str, old: str, new: str, sentence: str) -> None:
+    text = said("B.java", line, old, new)
+    assert text.startswith(sentence)
+    assert ("off by one" in text) == ("while (" in line and sentence.startswith("Use"))
+
+
+@pytest.mark.parametrize(
+    ("line", "new", "sentence"),
+    [
+        (
+            "if (last) {",
+            "last && isSafe(board, row)",
+            "The condition `last` lacks a part about `isSafe`. Join it by `&&`.",
+        ),
+        ("if (last) {", "last && row > n", "The condition `last` lacks a part about `row`, `n`. Join it by `&&`."),
+    ],
+)
+def test_what_a_condition_lacks_is_said(line: str, new: str, sentence: str) -> None:
+    assert said("b.cc", line, "last", new) == sentence
+
+
+@pytest.mark.parametrize(
+    ("line", "new", "sentence"),
+    [
+        ("  f(x);", "\n  removeQueen(B, i, j);", "Add a call of `removeQueen` after this line."),
+        ("  f(x);", "\n  rows[i] = -1;", "Add a statement that sets `rows` after this line."),
+        ("  f(x);", "\n  rows.add(i);", "Add a statement about `rows` after this line."),
+    ],
+)
+def test_what_a_statement_does_that_is_lacking_is_said(line: str, new: str, sentence: str) -> None:
+    at = len(line)
+    place = Repair("b.cc", Edit(at, at, new), -1, "f", 1, line.encode(), (at, at), b"")
+    other = Repair("b.cc", Edit(at, at, new), -1, "f", 9, line.encode(), (at, at), b"")
+    text = change_sentence(cause_of(place, other), translator())
+    assert text == f"{sentence} With this change alone, this failed test passes."
+
+
+@pytest.mark.parametrize(("lost", "text"), [(1.0, "costs 1 point in c · "), (2.0, "costs 2 points in c · ")])
+def test_one_point_is_no_points(tmp_path: Path, lost: float, text: str) -> None:
+    assignment = loaded(course(tmp_path, SUM))
+    cause = Cause((CaseGrade("a", "c", Verdict.WA, 0.0, lost, (Finding("wrong"),)),))
+    assert text in "".join(plain(cost_lines(cause, assignment, translator()), 80))
+
+
+@pytest.mark.parametrize(("function", "is_shown"), [("columns/4", False), ("rows/4", True), ("columns", True)])
+def test_the_head_of_a_clause_is_not_shown_beside_the_line_to_change(
+    tmp_path: Path, function: str, *, is_shown: bool
+) -> None:
+    place = Place(path="q.pl", line=1, function=function, source=b"columns(C, N, Qs) :-")
+    to_change = Place(path="q.pl", line=3, function="columns", source=b"->  Next is C + 1,", marked=(0, 1))
+    change = Finding.of("one-change", to_change, old="->", new=",", does="other-operator")
+    cause = Cause((CaseGrade("a", "c", Verdict.WA, 0.0, 1.0, (Finding("wrong", place), change)),))
+    text = "\n".join(plain(cause_lines(cause, 1, loaded(course(tmp_path, SUM)), translator()), 80))
+    assert ("columns(C, N, Qs) :-" in text) == is_shown
+    assert "->  Next is C + 1," in text

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from harness.judge.messages.translator import translator
-from harness.model.finding import FREE_ITEMS, Finding, Parameter, Place
+from harness.model.finding import FREE_ITEMS, KEPT_BETWEEN_CALLS, Finding, Parameter, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
@@ -94,6 +94,15 @@ def test_a_number_that_the_program_is_not_given_is_no_size() -> None:
     ]
     (cause,) = causes(grade(*cases))
     assert sizes_line(cause, translator())[0] == ""
+
+
+def test_no_size_is_blamed_for_what_earlier_calls_left() -> None:
+    (cause,) = causes(grade(reported(1, 1, 1), reported(4, 2, 1)))
+    first, *others = cause.case.findings
+    kept = replace(first, params={**first.params, "reason": KEPT_BETWEEN_CALLS})
+    case = replace(cause.case, findings=(kept, *others))
+    assert sizes_line(cause, translator())[0]
+    assert sizes_line(replace(cause, cases=(case, *cause.cases[1:])), translator())[0] == ""
 
 
 def test_a_row_of_calls_needs_no_command() -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from harness.judge.finding_kinds import ONE_CHANGE
 from harness.judge.messages.translator import translator
-from harness.model.finding import Finding, Place
+from harness.model.finding import Finding, Parameter, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
@@ -79,6 +80,15 @@ def test_the_same_call_of_another_argument_is_shown_by_the_argument(tmp_path: Pa
     cases = left("first", "[0, 2, 1]"), left("second", "[0, 3, 2, 1]"), left("third", str([*range(99)]))
     assert "also with A = [0, 3, 2, 1] and 1 more\n" in text_of(tmp_path, *cases, spec=RUNS)
     assert "also with" not in text_of(tmp_path / "same", cases[0], left("second", "[0, 2, 1]"), spec=RUNS)
+
+
+def test_of_several_calls_the_one_that_is_wrong_is_named(tmp_path: Path) -> None:
+    def fails(name: str, row: int) -> CaseGrade:
+        message = f"isSafe({row}) must return false: there is no queen"
+        return wrong(name, Finding(message, Place(part="returned-value"), params={"call": "isSafe(9)"}))
+
+    text = text_of(tmp_path, fails("first", 0), fails("second", 2), spec=RUNS)
+    assert "also with isSafe(2)\n" in text
 
 
 SAFE = """\
@@ -179,6 +189,19 @@ def test_a_change_that_is_proven_needs_no_more_evidence(tmp_path: Path) -> None:
     for words in ("isSafe is right in", "       and "):
         assert (words in said("one", change), words in said("two")) == (False, True)
         assert words in said("three", change, details=True)
+
+
+@pytest.mark.parametrize(("params", "is_said"), [({}, True), ({"unchanged": True}, False), ({"to_keep": True}, False)])
+def test_how_an_argument_is_wrong_is_said_beside_a_proven_change(
+    tmp_path: Path, params: dict[str, Parameter], *, is_said: bool
+) -> None:
+    where = Place(path="q.py", line=3, source=b"break", marked=(0, 4))
+    change = Finding.of(ONE_CHANGE, where, old="break", new="", does="removes")
+    place = Place(part="arguments")
+    left = Finding.of("wrong-argument", place, b"[2, 1]", b"[3, 1]", call="f(A)", variable="A", **params)
+    step = Finding("the pivot was swapped with 3", place, kind="wrong-swap", params={"call": "f(A)"})
+    text = text_of(tmp_path, wrong("safe-1", left, step, change, clause="safe"), spec=SAFE)
+    assert ("The pivot was swapped with 3" in text) == is_said
 
 
 def test_that_a_line_differs_in_another_run_is_no_news(tmp_path: Path) -> None:

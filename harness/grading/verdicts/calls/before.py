@@ -76,12 +76,12 @@ def _is_list_returned(wanted: Any, result: CallResult) -> bool:
 
 
 def _changes(before: Any, wanted: Any, after: Any, table: str) -> Mapping[str, Parameter]:
-    """That nothing was changed, or the squares of a table that were not changed and should, and the other way round."""
+    """What is known: that nothing was changed or had to be, or the squares that were changed and should not, or not."""
     right = fill_wildcards(wanted, after)
     if same(before, after):
         return {"unchanged": True}
     if not table or not _shape(before) == _shape(right) == _shape(after) or not _shape(after):
-        return {}
+        return {"to_keep": True} if same(before, right) else {}
     squares = [
         (f"{table}[{row}][{column}]", *values)
         for row, rows in enumerate(zip(before, right, after, strict=True))

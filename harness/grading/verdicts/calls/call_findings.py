@@ -236,4 +236,18 @@ def field_findings(expected: Any, name: str, fields: dict[str, Any], equality: E
     if name not in fields:
         yield Finding.of("field-missing", Place(part="fields"), field=name)
     elif not equality.same(expected, fields[name]):
-        yield _difference("wrong-field", "fields", *distinguish(expected, fields[name], equality.same), field=name)
+        shown = distinguish(expected, fields[name], equality.same)
+        yield _difference("wrong-field", "fields", *shown, field=name, **_first_element(*shown, equality))
+
+
+def _first_element(expected: Any, actual: Any, equality: Equality) -> dict[str, Parameter]:
+    """The first wrong number of two lists as long, and how many more there are; empty for other values."""
+    sides = expected, actual
+    if not all(isinstance(side, (list, tuple)) and all(isinstance(item, int) for item in side) for side in sides):
+        return {}
+    wrong = [at for at, pair in enumerate(zip(*sides, strict=False)) if not equality.same(*pair)]
+    if len(expected) != len(actual) or not wrong:
+        return {}
+    at = wrong[0]
+    said: dict[str, Parameter] = {"element": at, "value": show(actual[at]), "wanted": show(expected[at])}
+    return said | ({"more": len(wrong) - 1} if wrong[1:] else {})

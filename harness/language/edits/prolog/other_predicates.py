@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from itertools import pairwise
 
+from harness.language.edits.forms.changed_names import PREDICATE
+from harness.language.edits.forms.edit_forms import NAME
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
-from harness.language.edits.forms.source_text import PrologToken
+from harness.language.edits.forms.source_text import Edit, PrologToken
 
 _LIKELY, _POSSIBLE = -1, 0
 _OTHERS: dict[str, tuple[tuple[int, str], ...]] = {
@@ -27,6 +29,7 @@ def other_predicates(clause: Sequence[PrologToken], own: Container[str]) -> Rank
     for token, after in pairwise(clause):
         if after.text == "(" and after.start == token.end and token.text not in own:
             for rank, other in _OTHERS.get(token.text, ()):
-                yield ranked(rank, token.start, token.end, other)
+                form = (NAME, token.text, "", PREDICATE)
+                yield rank, Edit(token.start, token.end, other, form=form)
         for other in _ORDERS.get(token.text, ()):
             yield ranked(_POSSIBLE, token.start, token.end, other)

@@ -106,6 +106,12 @@ def test_changed_arguments() -> None:
     assert (finding.where.part, finding.expected, finding.actual) == ("arguments", b"[2, 1]", b"[1, 2]")
 
 
+def test_an_argument_that_has_to_stay_is_said_to() -> None:
+    call = Call(function="isSolution", args=([0, 1, 2],), after=([0, 1, 2],))
+    found = judged([call], [CallResult("isSolution", ([0, 1, 2],), returned=True, after=([0, 2, 4],))])
+    assert sentences(found) == ["isSolution([0, 1, 2]) must leave argument 1 as it was"]
+
+
 def test_an_argument_may_be_open() -> None:
     call = Call(function="f", args=([1, 2], 3), after=(["*", 9], "*"))
     assert judged([call], [CallResult("f", ([1, 2], 3), None, ([7, 9], 0))]) == RIGHT
@@ -334,6 +340,19 @@ def test_fields() -> None:
     ]
     (finding,) = judged([ADD], [GAVE], fields={"n": True, "count": 3}, get_fields={"n": 1}).findings
     assert (finding.expected, finding.actual) == (b"1 (int)", b"true (boolean)")
+
+
+@pytest.mark.parametrize(
+    ("came", "text"),
+    [
+        ([0, -1, 2], "after the calls rows[1] is -1 and must be 1"),
+        ([5, -1, 2], "after the calls rows[0] is 5 and must be 0; 1 more element is wrong"),
+        ([0, 1], "after the calls the field rows is not what it must be"),
+        ("012", "after the calls the field rows is not what it must be"),
+    ],
+)
+def test_the_first_wrong_element_of_a_field_is_named(came: Any, text: str) -> None:
+    assert sentences(judged([ADD], [GAVE], fields={"rows": came}, get_fields={"rows": [0, 1, 2]})) == [text]
 
 
 def test_a_function_of_checks_judges_the_results() -> None:
