@@ -377,8 +377,8 @@ def test_an_array_that_is_reversed_from_its_first_element_on_is_said_to_be_that(
     ("before", "after", "kind"),
     [
         ([3, 2, 1], [3, 2, 1], "no-first"),
-        ([3, 2, 1], [2, 1, 9], "foreign-number"),
-        ([2, 1], [1, 1], "number-lost"),
+        ([3, 2, 1], [2, 1, 9], ""),  # what is spoiled may be printed, as A[0] for n = 1
+        ([2, 1], [1, 1], ""),
         ([1, 3, 2], [1, 1, 2], ""),
     ],
 )

@@ -31,19 +31,21 @@ def passed_cases(assignment: Assignment, outcomes: Mapping[int, CaseResult]) -> 
     return [index for index, judgement in _tried(assignment, outcomes) if judgement.is_right]
 
 
-def charged_clauses(assignment: Assignment, outcomes: Mapping[int, CaseResult]) -> dict[int, tuple[str, ...]]:
-    """Of such cases, right or wrong, those that charge a near miss to other clauses, by index with these clauses."""
-    return {index: judgement.charged for index, judgement in _tried(assignment, outcomes) if judgement.charged}
+def charged_clauses(outcomes: Mapping[int, CaseResult]) -> dict[int, tuple[str, ...]]:
+    """The cases that charge a near miss to other clauses, by index with these clauses, whoever may see them."""
+    judged = {index: outcomes[index].judgement for index in sorted(outcomes)}
+    return {index: judgement.charged for index, judgement in judged.items() if judgement.charged}
 
 
 def _tried(assignment: Assignment, outcomes: Mapping[int, CaseResult]) -> Iterator[tuple[int, Judgement]]:
     for index in sorted(outcomes):
         judgement = outcomes[index].judgement
-        if not judgement.absent and _can_be_tried(assignment.cases[index]):
+        if not judgement.absent and can_be_tried(assignment.cases[index]):
             yield index, judgement
 
 
-def _can_be_tried(planned: PlannedCase) -> bool:
+def can_be_tried(planned: PlannedCase) -> bool:
+    """Whether a case runs the program, and everybody may see what comes."""
     case, kind = planned.case, planned.kind
     return case.visibility in ("", "visible") and (kind.shares_process or kind.starts_program(case))
 

@@ -22,6 +22,7 @@ from harness.grading.child_requests.repair_findings import (
 )
 from harness.grading.child_requests.repair_targets import (
     called_last,
+    can_be_tried,
     charged_clauses,
     failed_cases,
     first_targets,
@@ -149,7 +150,7 @@ class _Search(Struct):
 
     @property
     def _charged(self) -> dict[int, tuple[str, ...]]:
-        return charged_clauses(self.assignment, self.task.outcomes)
+        return charged_clauses(self.task.outcomes)
 
     def _are_calls(self, targets: Sequence[int]) -> bool:
         """Whether cases test functions; a run may fail by any, also by one that is given up."""
@@ -181,7 +182,8 @@ class _Search(Struct):
 
     def _cleared(self, repairs: Sequence[Repair], wanted: SearchRound) -> set[int]:
         """The cases with a near miss that are right with each of these changes, where that takes little time."""
-        cases = sorted(self._charged.keys() - wanted.failed)
+        charged = sorted(self._charged.keys() - wanted.failed)
+        cases = [index for index in charged if can_be_tried(self.assignment.cases[index])]
         seconds = len(repairs) * sum(self.task.outcomes[index].timing.cpu_s or 0.0 for index in cases)
         if not cases or draws(*self._sources) or not self.budget.has_room_for(seconds):
             return set()

@@ -117,8 +117,9 @@ class Cause(Struct, frozen=True):
 
     @property
     def own_runs(self) -> tuple[CaseGrade, ...]:
-        """Its cases without those that are only charged for what the run of another one shows: no change is tried."""
-        return tuple(case for case in self.cases if not (case.findings and case.findings[0].where.case))
+        """Its cases without those that are only charged for what the run of another one shows, if there are others."""
+        own = tuple(case for case in self.cases if not (case.findings and case.findings[0].where.case))
+        return own or self.cases
 
     @property
     def clauses(self) -> tuple[str, ...]:

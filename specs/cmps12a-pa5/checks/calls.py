@@ -88,15 +88,15 @@ def step_taken(results: Sequence[CallResult], params: Mapping[str, object]) -> I
         right = _successor(before)
         if after != right:
             kind, text = _all_reversed(result, right) or _foreign(before, after) or _wrong_step(before, after)
-            is_last = _pivot(before) < 0
-            if is_last and not text:
+            is_plain_last = not text and _pivot(before) < 0  # the numbers are the same, so nothing else is spoiled
+            if is_plain_last:
                 kind, text = "no-first", f"{_row(before)} is the last permutation: the first has to come next"
             several = len(_rises(before)) > 2  # noqa: PLR2004 - the leftmost is not the one before the rightmost
             long = len(right) > 2  # noqa: PLR2004 - in a shorter one it may be another step
             is_plain = (kind == "wrong-pivot" and several) or (kind == "reversed-from-0" and long)
             is_shown_best = is_plain and len(results) == 1  # one call is tried more easily
             telling: dict[str, Parameter] = {"never": "stepped"} if is_shown_best else {}
-            telling |= {LAST_STEP: True} if is_last else {}
+            telling |= {LAST_STEP: True} if is_plain_last else {}
             yield from [Finding(text, "the arguments", kind=kind, params=telling)] if text else []
             return
 

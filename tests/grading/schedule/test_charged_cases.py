@@ -49,3 +49,11 @@ def test_one_cause_of_all_that_a_change_repairs(tmp_path: Path, more: str, shown
     assert [[case.name for case in cause.cases] for cause in causes(grade)] == shown
     changes = [(cause.change.where.line, cause.case_count) for cause in causes(grade) if cause.change is not None]
     assert changes == [(6, 1 if more else 3)]
+
+
+def test_a_case_that_nobody_may_see_is_not_said_to_pass(tmp_path: Path) -> None:
+    spec = SPEC.replace("{name: five,", "{name: five, visibility: hidden,")
+    source = write(tmp_path / "ann", {"a.py": SOURCE % ALSO_OF_FIVE})
+    grade = without_partial_changes(graded(loaded(course(tmp_path, spec)), source, tries_changes=True))
+    changes = {case.name: cause.change is not None for cause in causes(grade) for case in cause.cases}
+    assert (changes["quiet"], changes["alone"]) == (True, False)

@@ -273,7 +273,7 @@ def total(n):
 @pytest.mark.parametrize(
     ("spec", "file", "source", "sentence", "itself"),
     [
-        pytest.param(QUERIES, "sum.pl", CUTS, "Remove `!,`. With this", "Without `!,` it", id="prolog-removed"),
+        pytest.param(QUERIES, "sum.pl", CUTS, "Remove the cut, `!`. With this", "Without `!` it", id="prolog-removed"),
         pytest.param(
             CALLS.replace("python", "java"), "Sums.java", WRONG_ORDER,
             "Swap `n--;` and `sum += n;`. With this", "With `sum += n;` before `n--;` it",

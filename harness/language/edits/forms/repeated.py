@@ -41,7 +41,7 @@ def repeated(content: bytes, edits: Mapping[Edit, int], function_at: Callable[[i
         indent = len(text) - len(text.lstrip())
         change = (old, edit.new)
         if rank <= _LEAST_LIKELY and (_COPIED.fullmatch(old) or edit.form):
-            alike.setdefault((text.strip(), edit.start - begin - indent, *change), []).append((0, edit))
+            alike.setdefault((text.strip(), edit.start - begin - indent, *change, edit.form), []).append((0, edit))
         if rank <= _LEAST_LIKELY and _SLIP.fullmatch(old):
             alike.setdefault((function_at(edit.start), *change), []).append((indent, edit))
         compared = _COMPARED.search(content[begin : edit.start]) if old.isdigit() else None

@@ -44,6 +44,12 @@ def test_a_condition_is_asked_only_where_the_one_before_is_false(path: str, temp
         ("a.py", "def f(a):\n    if a:\n        return 1\n    elif a > 2:\n        return 2\n"),
         ("a.py", "def f(a):\n    if a:\n        return 1\n    if a > 2:\n        return 2\n"),
         ("a.py", "def f(a):\n    if a:\n        a()\n    else:\n        if a > 2:\n            a(2)\n"),
+        (
+            "a.py",
+            "def f(a):\n    if a:\n        a()\n    else:\n        if a:\n            a()\n    if a:\n        a()\n",
+        ),
+        ("a.py", "def f(a):\n    if a:\n        a()\n    elif (a >\n          2):\n        a(2)\n"),
+        ("a.cc", "int f(int a) { if (a) if (a > 1) a = 3; if (a > 2) return 2; return 0; }"),
         ("a.cc", "int f(int a) { if (a) return 1; else if (a > 2) return 2; return 0; }"),
         ("a.cc", "int f(int a) { if (a) { return 1; } if (a > 2) return 2; return 0; }"),
         ("a.cc", "int f(int a) { if (a) { a = 1; } else { a = 2; } if (a > 2) return 2; return 0; }"),
@@ -56,3 +62,10 @@ def test_where_it_makes_no_difference_nothing_changes(path: str, source: str) ->
 def test_the_same_slip_in_two_functions_is_changed_in_both() -> None:
     two = PYTHON + PYTHON.replace("mark", "clear").replace("= 1", "= 0")
     assert two.format("if", "if") in changed("a.py", two.format("elif", "elif"))
+
+
+def test_conditions_that_differ_are_no_copies() -> None:
+    source = "void f(int* a, int b) {{ if (b) a[0] = 1;\n    {} (\n        b > {}) a[1] = 2;\n}}\n"
+    two = source.format("else if", 2) + source.replace(" f(", " g(").format("else if", 3)
+    both = source.format("if", 2) + source.replace(" f(", " g(").format("if", 3)
+    assert both not in changed("a.cc", two)
