@@ -24,6 +24,8 @@ def noted(source: str) -> list[tuple[int, str]]:
 
 def test_a_text_whose_first_character_alone_is_read_is_named() -> None:
     assert noted(JAVA) == [(4, "text")]
+    assert noted(JAVA.replace("first - '0'", "Character.getNumericValue(first)")) == [(4, "text")]
+    assert noted(JAVA.replace("first - '0'", "text.charAt(0) - '0'")) == [(5, "text")]
     assert noted(JAVA.replace("text.isEmpty()", "!Character.isDigit(text.charAt(0))")) == [(4, "text")]
 
 
@@ -34,6 +36,9 @@ def test_a_text_whose_first_character_alone_is_read_is_named() -> None:
         ("charAt(0)", "charAt(i)"),
         ("isEmpty()", "startsWith(prefix)"),
         ("char first = text.charAt(0);", "if (text.charAt(0) == '-') usage();"),
+        ("char first = text.charAt(0);", "boolean isOption = text.charAt(0) == '-';"),
+        ("return first - '0';", "switch (first) { case '-': usage(); }"),
+        ("return first - '0';", "return other - '0';"),
         ("String text", "Line text"),
     ],
 )

@@ -36,6 +36,7 @@ def test_a_read_before_a_loop_that_reads_the_same_is_named(loop: str) -> None:
         ("while (cin >> n)", "while (cin)"),
         ("while (cin >> n)", "while (file >> n)"),
         ("while (cin >> n)", "while (cin >> n >> m)"),
+        ("while (cin >> n)\n  solve(n);", "do { solve(n); } while (cin >> n);"),
     ],
 )
 def test_a_read_that_is_used_is_not(old: str, new: str) -> None:
@@ -55,6 +56,7 @@ def test_the_only_number_that_is_taken_of_a_line_is_named(old: str, new: str) ->
         ("getline(cin, word)", "getline(cin, other)"),
         ("getline(cin, word)", "getline(file, word)"),
         ("getline(cin, word)", "cin >> word"),
+        ("getline(cin, word)", "getline(cin, word, ' ')"),
         ("atoi(word.c_str())", "word.size()"),
     ],
 )

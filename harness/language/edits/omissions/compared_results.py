@@ -13,6 +13,8 @@ from harness.language.parsing.syntax_trees import CALLS, field, function_name, n
 
 _FEW = 4
 """Comparisons and functions that may be meant; of more none is likely."""
+_MOST = 100
+"""Functions that give a number; a file with more is no person's."""
 _OTHER_SIGNS = {"==": "<", "<=": "<", "!=": "==", ">": "=="}
 """How a number that is 0, or larger, is compared with the largest one."""
 _NUMBERS = ("int", "unsigned", "long", "size_t")
@@ -21,18 +23,20 @@ _NUMBERS = ("int", "unsigned", "long", "size_t")
 def compared_results(functions: Sequence[Any]) -> RankedEdits:
     """The comparisons, in functions that get what those others get, and do not call them."""
     with_body = [function for function in functions if field(function, "body") is not None]
-    givers = [each for each in with_body if node_text(field(each, "type")) in _NUMBERS]
-    for function in with_body:
+    numbers = [each for each in with_body if node_text(field(each, "type")) in _NUMBERS]
+    givers = [(function_name(each), parameters) for each in numbers if (parameters := parameters_of(each))]
+    for function in with_body if len(givers) <= _MOST else ():
+        tests, own = [*_tests(function)], {*parameters_of(function)}
+        if not 0 < len(tests) <= _FEW:
+            continue
         calls = {called_name(node) for node in walk(function) if node.type in CALLS} | {function_name(function)}
         meant = [
-            f"{function_name(giver)}({', '.join(parameters)})"
-            for giver in givers
-            if (parameters := parameters_of(giver))
-            and {*parameters} <= {*parameters_of(function)}
-            and function_name(giver) not in calls
+            f"{name}({', '.join(parameters)})"
+            for name, parameters in givers
+            if name not in calls and own.issuperset(parameters)
         ]
-        edits = [_compared(test, result) for test in _tests(function) for result in meant]
-        yield from edits if len(edits) <= _FEW else ()
+        if len(tests) * len(meant) <= _FEW:
+            yield from (_compared(test, result) for test in tests for result in meant)
 
 
 def _tests(function: Any) -> Iterator[Any]:

@@ -15,7 +15,7 @@ _SUM = lazy_regex(r"[\w)\]] ?[-+] ?[A-Za-z_(]")
 _EQUAL = lazy_regex(r"(?<![<>=!])(==|!=)(?!=)")
 _BEFORE = lazy_regex(r"\[\s*([A-Za-z_]\w*\s*-\s*[A-Za-z_]\w*)\s*\]")
 _COMPARED = lazy_regex(r"[<>=!]=|[<>]")
-_SMALL = lazy_regex(r"([A-Za-z_]\w*)\s*(?:<\s*[2-5]|<=\s*[1-4])")
+_SMALL = lazy_regex(r"([A-Za-z_]\w*)\s*(?:<\s*[3-5]|<=\s*[2-4])")
 _ASKED = lazy_regex(r"([A-Za-z_]\w*)(\s*[!=]=\s*\d+)")
 _SIGN = lazy_regex(r"\s*([^\w\s])\s*")
 _JOINS = {"==": ("||", "or"), "!=": ("&&", "and")}

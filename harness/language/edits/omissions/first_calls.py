@@ -11,6 +11,8 @@ from harness.language.parsing.syntax_trees import CALLS, field, function_name, n
 
 _MOST = 4
 """Functions that may be meant; of more none is likely."""
+_MOST_SETTERS = 100
+"""A file with more of them is no person's."""
 _CHANGES = ("assignment_expression", "update_expression")
 _OUTPUT = ("cout", "printf", "System", "out")
 
@@ -18,15 +20,16 @@ _OUTPUT = ("cout", "printf", "System", "out")
 def missing_first_calls(functions: Sequence[Any]) -> RankedEdits:
     """The calls of functions that set something for the parameters that both have, and that are called elsewhere."""
     with_body = [function for function in functions if field(function, "body") is not None]
-    setters = {function_name(each): parameters_of(each) for each in with_body if _only_sets(each)}
     calls = {function_name(each): _called(each) for each in with_body}
     used = set[str]().union(*calls.values())
-    for function in with_body:
-        own, name = parameters_of(function), function_name(function)
+    setting = [each for each in with_body if function_name(each) in used and _only_sets(each)]
+    setters = {function_name(each): parameters for each in setting if (parameters := parameters_of(each))}
+    for function in with_body if len(setters) <= _MOST_SETTERS else ():
+        own, name = {*parameters_of(function)}, function_name(function)
         meant = [
             (setter, parameters)
             for setter, parameters in setters.items()
-            if setter in used - calls[name] - {name} and parameters and {*parameters} < {*own}
+            if setter != name and setter not in calls[name] and own > {*parameters}
         ]
         for setter, parameters in meant if len(meant) <= _MOST else ():
             yield inserted_at_begin(-1, field(function, "body"), f"{setter}({', '.join(parameters)});")

@@ -31,7 +31,8 @@ def lost_inputs(nodes: Sequence[Any]) -> Iterator[_Odd]:
     for loop in (node for node in nodes if node.type in LOOPS):
         condition = field(loop, "condition")
         if condition is not None:
-            yield from _read_again(loop, condition)
+            if loop.type != "do_statement":  # its body comes before what it reads
+                yield from _read_again(loop, condition)
             yield from _one_a_line(loop, condition)
 
 
@@ -61,7 +62,7 @@ def _one_a_line(loop: Any, condition: Any) -> Iterator[_Odd]:
     """The line of a loop that is read as a whole, and of which one number alone is taken."""
     call = next((node for node in walk(condition) if simple_call_name(node) == "getline"), None)
     given = values_of(field(call, "arguments")) if call is not None else ()
-    if len(given) < len("is") or node_text(given[0]) not in ("cin", "std::cin"):
+    if len(given) != len(("stream", "line")) or node_text(given[0]) not in ("cin", "std::cin"):
         return
     line = node_text(given[1])
     uses = [node for node in walk(field(loop, "body")) if node.type == "identifier" and node_text(node) == line]

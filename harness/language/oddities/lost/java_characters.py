@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from harness.language.parsing.syntax_trees import ancestors, field, node_text, owner_of, values_of, walk
+from harness.language.parsing.syntax_trees import field, node_text, values_of, walk
 from harness.model.finding import FIRST_CHARACTER
 
 _ASK_FOR_LENGTH = ("isEmpty", "isBlank", "length", "equals")
-_CHECKS = ("if_statement", "while_statement", "ternary_expression")
+_TO_NUMBER = ("getNumericValue", "digit", "parseInt", "valueOf", "toString")
 
 
 def first_characters(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
@@ -20,7 +21,7 @@ def first_characters(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
         for name in _texts(method):
             uses = [node for node in body if node.type == "identifier" and node_text(node) == name]
             calls = [use.parent for use in uses if _is_called(use)]
-            taken = [call for call in calls if _takes_first(call) and not _is_check(call)]
+            taken = [call for call in calls if _takes_first(call) and _becomes_number(call, body[0])]
             others = [call for call in calls if not _takes_first(call)]
             if taken and len(calls) == len(uses) and all(map(_asks_for_length, others)):
                 yield FIRST_CHARACTER, taken[0].start_point[0] + 1, name
@@ -48,7 +49,9 @@ def _asks_for_length(call: Any) -> bool:
     return node_text(field(call, "name")) in _ASK_FOR_LENGTH
 
 
-def _is_check(call: Any) -> bool:
-    """Whether a character is only asked about."""
-    conditions = [field(node, "condition") for node in ancestors(call) if node.type in _CHECKS]
-    return any(condition is not None and owner_of(condition) and call in [*walk(condition)] for condition in conditions)
+def _becomes_number(call: Any, body: Any) -> bool:
+    """Whether a character, or the variable that holds it, is taken for the digit of a number."""
+    kept = call.parent if call.parent.type == "variable_declarator" else None
+    character = re.escape(node_text(call if kept is None else field(kept, "name")))
+    as_number = rf"(?<!\w){character}\s*-\s*(?:'0'|48)|(?:{'|'.join(_TO_NUMBER)})\([^;()]*(?<!\w){character}(?!\w)"
+    return re.search(as_number, node_text(body)) is not None

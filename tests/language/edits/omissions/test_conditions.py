@@ -60,6 +60,7 @@ def test_what_is_negated_stays_together() -> None:
 def test_the_smallest_size_may_be_left_out(path: str, source: str, new: str) -> None:
     assert additions(path, source) == [new]
     assert additions(path, source.replace("4", "8").replace("3", "8")) == []
+    assert additions(path, source.replace("4", "2").replace("3", "1")) == []  # no number is above 1 and below 2
 
 
 def test_a_condition_may_ask_the_same_of_another_variable() -> None:
