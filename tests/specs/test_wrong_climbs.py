@@ -117,6 +117,8 @@ def test_a_loop_that_is_not_left_after_a_move_costs_the_tie(*, recounts: bool, p
     assert [case for case in CASES if found[case]] == ["queen-tie", *["sequence-stuck"] * skips]
     assert found["queen-tie"][0].kind == "loop-not-left"
     assert "as if after a move the next queens were moved too" in found["queen-tie"][0].message
+    text = " attacks as many, comes first and can move to attack fewer."
+    assert (text in found["queen-tie"][0].message) == prints_each
 
 
 def test_rows_that_stay_text_cost_the_attacks() -> None:
@@ -202,8 +204,17 @@ def test_success_by_the_moved_queen_alone_costs_the_verdict() -> None:
     assert finding.kind == "success-of-queen"
     assert finding.kind in assignment().clauses["verdict"].hints
     assert "as if Success depended on n2 (the moved queen's attacks), not on n1." in finding.message
-    assert "Another move has to follow it." in finding.message
+    assert "After this state another move has to follow." in finding.message
     assert re.fullmatch(rb"([1-8] ){7}[1-8]\n", finding.expected or b"")  # neither word is right there
+
+
+def test_no_move_follows_a_state_that_is_off_the_board() -> None:
+    start = " ".join(starts("verdict")[0])
+    last = f"{start[:-1]}0"
+    finding, *_ = findings("verdict", f"{start}\n{last}\nSuccess\n".encode())
+    assert f"In the last state, {last}," in finding.message
+    assert " move has to follow" not in finding.message
+    assert finding.expected == b"Failure\n"
 
 
 def moves_first_that_attacks(state: list[int | str], *, twice: str) -> Iterator[str]:

@@ -13,9 +13,9 @@ from harness.language.edits.forms.edit_forms import (
     COMPARISON,
     OPERATOR,
     REMOVES,
-    ends_loop,
     is_off_by_one,
 )
+from harness.language.edits.forms.loop_turns import counts_turns
 from harness.language.edits.repair import Repair
 from harness.model.finding import Finding, Parameter, Place
 from harness.spec.format.assignment import Assignment
@@ -131,7 +131,7 @@ def change_finding(places: Sequence[Repair]) -> Finding:
     if first.also:
         also |= {"same": [*first.also]}
     is_by_one = all(is_off_by_one(before, old, new) for before, old, new in map(_texts, [first, *rest]))
-    way = _TURNS.get(first.form.direction, "") if is_by_one and ends_loop(*_around(first)) else ""
+    way = _TURNS.get(first.form.direction, "") if is_by_one and counts_turns(*_around(first), first.loop) else ""
     if is_by_one and not way:
         also |= {"by_one": True}
     old, new, form = first.old.decode(errors="replace"), first.edit.new.strip(), first.form

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Protocol
 
 from harness.language.edits.forms.bound_frequency import LIKE_OTHERS, BoundFrequency
+from harness.language.edits.forms.loop_turns import SIGNS, lines_of_loop
 from harness.language.edits.forms.ranked_edits import LIMITS, RankedEdits
 from harness.language.edits.forms.repeated import repeated
 from harness.language.edits.forms.source_text import Edit, minimal_edit
@@ -78,6 +79,8 @@ _MOST_EDITS = 20_000
 """Of one file: a variable may stand for each other one of a long function."""
 _LONGEST_LINE = 1_000
 """Bytes: a report shows the whole line."""
+_LOOP_BYTES = 2_000
+"""So much of a loop is looked at."""
 
 
 def _changes_of(path: str, content: bytes) -> tuple[list[FunctionSpan], list[Repair]]:
@@ -173,7 +176,10 @@ def _repair(path: str, content: bytes, edit: Edit, rank: int, spans: Iterable[Fu
     line, *also = (content.count(b"\n", 0, at) + 1 for at in (begin, *edit.also))
     is_end = edit.start == edit.end and edit.new.startswith("\n")  # it may be the end of its function
     function, marked = _function_at(edit.start - is_end, spans), (first, max(first, last))
-    return Repair(path, edit, rank, function, line, content[start:stop], marked, old, tuple(dict.fromkeys(also)))
+    below = content[stop : stop + _LOOP_BYTES].decode(errors="replace") if edit.new.strip() in SIGNS else ""
+    source, others = content[start:stop], tuple(dict.fromkeys(also))
+    loop = lines_of_loop(source.decode(errors="replace"), below)
+    return Repair(path, edit, rank, function, line, source, marked, old, others, loop)
 
 
 def _function_at(at: int, spans: Iterable[FunctionSpan]) -> str:

@@ -56,6 +56,8 @@ class Repair(Struct, frozen=True):
     """All that gives way."""
     also: tuple[int, ...] = ()
     """The other lines in which the same gives way."""
+    loop: str = ""
+    """Of a comparison by size: the lines of the loop below its line."""
 
     @property
     def old(self) -> bytes:

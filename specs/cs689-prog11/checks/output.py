@@ -150,24 +150,26 @@ def answered(run: Run, expected: bytes | None) -> Iterator[Finding]:
         message = f"One answer too many: the last number, {sizes[-1]}, was answered twice."
     params: dict[str, Parameter] = {"last_twice": True} if twice else {}
     stops = not twice and _stops_reading(page, sizes, answers)
-    firsts = [int(line.split()[0]) for line in run.stdin.splitlines() if line.split()]
+    rows = [line.split() for line in run.stdin.splitlines() if line.split()]
+    firsts = [int(row[0]) for row in rows]
     of_lines = not twice and len(firsts) < len(sizes) and _answer(firsts, answers) and _names_only(page, firsts)
     if stops or of_lines:
         which = f"the first {len(answers)}" if len(answers) > 1 else "the first"
         line = " on one line" if len(firsts) == 1 else ""
         message = f"The input has {len(sizes)} numbers{line}. The program answers {which} only."
-    if of_lines and len(firsts) > 1:
+    is_first_of_each = of_lines and len(firsts) > 1
+    if is_first_of_each:
         message = "Several numbers stand on one line. The program answers only the first of each line."
     loses_first = not (twice or stops or of_lines) and _loses_first(page, sizes, answers)
     if loses_first:
         params[READ_TWICE] = True
         message = f"The first number, {sizes[0]}, is not answered, and all the others are."
         shown = sizes[1:]
-    if of_lines or (stops and len(answers) == 1):
+    if (of_lines or (stops and len(answers) == 1)) and len(rows[0]) > 1:
         params[ONE_A_LINE] = True
     if twice or stops or of_lines:
         params["outcome"] = False  # no search has to do with it
-    kind = "last-twice" if twice else "first-of-line" if of_lines else COURSE
+    kind = "last-twice" if twice else "first-of-line" if is_first_of_each else COURSE
     yield Finding(message, "stdout", _joined(sizes).encode(), _joined(shown).encode(), kind=kind, params=params)
 
 

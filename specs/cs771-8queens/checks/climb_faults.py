@@ -114,7 +114,8 @@ def wrong_ending(start: State, block: Block) -> Iterator[Finding]:
     """Success where queens attack each other, Failure if none does."""
     last = block.states[-1] if block.states else start
     pair = nqueens.attacking_pair(last)
-    goes_on = hill_climbing.choose(last).improving[:1] if block.solved else ()
+    is_on_board = all(row in hill_climbing.ROWS for row in last)
+    goes_on = hill_climbing.choose(last).improving[:1] if block.solved and is_on_board else ()
     right = verdict_of(last)
     wrong = b"Failure\n" if pair is None else b"Success\n"
     if block.solved is not None and block.solved != (pair is None):
@@ -122,7 +123,7 @@ def wrong_ending(start: State, block: Block) -> Iterator[Finding]:
         text = "no queen attacks another." if pair is None else f"{shared}."
         if goes_on:  # neither word is right there
             right = f"{words(hill_climbing.moved_best(last, goes_on[0]))}\n".encode()
-            text += " Another move has to follow it."
+            text += " After this state another move has to follow."
         where, squares = _where(block, len(block.states) - 1), [(row - 1, column) for column, row in enumerate(last)]
         attacking = [] if pair is None else [squares[column] for column in pair]
         title = "The last state; row 1 is at the top." + f" {ATTACK}" * bool(attacking)

@@ -154,7 +154,8 @@ def _queen(choice: Choice, column: int, state: State, after: State) -> Iterator[
     elif column > choice.improving[0]:
         # Where the first of those with most attacks has to stay, it is the next one's turn.
         rule = "queen-tie" if choice.improving[0] == choice.busiest[0] else "next-queen"
-        yield rule, f"{where}; {_columns(choice.improving[:1])} attacks as many and comes first, and can get fewer."
+        first = _columns(choice.improving[:1])
+        yield rule, f"{where}; {first} attacks as many, comes first and can move to attack fewer."
 
 
 def _row(state: State, column: int, row: int) -> Iterator[tuple[str, str]]:

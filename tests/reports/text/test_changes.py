@@ -151,11 +151,11 @@ def test_what_is_left_out_is_said(new: str, function: str, sentence: str) -> Non
     )
 
 
-def said(path: str, line: str, old: str, new: str) -> str:
+def said(path: str, line: str, old: str, new: str, loop: str = "") -> str:
     """What is said of the change of the first ``old`` of a line into ``new``, without the proof."""
     at = line.index(old)
     marked = (at, max(at, at + len(old) - 1))
-    place = Repair(path, Edit(at, at + len(old), new), 0, "f", 1, line.encode(), marked, old.encode())
+    place = Repair(path, Edit(at, at + len(old), new), 0, "f", 1, line.encode(), marked, old.encode(), loop=loop)
     return change_sentence(cause_of(place), translator()).partition(" With this change")[0]
 
 
@@ -192,7 +192,12 @@ def test_a_predicate_is_called() -> None:
     ("line", "old", "new", "sentence"),
     [
         ("for (int a = 0; a <= b; a++) {", "<=", "<", "The loop runs one turn too many. Let it end at equal values"),
-        ("while (i > 1) {", ">", ">=", "The loop ends one turn too early. Let it run for equal values, too"),
+        ("while (i > 1) { --i;", ">", ">=", "The loop ends one turn too early. Let it run for equal values, too"),
+        ("while (i > 1) {", ">", ">=", "Use a comparison that lets equal values through, instead of `>`"),
+        ("while (i > 1) { i -= 10;", ">", ">=", "Use a comparison that lets equal values through, instead of `>`"),
+        ("while (i > 1) { j--; // i--", ">", ">=", "Use a comparison that lets equal values through, instead of `>`"),
+        ("while (lo <= hi) { lo = m + 1;", "<=", "<", "Use a comparison that leaves out equal values, instead of `<=`"),
+        ("for (int a = 0; a <= b; a += 2) {", "<=", "<", "Use a comparison that leaves out equal values, instead"),
         ("while (!(i > 1)) {", ">", ">=", "Use a comparison that lets equal values through, instead of `>`"),
         ("while (i > 1 || j > 1) {", ">", ">=", "Use a comparison that lets equal values through, instead of `>`"),
         ("if (i > 1) {", ">", ">=", "Use a comparison that lets equal values through, instead of `>`"),
@@ -201,7 +206,21 @@ def test_a_predicate_is_called() -> None:
 def test_a_loop_of_one_turn_too_many_is_called_so(line: str, old: str, new: str, sentence: str) -> None:
     text = said("B.java", line, old, new)
     assert text.startswith(sentence)
-    assert ("off by one" in text) == ("while (" in line and sentence.startswith("Use"))
+    assert ("off by one" in text) == ("if (" not in line and sentence.startswith("Use"))
+
+
+@pytest.mark.parametrize(
+    ("loop", "is_turn"),
+    [("  i--;", True), ("  i = i - 1", True), ("  i -= 1", True), ("  i /= 2;", False), ("  x.i--; i -= 1.5;", False)],
+)
+def test_turns_are_counted_by_what_changes_by_one_in_the_loop(loop: str, *, is_turn: bool) -> None:
+    assert said("B.java", "while (i > 1) {", ">", ">=", loop).startswith("The loop ends") == is_turn
+
+
+def test_the_lines_of_a_loop_end_where_the_loop_does() -> None:
+    source = b"int f(int i) {\n  while (i > 1)\n  {\n\n    i /= 2;\n  }\n  i--;\n  return i;\n}\n"
+    change = next(each for each in repairs({"B.java": b"class B { %s }" % source}, (), ()) if each.edit.new == ">=")
+    assert change.loop.split() == ["{", "i", "/=", "2;"]
 
 
 @pytest.mark.parametrize(
@@ -213,6 +232,15 @@ def test_a_loop_of_one_turn_too_many_is_called_so(line: str, old: str, new: str,
             "The condition `last` lacks a part about `isSafe`. Join it by `&&`.",
         ),
         ("if (last) {", "last && row > n", "The condition `last` lacks a part about `row`, `n`. Join it by `&&`."),
+        ("if (last) {", 'last && row == "no way"', "The condition `last` lacks a part about `row`. Join it by `&&`."),
+        ("if (last) {", "last && c != 'Q'", "The condition `last` lacks a part about `c`. Join it by `&&`."),
+        ("if (last) {", "last && a.b->c < 10L", "The condition `last` lacks a part about `a.b->c`. Join it by `&&`."),
+        ("if (last) {", "last && rows.has(i)", "The condition `last` lacks a part about `rows.has`. Join it by `&&`."),
+        ("if (last) {", "last && this->n > 0x1f", "The condition `last` lacks a part about `n`. Join it by `&&`."),
+        ("if (last) {", "last && self.n > 1.5", "The condition `last` lacks a part about `n`. Join it by `&&`."),
+        ("if (last) {", "last && std::abs(n) > 1", "The condition `last` lacks a part about `n`. Join it by `&&`."),
+        ("if (last) {", "last && Math.abs(n) > 1", "The condition `last` lacks a part about `n`. Join it by `&&`."),
+        ("if (last) {", "last && (int) n != 1", "The condition `last` lacks a part about `n`. Join it by `&&`."),
     ],
 )
 def test_what_a_condition_lacks_is_said(line: str, new: str, sentence: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from harness.grading.verdicts.calls.call_findings import describe_call, variable_name
-from harness.grading.verdicts.calls.values import fill_wildcards, same, show
+from harness.grading.verdicts.calls.values import ANY, fill_wildcards, same, show
 from harness.judge.finding_kinds import WRONG_ARGUMENT
 from harness.model.finding import CHANGES_COPY, FREE_ITEMS, LONGEST_TEXT, Finding, Parameter
 from harness.model.result import CallResult
@@ -81,7 +81,7 @@ def _changes(before: Any, wanted: Any, after: Any, table: str) -> Mapping[str, P
     if same(before, after):
         return {"unchanged": True}
     if not table or not _shape(before) == _shape(right) == _shape(after) or not _shape(after):
-        return {"to_keep": True} if same(before, right) else {}
+        return {"to_keep": True} if same(before, right) and not _accepts_any(wanted) else {}
     squares = [
         (f"{table}[{row}][{column}]", *values)
         for row, rows in enumerate(zip(before, right, after, strict=True))
@@ -92,6 +92,13 @@ def _changes(before: Any, wanted: Any, after: Any, table: str) -> Mapping[str, P
     listed = {"missed": missed[:MOST_SQUARES], "surplus": surplus[:MOST_SQUARES]}
     more = {"more_missed": len(missed[MOST_SQUARES:]), "more_surplus": len(surplus[MOST_SQUARES:])}
     return {key: value for key, value in (listed | more).items() if value}
+
+
+def _accepts_any(wanted: Any) -> bool:
+    """Whether something of an expected value may be anything, so that it need not stay as it was."""
+    if isinstance(wanted, dict):
+        wanted = list(wanted.values())
+    return any(map(_accepts_any, wanted)) if isinstance(wanted, (list, tuple)) else bool(wanted == ANY)
 
 
 def _shape(table: Any) -> Sequence[int]:

@@ -12,9 +12,17 @@ _VALUES = {"true", "false", "null", "nullptr", "NULL", "None", "True", "False"}
 _CONSTANT, _CLASS = lazy_regex(r"[A-Z][A-Z0-9_]+"), lazy_regex(r"[A-Z]\w*")
 _DECLARES = lazy_regex(r"(?:<[^;=]*>|\[\])*(?:\s+[*&]*|[*&]+\s+)(?!instanceof\b)[A-Za-z_]\w*\s*(?:[=;,:()\[]|$)")
 _BEGINS = lazy_regex(r"(?:^|[;{(,])\s*(?:(?:static|final|const|public|private|protected)\s+)*$")
-_WORDS = lazy_regex(r"[A-Za-z_]\w*(?:\s*\()?")
+_QUOTED = lazy_regex(r"""(["'])(?:\\.|(?!\1)[^\\\n])*\1""")
+_WORDS = lazy_regex(r"(?:\w+(?:\.|->|::))*\w+(?:\s*\()?")
+_OWN = ("self.", "this.", "this->", "std::")
+"""What says of a name only where it is kept."""
 _MEMBER = (".", "->")
-_SIGNS = {"and", "or", "not", "if", "else", "in", "is", "return", "continue", "break", "null", "abs", "Math"} | _VALUES
+_NO_NAME = lazy_regex(
+    r"\d.*|(?:Math\.)?abs|Math|true|false|null|nullptr|NULL|None|True|False|and|or|not|in|is|mod|div|if|elif|else|for|while"
+    r"|return|continue|break|new|delete|instanceof|typeof|sizeof|static_cast|lambda|self|this|std|const|auto|var|let"
+    r"|int|long|short|char|bool|boolean|float|double|unsigned|size_t"
+)
+"""A number, or a word of a language, in a condition."""
 _MOST = 2
 
 
@@ -44,7 +52,13 @@ def _called(before: str, *, is_java: bool) -> str:
 
 def added_names(old: str, new: str) -> list[str]:
     """The function that a change calls in what it adds to a text, or else the few variables in it."""
-    words = [word.replace(" ", "") for word in _WORDS.findall(new.replace(old, "", 1) if old else new)]
-    words = [word for word in dict.fromkeys(words) if word.rstrip("(") not in _SIGNS]
+    text = _QUOTED.sub(" ", new.replace(old, "", 1) if old else new)
+    words = [_own_name("".join(word.split())) for word in _WORDS.findall(text)]
+    words = [word for word in dict.fromkeys(words) if not _NO_NAME.fullmatch(word.rstrip("("))]
     calls = [word[:-1] for word in words if word.endswith("(")]
     return calls[:1] or (words if len(words) <= _MOST else [])
+
+
+def _own_name(word: str) -> str:
+    """A name without what says only where it is kept."""
+    return word[len(own) :] if (own := next(filter(word.startswith, _OWN), "")) else word

@@ -32,10 +32,6 @@ _NUMBER = lazy_regex(r"\d+|\(-\d+\)")
 _NAME = lazy_regex(r"(?!(?:break|continue|return|pass)\b)[A-Za-z_]\w*")
 _CALL = lazy_regex(r"(?!(?:not|return)\b)[A-Za-z_][\w.]*\([^()]*(?:\([^()]*\)[^()]*)*\)")
 _LOOP = lazy_regex(r"\b(?:for|while)\b")
-_PLACE = r"\w+(?:\.\w+|\[\w+\])*"
-_HEAD = lazy_regex(rf"\b(?:for\s*\([^;]*;|while\b)[\s(]*{_PLACE}(?:\s*[-+]\s*{_PLACE})*\s*$")
-"""The begin of a loop's line up to the left side of its first comparison."""
-_EITHER = lazy_regex(r"\|\||\bor\b")
 _NOTHING = ("", "pass", ";")
 """What stands for a statement that is gone."""
 _NO_STATEMENT = ("}", "else", "elif", "except", "#", "//")
@@ -143,11 +139,6 @@ def is_off_by_one(before: str, old: str, new: str) -> bool:
     if old.isdecimal() and new.isdecimal():
         return before.rstrip()[-1:] in ("+", "-") and abs(int(old) - int(new)) == 1
     return bool(old) and new in (f"{old} + 1", f"{old} - 1")
-
-
-def ends_loop(before: str, after: str) -> bool:
-    """Whether the comparison between these texts is the first that a loop asks, and no other keeps it going."""
-    return _HEAD.search(before) is not None and _EITHER.search(after) is None
 
 
 def _of_two(part: str, other: str) -> EditForm:

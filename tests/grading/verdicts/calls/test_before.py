@@ -42,6 +42,13 @@ def test_an_argument_that_must_not_change_is_not_shown_twice() -> None:
     assert before(judged(case_of(call), result)) is None
 
 
+def test_what_may_be_anything_need_not_stay_as_it_was() -> None:
+    for wanted, is_kept in (([1, 2], True), (["*", 2], False)):
+        call, result = Call(function="f", args=([1, 2],), after=(wanted,)), CallResult("f", after=([1, 6],))
+        (finding,) = judged(case_of(call), result)
+        assert ("to_keep" in finding.params) == is_kept
+
+
 def test_a_board_is_shown_where_the_returned_value_is_wrong() -> None:
     call = Call(function="f", args=(1, BOARD), returns=True)
     assert before(judged(case_of(call), CallResult("f", args=(1, BOARD), returned=False))) == DRAWN
