@@ -17,8 +17,8 @@ from harness.grading.schedule.tasks import CasesTask, GradingJob, Worker
 from harness.grading.schedule.timing import Timekeeper
 from harness.grading.verdicts.judgement import Judgement
 from harness.grading.workspace.workspace import Timed
-from harness.judge.finding_kinds import KILLED_BY_SIGNAL, TIMED_OUT, UNCAUGHT_EXCEPTION, USAGE_INSTEAD
-from harness.language.oddities.exceptions import CAUGHT_EXIT, PROVEN_ELSEWHERE, SWALLOWED
+from harness.judge.finding_kinds import KILLED_BY_SIGNAL, TIMED_OUT, UNCAUGHT_EXCEPTION
+from harness.language.oddities.exceptions import CAUGHT_EXIT, SWALLOWED
 from harness.model.errors import JudgeError
 from harness.model.finding import (
     KEPT_ELEMENTS,
@@ -42,8 +42,6 @@ if TYPE_CHECKING:
 
 _DEADLINE_S = 600.0
 _LONGEST_NUMBER = 100
-_MOST_HANDLERS, _MOST_CALLS = 2, 8
-"""So many handlers, and cases that call a function, are tried to see which exception is caught."""
 _SIGNALS = ("SIGSEGV", "SIGABRT", "SIGFPE", "SIGBUS", "SIGILL", "SIGTRAP")
 
 
@@ -59,10 +57,8 @@ class CrashTask(Struct, frozen=True):
     """The kinds of suspicious code that an outcome speaks for; of neighbours alone with the function."""
     wrong: tuple[str, ...] = ()
     """The functions that give wrong answers when they are called."""
-    calls: Mapping[str, tuple[int, ...]] = {}
-    """For each of these the first cases that call it."""
-    usage: int | None = None
-    """The first run with right arguments that printed how the program is used; None for none."""
+    calls: Mapping[str, int] = {}
+    """For each of these the first case that calls it."""
     right: RightSize | None = None
     """The only size for which the program is right; None for none."""
 
@@ -83,8 +79,6 @@ class CrashTask(Struct, frozen=True):
         try:
             workspace = worker.workspace(self.job.key)
             if not self.crashed:
-                if (usage_for_error := self._usage_for_error(worker)) is not None:
-                    return timed(usage_for_error)
                 hints = {"shown": self.shown, "wrong": self.wrong}
                 noted = suspicious_code(assignment, self.built, workspace, **hints, right=self.right)
                 return timed(self._proven(noted, worker))
@@ -94,31 +88,16 @@ class CrashTask(Struct, frozen=True):
 
     def _proven(self, noted: Finding | None, worker: Worker) -> Finding | None:
         """What was noted; of a handler that loses an exception with that exception, None if none comes."""
-        indices = self.calls.get(noted.where.function) if noted is not None else None
-        if noted is None or indices is None or noted.params.get("what") != SWALLOWED:
+        index = self.calls.get(noted.where.function) if noted is not None else None
+        if noted is None or index is None or noted.params.get("what") != SWALLOWED:
             return noted
-        return self._with_exception(noted, indices, worker)
-
-    def _usage_for_error(self, worker: Worker) -> Finding | None:
-        """The handler that prints how the program is used where its arguments are right, with what it catches there."""
-        if self.usage is None:
-            return None
-        from harness.grading.calling.lost_exception import find_usage_handlers  # noqa: PLC0415 - few programs
-
-        notes = find_usage_handlers(self.built, worker.workspace(self.job.key))[:_MOST_HANDLERS]
-        tried = (self._with_exception(note, (self.usage,), worker) for note in notes)
-        return next((note for note in tried if note is not None and "raised" in note.params), None)
-
-    def _with_exception(self, noted: Finding, indices: Sequence[int], worker: Worker) -> Finding | None:
-        """The note on a handler with the exception that it catches in these cases; None if none comes in any."""
         from harness.grading.calling.lost_exception import with_exception  # noqa: PLC0415 - few programs
 
         trial = replace(self.job, key=f"{self.job.key}-let-out")
 
-        def run(changed: Built) -> list[Judgement]:
-            task = CasesTask(trial, changed, tuple(indices), stop_early=True)
-            outcomes: Mapping[int, CaseResult] = task.run(worker).result
-            return [outcome.judgement for outcome in outcomes.values()]
+        def run(changed: Built) -> Judgement:
+            outcomes: Mapping[int, CaseResult] = CasesTask(trial, changed, (index,), stop_early=True).run(worker).result
+            return outcomes[index].judgement
 
         try:
             return with_exception(noted, self.built, worker.workspace(self.job.key), worker.workspace(trial.key), run)
@@ -157,8 +136,7 @@ def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | No
         return None
     outcomes = state.outcomes.values()
     shown, calls = _shown(outcomes), _wrong_calls(state.outcomes)
-    refusing = (index for index in sorted(state.outcomes) if _prints_usage(cases[index], state.outcomes[index]))
-    task = CrashTask(state.job, state.built, first, crashed=False, shown=shown, right=right, usage=next(refusing, None))
+    task = CrashTask(state.job, state.built, first, crashed=False, shown=shown, right=right)
     return replace(task, wrong=tuple(calls), calls=calls)
 
 
@@ -176,19 +154,13 @@ def _shown(outcomes: Collection[CaseResult]) -> tuple[str, ...]:
     return (*shown, *(f"{NEIGHBOURS_ALONE} {function}" for function in seeing))
 
 
-def _prints_usage(planned: PlannedCase, outcome: CaseResult) -> bool:
-    """Whether everybody may see that a run printed how the program is used where an answer is expected."""
-    said = any(finding.kind == USAGE_INSTEAD for finding in outcome.judgement.findings)
-    return said and planned.case.visibility in ("", "visible") and not planned.kind.shares_process
-
-
-def _wrong_calls(outcomes: Mapping[int, CaseResult]) -> dict[str, tuple[int, ...]]:
-    """The functions of which a call came to its end with a wrong answer, each with the first such cases."""
-    calls: dict[str, tuple[int, ...]] = {}
+def _wrong_calls(outcomes: Mapping[int, CaseResult]) -> dict[str, int]:
+    """The functions of which a call came to its end with a wrong answer, each with the first such case."""
+    calls: dict[str, int] = {}
     for index, outcome in outcomes.items():
         wrong = outcome.judgement.findings if outcome.judgement.verdict is Verdict.WA else ()
         for name in filter(None, map(called_function, wrong)):
-            calls[name] = (*calls.get(name, ()), index)[:_MOST_CALLS]
+            calls.setdefault(name, index)
     return calls
 
 
@@ -216,7 +188,7 @@ def with_finding(outcome: CaseResult, finding: Finding) -> CaseResult:
 def drop_handlers(notes: list[Finding], outcomes: Mapping[int, CaseResult], changes: Mapping[int, Finding]) -> None:
     """Take the handlers that may be meant out of the notes, where changes elsewhere make all wrong cases pass."""
     if all(index in changes for index, outcome in outcomes.items() if outcome.judgement.is_wrong):
-        notes[:] = [note for note in notes if note.params.get("what") not in PROVEN_ELSEWHERE]
+        notes[:] = [note for note in notes if note.params.get("what") not in (SWALLOWED, CAUGHT_EXIT)]
 
 
 def _explained(finding: Finding, cause: CrashCause) -> Finding:

@@ -41,7 +41,7 @@ from harness.grading.workspace.workspace import Timed
 from harness.judge.finding_kinds import SUSPICIOUS_CODE
 from harness.language.edits.repair import Repair
 from harness.language.oddities.draws import HALF_LOOP
-from harness.language.oddities.exceptions import PROVEN_ELSEWHERE
+from harness.language.oddities.exceptions import CAUGHT_EXIT, SWALLOWED
 from harness.model.errors import JudgeError
 from harness.model.finding import DROPPED_DEFAULT, KEPT_GLOBAL, LOST_INPUTS, Finding
 from harness.sandbox.files.scratch import remove
@@ -81,7 +81,9 @@ class RepairTask(Struct, frozen=True):
                 remove(folder)
 
 
-_OFTEN_RIGHT = ("kept-default", KEPT_GLOBAL, "and-or", DROPPED_DEFAULT, HALF_LOOP, *PROVEN_ELSEWHERE, *LOST_INPUTS)
+_OFTEN_RIGHT = (
+    "kept-default", KEPT_GLOBAL, "and-or", DROPPED_DEFAULT, HALF_LOOP, SWALLOWED, CAUGHT_EXIT, *LOST_INPUTS,
+)  # fmt: skip
 """Suspicious code that many right programs have as well, or that is seldom the only fault."""
 
 

@@ -126,10 +126,6 @@ MESSAGES = {
                 ),
                 "{name} is caught here and lost without a word, so an error in the try stays hidden",
             ),
-            "usage-for-error": Sentence(
-                "{raised}{said} comes in line {comes}, and is answered here with the usage message",
-                {"said": Given("text", " ({text})")},
-            ),
             "caught-exit": "this also catches the exit of {name}: after its message the program goes on below",
             "always-true": "{name} is always true here",
             "kept-default": (

@@ -1,4 +1,4 @@
-"""The change by which a handler throws again what it caught; all other lines keep their numbers."""
+"""The change by which a handler throws again what it caught."""
 
 from __future__ import annotations
 
@@ -18,10 +18,7 @@ def rethrown(path: str, source: bytes, line: int) -> Edit | None:
     handlers = (node for node in nodes_of(path, source) if node.type == "catch_clause")
     handler = next((node for node in handlers if node.start_point[0] + 1 == line), None)
     body = field(handler, "body")
-    if body is None:
-        return None
-    lines = "\n" * node_text(body).count("\n")
-    return Edit(body.start_byte, body.end_byte, f"{{ throw {_caught_name(handler)};{lines} }}")
+    return None if body is None else Edit(body.start_byte, body.end_byte, f"{{ throw {_caught_name(handler)}; }}")
 
 
 def _caught_name(handler: Any) -> str:
@@ -36,5 +33,4 @@ def _in_python(source: bytes, line: int) -> Edit | None:
     handler = next((node for node in handlers if node.lineno == line), None)
     if handler is None:
         return None
-    begin, end = text.span(handler.body[0])[0], text.span(handler.body[-1])[1]
-    return Edit(begin, end, "raise" + "\n" * source.count(b"\n", begin, end))
+    return Edit(text.span(handler.body[0])[0], text.span(handler.body[-1])[1], "raise")

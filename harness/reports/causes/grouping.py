@@ -41,7 +41,7 @@ from harness.reports.causes.faults import (
     wrong_function,
 )
 from harness.reports.causes.merged_faults import merge_groups, shows_failed_read
-from harness.reports.causes.notes import joined_by_exception, note_of
+from harness.reports.causes.notes import note_of
 from harness.reports.causes.order import (
     functions_first,
     joined,
@@ -89,8 +89,7 @@ def causes(grade: Grade) -> list[Cause]:
     places = {case.name: place for place, case in reversed([*enumerate(grade.cases)])}
     right = {case.clause for case in grade.cases if case.verdict is Verdict.AC}
     explained_by = [with_uncalled(cause, grade.cases) for cause in functions_first(ordered, places, right)]
-    explained_by = joined_by_exception(joined_by_change(explained_by), grade.notes)
-    explained_by = with_waived_function(explained_by, grade.cases)
+    explained_by = with_waived_function(joined_by_change(explained_by), grade.cases)
     all_causes = _with_followers(explained_by, unexplained, grade.cases)
     is_alone = len(all_causes) == 1
     return [

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
 from harness.judge.finding_kinds import FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD, WRONG_ARGUMENT
-from harness.language.oddities.exceptions import USAGE_FOR_ERROR
 from harness.model.finding import (
     CHANGES_COPY,
     HINT,
@@ -102,7 +101,7 @@ def telling_note(cause: Cause, assignment: Assignment) -> Finding | None:
     what = cause.note.params.get("what") if cause.note is not None else ""
     is_read = what == UNTESTED_READ and bool(cause.finding.params.get(READ_FAILED))
     is_lost = what in LOST_INPUTS and bool(cause.finding.params.get(str(what)))
-    is_seen = is_read or is_lost or what in (SIZE_NUMBER, USAGE_FOR_ERROR)
+    is_seen = is_read or is_lost or what == SIZE_NUMBER
     if cause.note is None or is_seen or wrong_function(cause.finding):
         return cause.note
     name = _function_of(cause.note)

@@ -34,19 +34,3 @@ def test_a_read_that_failed_is_joined_to_its_note_and_has_no_hint_on_it(tmp_path
     wrong = CaseGrade("all", "all", Verdict.WA, 0.0, 5.0, (twice,))
     (cause,) = causes(Grade("ann", "sum", Verdict.WA, (wrong,), notes=(note,)))
     assert (cause.note is note, hint_of(cause, assignment)) == (failed, "" if failed else "Read in the condition.")
-
-
-@pytest.mark.parametrize(("line", "is_one"), [(14, True), (15, False)])
-def test_an_exception_and_the_runs_that_answer_it_are_one_cause(line: int, *, is_one: bool) -> None:
-    handler = Place(path="queens.py", line=8, function="main", source=b"except Exception:")
-    note = Finding.of("suspicious-code", handler, what="usage-for-error", raised="IndexError", comes=14, text="")
-    thrown = Finding.of(
-        "call-raised", Place(path="queens.py", line=line), call="put(B)", exception="IndexError", text=""
-    )
-    call = CaseGrade("put", "put", Verdict.RTE, 0.0, 5.0, (thrown,))
-    used = Finding.of("usage-instead", Place(stream="stdout"), b"2 solutions\n", b"Usage: queens number\n")
-    runs = [CaseGrade(f"run-{at}", f"clause-{at}", Verdict.WA, 0.0, 9.0, (used,)) for at in (1, 2)]
-    found = causes(Grade("ann", "queens", Verdict.WA, (call, *runs), notes=(note,)))
-    shown = [[case.name for case in cause.cases] for cause in found]
-    assert shown == ([["put", "run-1", "run-2"]] if is_one else [["run-1", "run-2"], ["put"]])
-    assert is_one or found[0].note is note
