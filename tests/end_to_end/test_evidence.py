@@ -442,7 +442,8 @@ def test_a_wrong_verdict_names_the_queens() -> None:
     functions = functions_of(SPECS / "cs771-8queens")
     run = Run(stdout=b"2 5 7 4 1 3 6 3\nSuccess\n")
     (finding,) = functions["endings"](run, b"2 5 7 4 1 3 6 3\n2 5 7 4 1 8 6 3\nSuccess\n")
-    assert sentence(finding) == "In the last state, 2 5 7 4 1 3 6 3, the queens in columns 6 and 8 share row 3."
+    shown = "In the last state, 2 5 7 4 1 3 6 3, the queens in columns 6 and 8 share row 3."
+    assert sentence(finding) == f"{shown} After this state another move has to follow."
 
 
 def test_a_worse_row_names_the_queens_that_are_attacked_from_it() -> None:
