@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from harness.judge.messages.phrases import Choice, Given, Plural, Sentence
-
-_POINTS = Choice("lost", {"1": "{lost} point"}, "{lost} points")
+from harness.judge.messages.phrases import LOST_POINTS, Given, Plural, Sentence
 
 MESSAGES = {
     "page-earlier": "Earlier",
@@ -23,7 +21,7 @@ MESSAGES = {
     "page-fix-first": "Fix this first:",
     "page-cost": Sentence(
         "costs {points} · {count}",
-        {"points": _POINTS, "count": Plural("cases", "{cases} case", "{cases} cases")},
+        {"points": LOST_POINTS, "count": Plural("cases", "{cases} case", "{cases} cases")},
     ),
     "page-also": "Besides:",
     "page-hint": "Hint:",

@@ -199,3 +199,6 @@ class Reference(Struct, frozen=True):
 
 
 Render = Callable[[Phrase, Params], str]
+
+
+LOST_POINTS = Choice("lost", {"1": "{lost} point"}, "{lost} points")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from harness.judge.messages.phrases import Choice, Given, Listing, Plural, Sentence
+from harness.judge.messages.phrases import LOST_POINTS, Choice, Given, Listing, Plural, Sentence
 from harness.model.verdict import Verdict
 
 _CASES = Plural("cases", "{cases} case", "{cases} cases")
 _CLAUSES = Plural("clauses", "{clauses} clause", "{clauses} clauses")
 _MORE = Given("more", " and {more} more")
-_POINTS = Choice("lost", {"1": "{lost} point"}, "{lost} points")
 _BLANKS = Plural("count", "{count} blank", "{count} blanks")
 _RULE = Given("text", ": {text}")
 _MORE_RIGHT = Given("more_right", " and {more_right} more")
@@ -77,11 +76,11 @@ MESSAGES = {
     "screen-output-empty": "nothing was printed on {place}",
     "screen-costs": Sentence(
         "costs {points} in {extent}: {names}{more} · {count}",
-        {"points": _POINTS, "extent": _CLAUSES, "names": Listing("listed"), "more": _MORE, "count": _CASES},
+        {"points": LOST_POINTS, "extent": _CLAUSES, "names": Listing("listed"), "more": _MORE, "count": _CASES},
     ),
     "screen-clause": Given(
         "lost",
-        Sentence("costs {points} in {clause} · {count}{rule}", {"points": _POINTS, "count": _CASES, "rule": _RULE}),
+        Sentence("costs {points} in {clause} · {count}{rule}", {"points": LOST_POINTS, "count": _CASES, "rule": _RULE}),
         Sentence("{clause} · {count}{rule}", {"count": _CASES, "rule": _RULE}),
     ),
     "screen-handout": "(handout: {handout})",
@@ -172,7 +171,7 @@ MESSAGES = {
     "screen-more-causes": Sentence(
         "{count} more in short ({points}{more}){after}",
         {
-            "points": _POINTS,
+            "points": LOST_POINTS,
             "after": Given(
                 "listed",
                 Sentence(
@@ -198,12 +197,12 @@ MESSAGES = {
     "screen-not-submitted": "not submitted",
     "screen-extent": Sentence("{extent}, {count}", {"extent": _CLAUSES, "count": _CASES}),
     "screen-cpu": "{seconds:.1f} s of CPU",
-    "screen-clauses-hold": Sentence("{extent}, {points}", {"extent": _CLAUSES, "points": _POINTS}),
+    "screen-clauses-hold": Sentence("{extent}, {points}", {"extent": _CLAUSES, "points": LOST_POINTS}),
     "screen-more-clauses-hold": Sentence(
         "{extent}, {points}",
         {
             "extent": Plural("clauses", "{clauses} more clause", "{clauses} more clauses"),
-            "points": _POINTS,
+            "points": LOST_POINTS,
         },
     ),
     "screen-graded": Sentence(

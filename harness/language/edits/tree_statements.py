@@ -14,6 +14,7 @@ from harness.language.edits.forms.tree_nodes import (
     are_related,
     body_of,
     called_name,
+    counted_from,
     declared_in,
     gives_value,
     in_place,
@@ -31,9 +32,7 @@ from harness.language.parsing.syntax_trees import (
     array_of,
     field,
     function_name,
-    name_of,
     node_text,
-    start_of,
     statements_of,
     values_of,
     walk,
@@ -41,7 +40,6 @@ from harness.language.parsing.syntax_trees import (
 
 _LISTS = ("argument_list", "subscript_argument_list")
 _EQUALITIES = ("==", "!=")
-_STARTS = ("variable_declarator", "init_declarator", "assignment_expression")
 
 
 def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
@@ -94,10 +92,7 @@ def _put_first(source: bytes, first: Any, last: Any, statement: Any) -> Ranked:
 
 def of_loop(loop: Any) -> RankedEdits:
     """A loop that begins one earlier or later, and the distance from its begin in the place of its counter."""
-    start = start_of(loop)
-    started = next((node for node in walk(start) if node.type in _STARTS), None) if start is not None else None
-    counter = None if started is None else name_of(started) or field(started, "left")
-    value = None if started is None else field(started, "value") or field(started, "right")
+    counter, value = counted_from(loop)
     begin = next((node for node in walk(value) if node.type == "identifier"), None) if value is not None else None
     if counter is None or begin is None:
         return

@@ -30,6 +30,7 @@ from harness.reports.causes.faults import (
     prints_nothing,
     wrong_function,
 )
+from harness.reports.causes.notes import is_shown_by
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Call
 
@@ -100,7 +101,7 @@ def telling_note(cause: Cause, assignment: Assignment) -> Finding | None:
     """The note that says more than the hint: on the wrong function, or on one that the hint for an output suspects."""
     what = cause.note.params.get("what") if cause.note is not None else ""
     is_read = what == UNTESTED_READ and bool(cause.finding.params.get(READ_FAILED))
-    is_lost = what in LOST_INPUTS and bool(cause.finding.params.get(str(what)))
+    is_lost = cause.note is not None and what in LOST_INPUTS and is_shown_by(cause.note, cause)
     is_seen = is_read or is_lost or what == SIZE_NUMBER
     if cause.note is None or is_seen or wrong_function(cause.finding):
         return cause.note

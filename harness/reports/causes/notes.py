@@ -20,11 +20,11 @@ def _note_seen(cause: Cause, notes: Sequence[Finding]) -> Finding | None:
     """The note of which a cause shows that it is why: on a read that failed, or a number instead of the size."""
     reads = (note for note in notes if note.params.get("what") == UNTESTED_READ and note.where.line)
     is_read = bool(cause.finding.params.get(READ_FAILED))
-    lost = (note for note in notes if note.params.get("what") in LOST_INPUTS and _is_seen(note, cause))
+    lost = (note for note in notes if note.params.get("what") in LOST_INPUTS and is_shown_by(note, cause))
     return next(reads, None) if is_read else next(lost, None) or _note_on_size(cause, notes)
 
 
-def _is_seen(note: Finding, cause: Cause) -> bool:
+def is_shown_by(note: Finding, cause: Cause) -> bool:
     """Whether a cause speaks for what a note says by its parameter of that name."""
     return bool(cause.finding.params.get(str(note.params.get("what"))))
 

@@ -66,7 +66,7 @@ def right(results: Results, params: Params) -> Iterator[Finding]:
     base = base_of(n, answers)
     test = wrong_test(n, answers)
     is_known = test is None or test[0] not in LOSE_NONE or test[0] == TESTS_JOINED_BY_OR
-    if test is not None and not is_known and _right_ones_come_most(n, answers):
+    if test is not None and not is_known and _right_ones_come_most(*_how_often(n, answers)):
         asked = "is there a second clause, or a semicolon, where a comma is meant?"
         test = (test[0], f"{test[1]}; right answers come more often than wrong ones: {asked}")
     attacks = test or attacks_in_common((*others, *results))
@@ -161,7 +161,7 @@ def once(results: Results, params: Params) -> Iterator[Finding]:
     if results[0].stopped:  # it begins again for ever: that is another clause's, but not what came before longer lists
         answers = answers[: longer_from(n, base_of(n, answers), answers) or 0]
     right, wrong = _how_often(n, answers)
-    fault: dict[str, Parameter] = {SAME_FAULT: True} if _right_ones_come_most(n, answers) else {}
+    fault: dict[str, Parameter] = {SAME_FAULT: True} if _right_ones_come_most(right, wrong) else {}
     fault |= {OWN_FAULT: True} if len(right) == 1 and right == wrong else {}
     for text, times in _repeated(answers)[:SHOWN]:
         message = f"queens({n}, Qs) gives the same answer {times} times"
@@ -194,9 +194,8 @@ def ends_after_answers(results: Results, params: Params) -> Iterator[Finding]:  
     yield from nothing_answered(results)
 
 
-def _right_ones_come_most(n: int, answers: list[Any]) -> bool:
+def _right_ones_come_most(right: set[int], wrong: set[int]) -> bool:
     """Whether all solutions come as often, and more often than any wrong answer."""
-    right, wrong = _how_often(n, answers)
     return len(right) == 1 and bool(wrong) and max(wrong) < min(right)
 
 

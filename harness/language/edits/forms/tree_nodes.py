@@ -8,6 +8,8 @@ from typing import Any
 from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, ranked
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
+    CALLS,
+    DECLARATORS,
     ELEMENTS,
     LOOPS,
     NUMBERS,
@@ -16,6 +18,7 @@ from harness.language.parsing.syntax_trees import (
     field,
     name_of,
     node_text,
+    start_of,
     statements_of,
     walk,
 )
@@ -27,6 +30,8 @@ WITH_BODY = (*LOOPS, "if_statement")
 SIMPLE = ("expression_statement", "return_statement", "break_statement", "continue_statement")
 VALUES = ("identifier", "binary_expression", "field_access", "field_expression", "array_access",
            "subscript_expression", "method_invocation", "call_expression")  # fmt: skip
+_STARTS = (*DECLARATORS, "assignment_expression")
+_OUTPUT = ("cout", "std::cout")
 _NUMBER = lazy_regex(r"(?:(?:unsigned|signed|long|short|int|char|byte|double|float|size_t|std::size_t)\s*)+")
 
 
@@ -49,6 +54,25 @@ def stepped(nodes: Sequence[Any]) -> frozenset[str]:
     return frozenset(
         node_text(field(node, "left")) for node in steps if node_text(field(node, "operator")) in ("+", "-")
     )
+
+
+def counted_from(loop: Any) -> tuple[Any, Any]:
+    """The counter with which a ``for`` begins, and the value that it gets there; None for what it has not."""
+    start = start_of(loop)
+    started = next((node for node in walk(start) if node.type in _STARTS), None) if start is not None else None
+    if started is None:
+        return None, None
+    return name_of(started) or field(started, "left"), field(started, "value") or field(started, "right")
+
+
+def called_names(function: Any) -> set[str]:
+    """The names of what a function calls."""
+    return {called_name(node) for node in walk(function) if node.type in CALLS}
+
+
+def calls_or_prints(expression: Any) -> bool:
+    """Whether an expression calls something, or writes to the standard output of C++."""
+    return bool(expression.type in CALLS or node_text(expression).startswith(_OUTPUT))
 
 
 def indexed(nodes: Sequence[Any]) -> frozenset[str]:

@@ -8,8 +8,8 @@ from typing import Any
 from harness.language.edits.forms.edit_forms import COMPARISON
 from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits
 from harness.language.edits.forms.source_text import Edit
-from harness.language.edits.forms.tree_nodes import called_name, parameters_of
-from harness.language.parsing.syntax_trees import CALLS, field, function_name, node_text, walk
+from harness.language.edits.forms.tree_nodes import called_names, parameters_of
+from harness.language.parsing.syntax_trees import field, function_name, node_text, walk
 
 _FEW = 4
 """Comparisons and functions that may be meant; of more none is likely."""
@@ -22,14 +22,13 @@ _NUMBERS = ("int", "unsigned", "long", "size_t")
 
 def compared_results(functions: Sequence[Any]) -> RankedEdits:
     """The comparisons, in functions that get what those others get, and do not call them."""
-    with_body = [function for function in functions if field(function, "body") is not None]
-    numbers = [each for each in with_body if node_text(field(each, "type")) in _NUMBERS]
+    numbers = [each for each in functions if node_text(field(each, "type")) in _NUMBERS]
     givers = [(function_name(each), parameters) for each in numbers if (parameters := parameters_of(each))]
-    for function in with_body if len(givers) <= _MOST else ():
+    for function in functions if len(givers) <= _MOST else ():
         tests, own = [*_tests(function)], {*parameters_of(function)}
         if not 0 < len(tests) <= _FEW:
             continue
-        calls = {called_name(node) for node in walk(function) if node.type in CALLS} | {function_name(function)}
+        calls = called_names(function) | {function_name(function)}
         meant = [
             f"{name}({', '.join(parameters)})"
             for name, parameters in givers

@@ -6,25 +6,23 @@ from collections.abc import Sequence
 from typing import Any
 
 from harness.language.edits.forms.ranked_edits import RankedEdits
-from harness.language.edits.forms.tree_nodes import called_name, inserted_at_begin, parameters_of
-from harness.language.parsing.syntax_trees import CALLS, field, function_name, node_text, walk
+from harness.language.edits.forms.tree_nodes import called_names, inserted_at_begin, parameters_of
+from harness.language.parsing.syntax_trees import CHANGES, field, function_name, node_text, walk
 
 _MOST = 4
 """Functions that may be meant; of more none is likely."""
 _MOST_SETTERS = 100
 """A file with more of them is no person's."""
-_CHANGES = ("assignment_expression", "update_expression")
 _OUTPUT = ("cout", "printf", "System", "out")
 
 
 def missing_first_calls(functions: Sequence[Any]) -> RankedEdits:
     """The calls of functions that set something for the parameters that both have, and that are called elsewhere."""
-    with_body = [function for function in functions if field(function, "body") is not None]
-    calls = {function_name(each): _called(each) for each in with_body}
+    calls = {function_name(each): called_names(each) for each in functions}
     used = set[str]().union(*calls.values())
-    setting = [each for each in with_body if function_name(each) in used and _only_sets(each)]
+    setting = [each for each in functions if function_name(each) in used and _only_sets(each)]
     setters = {function_name(each): parameters for each in setting if (parameters := parameters_of(each))}
-    for function in with_body if len(setters) <= _MOST_SETTERS else ():
+    for function in functions if len(setters) <= _MOST_SETTERS else ():
         own, name = {*parameters_of(function)}, function_name(function)
         meant = [
             (setter, parameters)
@@ -40,8 +38,4 @@ def _only_sets(function: Any) -> bool:
     nodes = [*walk(field(function, "body"))]
     is_void = node_text(field(function, "type")) == "void"
     prints = any("identifier" in node.type and node_text(node) in _OUTPUT for node in nodes)
-    return is_void and not prints and any(node.type in _CHANGES for node in nodes)
-
-
-def _called(function: Any) -> set[str]:
-    return {called_name(node) for node in walk(function) if node.type in CALLS}
+    return is_void and not prints and any(node.type in CHANGES for node in nodes)

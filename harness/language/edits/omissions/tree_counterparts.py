@@ -50,10 +50,9 @@ def of_counterparts(functions: Sequence[Any], nodes: Sequence[Any], source: byte
     yield from same_of_another(conditions)
     yield from same_place(conditions, {*_distances(nodes)}, is_python=False)
     yield from one_direction(source, (_block(statements_of(node)) for node in nodes if node.type in BLOCKS))
-    with_body = [function for function in functions if field(function, "body") is not None]
-    for function in with_body:
+    for function in functions:
         yield from left_out_results(function)
-    for lack, counterpart in lacks([_function_steps(function) for function in with_body]):
+    for lack, counterpart in lacks([_function_steps(function) for function in functions]):
         yield _inserted(lack, counterpart, source)
 
 

@@ -11,8 +11,8 @@ from harness.language.edits.forms.edit_forms import ASKS_ALWAYS, ASKS_ELSE
 from harness.language.edits.forms.ranked_edits import RankedEdits
 from harness.language.edits.forms.source_text import Edit, PythonText
 from harness.language.edits.forms.tree_nodes import in_parentheses
-from harness.language.edits.order.exits import LEAVES, PYTHON_LEAVES
-from harness.language.parsing.syntax_trees import body_statements, field, node_text
+from harness.language.edits.order.exits import PYTHON_LEAVES, ends_by_leaving
+from harness.language.parsing.syntax_trees import field, node_text
 
 _IF, _ELIF = b"if", b"elif"
 _CHOICE = "if_statement"
@@ -47,13 +47,13 @@ def asked_otherwise(statements: Sequence[Any]) -> RankedEdits:
     for statement in statements:
         for choice, other in pairwise(_tree_chain(statement)):
             word = next((child for child in _else_of(choice).children if child.type == "else"), None)
-            if word is not None and not _leaves(choice):
+            if word is not None and not ends_by_leaving(choice):
                 length = other.start_byte + len(_IF) - word.start_byte
                 condition = node_text(in_parentheses(field(other, "condition")))
                 yield from _asked(0, word.start_byte, length, "if", condition)
     for first, second in pairwise(statements):
         chain = _tree_chain(first)
-        is_open = bool(chain) and field(chain[-1], "alternative") is None and not _leaves(chain[-1])
+        is_open = bool(chain) and field(chain[-1], "alternative") is None and not ends_by_leaving(chain[-1])
         is_nested = any(field(each, "consequence").type == _CHOICE for each in chain)  # whose else would it be?
         if is_open and not is_nested and second.type == _CHOICE:
             condition = node_text(in_parentheses(field(second, "condition")))
@@ -75,11 +75,6 @@ def _else_of(choice: Any) -> Any:
     """The node whose child is the word ``else``: in C++ a clause, in Java the choice itself."""
     other = field(choice, "alternative")
     return other if other.type == "else_clause" else choice
-
-
-def _leaves(choice: Any) -> bool:
-    inner = body_statements(field(choice, "consequence"))
-    return bool(inner) and inner[-1].type in LEAVES
 
 
 def _asked(rank: int, start: int, length: int, new: str, condition: str) -> RankedEdits:

@@ -9,13 +9,13 @@ from typing import Any
 
 from harness.language.edits.forms.ranked_edits import SHORT, RankedEdits, moved_within, ranked
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.edits.forms.tree_nodes import in_parentheses, in_place
+from harness.language.edits.forms.tree_nodes import calls_or_prints, in_parentheses, in_place
 from harness.language.parsing.syntax_trees import BLOCKS, CALLS, body_statements, expression_of, field, node_text, walk
 
 LEAVES = ("return_statement", "break_statement", "continue_statement", "throw_statement")
 """Statements after which their block does not go on."""
 PYTHON_LEAVES = (ast.Return, ast.Break, ast.Continue, ast.Raise)
-"""Statements after which their block does not go on."""
+"""The same of Python."""
 
 
 def before_exits(statements: Sequence[Any], source: bytes) -> RankedEdits:
@@ -29,16 +29,20 @@ def before_exits(statements: Sequence[Any], source: bytes) -> RankedEdits:
 
 def leaves(statement: Any) -> bool:
     """Whether a statement is an if, without an else, whose body ends by leaving."""
-    if statement.type != "if_statement" or field(statement, "alternative") is not None:
-        return False
-    inner = body_statements(field(statement, "consequence"))
+    is_alone = statement.type == "if_statement" and field(statement, "alternative") is None
+    return is_alone and ends_by_leaving(statement)
+
+
+def ends_by_leaving(choice: Any) -> bool:
+    """Whether what an if does where it is true ends by leaving."""
+    inner = body_statements(field(choice, "consequence"))
     return bool(inner) and inner[-1].type in LEAVES
 
 
 def _within(first: Any, second: Any, source: bytes) -> RankedEdits:
     """A call, or an if with one, at the begin of the block below it."""
     shown = expression_of(first)
-    is_call = shown is not None and (shown.type in CALLS or node_text(shown).startswith(("cout", "std::cout")))
+    is_call = shown is not None and calls_or_prints(shown)
     is_choice = first.type == "if_statement" and not leaves(first)
     has_call = is_call or (is_choice and any(node.type in CALLS for node in walk(field(first, "consequence"))))
     body = field(second, "consequence")
@@ -107,7 +111,7 @@ def _within_python(first: ast.stmt, second: ast.If, text: PythonText) -> RankedE
 
 
 def _asked_too_python(first: ast.If, second: ast.If, text: PythonText) -> RankedEdits:
-    """An if that leaves_python, only where what the next one asks first is so, too."""
+    """An if that leaves, only where what the next one asks first is so, too."""
     terms = second.test.values if isinstance(second.test, ast.BoolOp) else [second.test]
     joins = not isinstance(second.test, ast.BoolOp) or isinstance(second.test.op, ast.And)
     term = terms[0]

@@ -7,20 +7,19 @@ from typing import Any
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.edits.forms.tree_nodes import in_place, inserted_before
+from harness.language.edits.forms.tree_nodes import calls_or_prints, in_place, inserted_before
 from harness.language.parsing.python import names_in
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
-    CALLS,
     DECLARATORS,
     body_statements,
     expression_of,
     field,
+    name_of,
     node_text,
+    target_of,
     walk,
 )
-
-_OUTPUT = ("cout", "std::cout")
 
 
 def printed_before_python(loop: ast.While, text: PythonText) -> RankedEdits:
@@ -46,10 +45,9 @@ def printed_before(loop: Any) -> RankedEdits:
     shown = None if call is None else expression_of(call)
     if shown is None or loop.parent.type not in BLOCKS:
         return
-    is_output = shown.type in CALLS or node_text(shown).startswith(_OUTPUT)
     changed = {node_text(_changed(node)) for node in walk(field(loop, "body"))}
     names = {node_text(node) for node in walk(field(shown, "arguments") or shown) if node.type == "identifier"}
-    if is_output and names and not names & changed:
+    if calls_or_prints(shown) and names and not names & changed:
         yield inserted_before(-1, loop, node_text(call))
 
 
@@ -66,13 +64,9 @@ def not_printed_again(loop: Any) -> RankedEdits:
 def _is_shown(shown: Any) -> bool:
     """Whether a call prints a variable or may do so."""
     has_name = shown is not None and any(node.type == "identifier" for node in walk(field(shown, "arguments") or shown))
-    return has_name and (shown.type in CALLS or node_text(shown).startswith(_OUTPUT))
+    return has_name and calls_or_prints(shown)
 
 
 def _changed(node: Any) -> Any:
     """What a node declares or sets; None for others."""
-    if node.type in DECLARATORS:
-        return field(node, "name") or field(node, "declarator")
-    if node.type == "update_expression":
-        return next(iter(node.named_children), None)
-    return field(node, "left") if node.type == "assignment_expression" else None
+    return name_of(node) if node.type in DECLARATORS else target_of(node)

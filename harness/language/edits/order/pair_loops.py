@@ -9,9 +9,9 @@ from typing import Any
 from harness.language.edits.forms.edit_forms import VALUE
 from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, ranked
 from harness.language.edits.forms.source_text import Edit, PythonText
-from harness.language.edits.forms.tree_nodes import in_parentheses
+from harness.language.edits.forms.tree_nodes import counted_from, in_parentheses
 from harness.language.parsing.python import called_name
-from harness.language.parsing.syntax_trees import DECLARATORS, field, node_text, walk
+from harness.language.parsing.syntax_trees import field, node_text, walk
 
 _LEAVES_OUT = ("==", "!=")
 _Loop = tuple[str, Any, str]
@@ -37,11 +37,7 @@ def _begun(start: int, end: int, old: str, new: str) -> Ranked:
 
 def _counted(loop: Any) -> _Loop | None:
     """A loop that counts up from a value to a limit; None for others."""
-    start = field(loop, "initializer") or field(loop, "init")
-    setters = (*DECLARATORS, "assignment_expression")
-    started = next((node for node in walk(start) if node.type in setters), None) if start is not None else None
-    counter = field(started, "name") or field(started, "declarator") or field(started, "left")
-    value = field(started, "value") or field(started, "right")
+    counter, value = counted_from(loop)
     test = in_parentheses(field(loop, "condition"))
     if counter is None or value is None or node_text(field(test, "left")) != node_text(counter):
         return None
