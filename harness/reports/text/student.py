@@ -10,7 +10,7 @@ from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, single_line
 from harness.model.grade import Comment, Grade, Timing
 from harness.model.verdict import Verdict
-from harness.reports.causes.grouping import causes, class_causes
+from harness.reports.causes.grouping import causes, class_causes, class_fault
 from harness.reports.document import Document, points, qualify
 from harness.reports.text.clauses import SIGNS, clause_block, clause_scores, rest_line, waived_clauses
 from harness.reports.text.lines import BLANK, Line, Span, line
@@ -91,9 +91,11 @@ def since_last_time(grade: Grade, earlier: Grade | None, words: Translator) -> s
     is_whole = earlier is not None and grade.complete and not math.isclose(grade.max_score, 0)
     if earlier is None or not is_whole or not math.isclose(earlier.max_score, grade.max_score):
         return ""
-    before, now = class_causes(earlier).keys(), class_causes(grade).keys()
+    # One that may follow from another is no cause of its own, but it was there before, and may be left alone now.
+    fixed = class_causes(earlier).keys() - set(map(class_fault, causes(grade)))
+    new = class_causes(grade).keys() - set(map(class_fault, causes(earlier)))
     change = f"{grade.score - earlier.score:+.2f}".rstrip("0").rstrip(".")
-    return words.text("screen-since", change=change, fixed=len(before - now) or None, new=len(now - before) or None)
+    return words.text("screen-since", change=change, fixed=len(fixed) or None, new=len(new) or None)
 
 
 def _comment_lines(comments: Sequence[Comment]) -> Iterator[Line]:

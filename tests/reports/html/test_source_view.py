@@ -19,7 +19,7 @@ from harness.reports.html.source_view import MAX_BYTES, line_of_comment, source_
 from harness.reports.text.screen import screen_text
 from harness.reports.text.student import since_last_time
 from tests.reports.pages import HOSTILE, document_of
-from tests.support import SUM, course, grade, loaded
+from tests.support import SUM, course, grade, graded, loaded, write
 
 PROGRAM = "a = 1\nb = a.x\nprint(b)\n"
 COMMENT = Comment("sum.py", 3, "print(b)", "Say what <b> is.", "Dr. Ono", "2026-03-01T10:00:00")
@@ -135,3 +135,37 @@ def test_what_has_changed_since_the_work_before() -> None:
     assert since_last_time(now, now, words) == "Since last time: +0 points"
     assert since_last_time(now, None, words) == ""
     assert since_last_time(now, replace(earlier, max_score=20.0), words) == "", "of other points nothing can be said"
+
+
+GREETING = """\
+title: Greeting
+language: python
+clauses:
+  greet: {text: greet(name) gives the greeting., points: 10}
+  each: {text: The program greets each name., points: 6}
+  count: {text: The number of names comes last., points: 4}
+cases:
+  - {name: call, clause: greet, calls: [{function: greet, args: [Ann], returns: "Hello, Ann!"}]}
+  - {name: each, clause: each, stdin: "Ann\\n", stdout: "Hello, Ann!\\n1 names\\n"}
+  - {name: count, clause: count, stdin: "Ann\\n", stdout: {check: regex, pattern: "(?s).*1 names\\n"}}
+"""
+GREETER = """\
+import sys
+def greet(name):
+    return f"Hello, {name}!"
+if __name__ == "__main__":
+    names = [line.strip() for line in sys.stdin]
+    for name in names:
+        print(greet(names))
+    print(len(names) + 1, "names")
+"""
+
+
+def test_what_followed_from_a_cause_that_is_fixed_is_not_new(tmp_path: Path) -> None:
+    spec = loaded(course(tmp_path, GREETING))
+    of_all, of_program = (
+        graded(spec, write(tmp_path / str(number), {"greet.py": text}))
+        for number, text in enumerate((GREETER.replace("}!", "}"), GREETER))
+    )
+    assert since_last_time(of_program, of_all, translator()) == "Since last time: +10 points, 1 cause fixed"
+    assert since_last_time(of_all, of_program, translator()) == "Since last time: -10 points, 1 new cause"
