@@ -5,6 +5,8 @@ A kind that one module alone makes, and none asks for, is a text there. ``harnes
 
 from __future__ import annotations
 
+from harness.model.finding import Finding
+
 ADDRESS_RETURNED = "address-returned"
 BUILD_FAILED = "build-failed"
 CALL_ENDED_PROGRAM = "call-ended-program"
@@ -26,6 +28,7 @@ NOT_CALLABLE = "not-callable"
 NOT_CALLED = "not-called"
 NOT_DONE_IN_TIME = "not-done-in-time"
 NOT_HANDED_IN = "not-handed-in"
+NOT_TRACEABLE = "not-traceable"
 NOTHING_TO_JUDGE = "nothing-to-judge"
 ONE_CHANGE = "one-change"
 OUTPUT_EMPTY = "output-empty"
@@ -56,3 +59,11 @@ WRONG_CALL_COUNT = "wrong-call-count"
 CONVERSATION_STUCK = "conversation-stuck"
 WRONG_EXIT_STATUS = "wrong-exit-status"
 WRONG_PARAMETERS = "wrong-parameters"
+
+
+def lacks_main(finding: Finding) -> bool:
+    """Whether a program could not be started, or traced, as it has no main program."""
+    if finding.kind == UNCAUGHT_EXCEPTION:
+        return str(finding.params.get("error")).startswith("Error: Main method ")
+    detail = finding.params.get("detail") if finding.kind == NOT_TRACEABLE else ""
+    return finding.kind == NO_MAIN_PROGRAM or detail in ("driver-no-start", "driver-no-main")

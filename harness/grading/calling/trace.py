@@ -20,6 +20,7 @@ from harness.grading.verdicts.calls.trace import judge_trace, not_callable
 from harness.grading.verdicts.judgement import Expectation, Judgement
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.checkers import Context
+from harness.judge.finding_kinds import NOT_TRACEABLE
 from harness.language.driver import Driver, NotCallable, OverflowDriver, drivers
 from harness.model.errors import JudgeError
 from harness.model.invocation import Invocation, ResolvedLimits
@@ -134,7 +135,7 @@ def _is_archive(way: tuple[str, ...], built: Built) -> bool:
 
 def not_traceable(error: NotCallable, built: Built) -> CaseResult:
     """The result of a program that the tracer cannot start."""
-    return CaseResult(not_callable("not-traceable", str(error), built=bool(built.commands)))
+    return CaseResult(not_callable(NOT_TRACEABLE, str(error), built=bool(built.commands)))
 
 
 def observe_traced(assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace) -> Observation:

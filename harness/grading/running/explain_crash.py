@@ -29,6 +29,7 @@ from harness.model.finding import (
     KEPT_ELEMENTS,
     KEPT_GLOBAL,
     LOST_INPUTS,
+    NEAR_MAINS,
     NEIGHBOURS_ALONE,
     UNCHECKED_SCAN,
     UNTESTED_READ,
@@ -73,7 +74,7 @@ _WARNING = lazy_regex(
 )
 _READ = ("java", "c", "cpp", "python")
 """The languages in which code that is seldom meant is looked for."""
-_OF_PROGRAMS = ("never-started", "never-called")
+_OF_PROGRAMS = ("never-started", "never-called", *NEAR_MAINS)
 """What is odd in a program, and usual where functions alone are asked for."""
 _IF_SHOWN = (UNTESTED_READ, UNCHECKED_SCAN, *LOST_INPUTS, KEPT_GLOBAL, KEPT_ELEMENTS, CAUGHT_EXIT)
 """What right programs have as well: it is named only where an outcome speaks for it."""

@@ -17,7 +17,7 @@ from harness.grading.schedule.tasks import CasesTask, GradingJob, Worker
 from harness.grading.schedule.timing import Timekeeper
 from harness.grading.verdicts.judgement import Judgement
 from harness.grading.workspace.workspace import Timed
-from harness.judge.finding_kinds import KILLED_BY_SIGNAL, TIMED_OUT, UNCAUGHT_EXCEPTION
+from harness.judge.finding_kinds import KILLED_BY_SIGNAL, TIMED_OUT, UNCAUGHT_EXCEPTION, lacks_main
 from harness.language.oddities.exceptions import CAUGHT_EXIT, SWALLOWED
 from harness.model.errors import JudgeError
 from harness.model.finding import (
@@ -126,7 +126,11 @@ def crash_task(state: SubmissionState, assignment: Assignment) -> CrashTask | No
             return CrashTask(state.job, state.built, index)
     right = right_size(assignment, state.outcomes) if state.complete else None
     looked_at = FAILED if right else (Verdict.WA,)
-    wrong = (index for index, outcome in state.outcomes.items() if outcome.judgement.verdict in looked_at)
+    wrong = (
+        index
+        for index, outcome in state.outcomes.items()
+        if outcome.judgement.verdict in looked_at or any(map(lacks_main, outcome.judgement.findings))
+    )
     first = next(wrong, None) if state.complete else None
     if first is None:
         return None

@@ -69,9 +69,7 @@ class Java(Language):
     def crash(self, observation: Observation, files: Collection[str] = ()) -> Crash | None:
         """An exception that left ``main``, or the virtual machine's error when it cannot start the program."""
         for line in observation.stderr.decode(errors="replace").splitlines():
-            if line.startswith(
-                ("Exception in thread ", "Error: Could not find or load", "Error: Main method not found")
-            ):
+            if line.startswith(("Exception in thread ", "Error: Could not find or load", "Error: Main method ")):
                 error = _bare(line[:_LONGEST])[:200]
                 return Crash(error, _innermost(observation.stderr, files)) if observation.exit else None
         return None
@@ -118,25 +116,29 @@ def main_classes(source: bytes) -> Iterator[str]:
     packages = [node_text(child.named_children[-1]) for child in root.children if child.type == "package_declaration"]
     for child in root.children:
         name, body = field(child, "name"), field(child, "body")
-        if name is not None and body is not None and any(map(_is_main, _members(body))):
+        if name is not None and body is not None and any(map(_is_main, members_of(body))):
             yield ".".join([*packages, node_text(name)])
 
 
-def _members(body: Any) -> Iterator[Any]:
+def members_of(body: Any) -> Iterator[Any]:
+    """The members of a class, of an enumeration too."""
     for member in body.named_children:
         if member.type == "enum_body_declarations":
             yield from member.named_children
         yield member
 
 
-def _is_main(member: Any) -> bool:
-    if member.type != "method_declaration" or node_text(field(member, "name")) != "main":
-        return False
+def modifiers_of(member: Any) -> set[str]:
+    """The modifiers of a method; ``public`` is the default in an interface."""
     modifiers = next((child for child in member.children if child.type == "modifiers"), None)
     keywords = {child.type for child in modifiers.children} if modifiers is not None else set()
-    if member.parent.type == "interface_body" and "private" not in keywords:
-        keywords.add("public")  # members of an interface are public by default
-    return {"public", "static"} <= keywords
+    is_public = member.parent.type == "interface_body" and "private" not in keywords
+    return keywords | {"public"} if is_public else keywords
+
+
+def _is_main(member: Any) -> bool:
+    is_named = member.type == "method_declaration" and node_text(field(member, "name")) == "main"
+    return is_named and {"public", "static"} <= modifiers_of(member)
 
 
 LANGUAGE = Java()

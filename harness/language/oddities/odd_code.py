@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
+from harness.language.java.near_main import near_mains
 from harness.language.oddities.added_char import added_chars
 from harness.language.oddities.aliases.java_rows import shared_arrays
 from harness.language.oddities.aliases.uncopied_items import uncopied_items
@@ -77,6 +78,8 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
     trees = {path: tree for path, source in sources.items() if (tree := [*nodes_of(path, source)])}
     native = {path: nodes for path, nodes in trees.items() if path.lower().endswith(CPP_SUFFIXES)}
     types = ValueTypes(native)
+    java = {path: nodes[0] for path, nodes in trees.items() if path.endswith(".java")}
+    yield from (OddCode(*near) for near in near_mains(java))
     for path, nodes in trees.items():
         yield from _in_nodes(path, nodes, functions, trees, types)
         for found in _IN_TREES:

@@ -17,6 +17,7 @@ from harness.judge.finding_kinds import (
     REQUIRED_FILE_MISSING,
     RIGHT_NOWHERE,
     USAGE_INSTEAD,
+    lacks_main,
 )
 from harness.model.finding import (
     COURSE,
@@ -199,7 +200,7 @@ def _clearest_first(cases: Sequence[CaseGrade]) -> tuple[CaseGrade, ...]:
     return tuple(sorted(cases, key=lambda case: (*_clarity(case, silent=silent), *_telling(case, costs[case.clause]))))
 
 
-def _clarity(case: CaseGrade, *, silent: bool) -> tuple[bool, bool, int, bool, bool]:
+def _clarity(case: CaseGrade, *, silent: bool) -> tuple[bool, int, int, bool, bool]:
     """Sorts what says the cause itself first, then what shows the line, then what can be tried by hand."""
     end = ending(case)
     finding = end if end is not None else case.findings[0]
@@ -213,7 +214,8 @@ def _clarity(case: CaseGrade, *, silent: bool) -> tuple[bool, bool, int, bool, b
         or shows_failed_read(case)
         or (silent and finding.kind == OUTPUT_EMPTY)
     )
-    unclear = finding.kind == NO_MAIN_PROGRAM or (prints_nothing(finding) and not silent)
+    unclear = 2 if lacks_main(finding) and finding.kind != NO_MAIN_PROGRAM else 0  # its run says it more plainly
+    unclear = unclear or int(finding.kind == NO_MAIN_PROGRAM or (prints_nothing(finding) and not silent))
     return not says, unclear, -known, not case.max_score, not case.reproduce
 
 

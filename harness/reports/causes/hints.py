@@ -12,6 +12,7 @@ from harness.model.finding import (
     KEPT_BETWEEN_CALLS,
     KEPT_ELEMENTS,
     LOST_INPUTS,
+    NEAR_MAINS,
     READ_FAILED,
     SIZE_NUMBER,
     UNTESTED_READ,
@@ -102,7 +103,7 @@ def telling_note(cause: Cause, assignment: Assignment) -> Finding | None:
     what = cause.note.params.get("what") if cause.note is not None else ""
     is_read = what == UNTESTED_READ and bool(cause.finding.params.get(READ_FAILED))
     is_lost = cause.note is not None and what in LOST_INPUTS and is_shown_by(cause.note, cause)
-    is_seen = is_read or is_lost or what == SIZE_NUMBER
+    is_seen = is_read or what in NEAR_MAINS or is_lost or what == SIZE_NUMBER
     if cause.note is None or is_seen or wrong_function(cause.finding):
         return cause.note
     name = _function_of(cause.note)

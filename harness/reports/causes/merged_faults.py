@@ -10,6 +10,7 @@ from harness.judge.finding_kinds import (
     FUNCTION_MISSING,
     NO_MAIN_PROGRAM,
     REQUIRED_FILE_MISSING,
+    lacks_main,
 )
 from harness.model.finding import COURSE, READ_FAILED, Finding, called_function
 from harness.model.grade import CaseGrade
@@ -174,10 +175,12 @@ def _missing_files(groups: Groups) -> dict[Fault, Fault]:
 
 
 def _not_startable(groups: Groups) -> dict[Fault, Fault]:
-    """Programs without a start belong to the build whose result a check could not start: its output says why."""
-    if not any(case.findings[0].kind == COURSE and case.findings[0].actual for case in groups.get(BUILD, ())):
-        return {}
-    return {key: BUILD for key, cases in groups.items() if cases[0].findings[0].kind == NO_MAIN_PROGRAM}
+    """Programs without a start are one fault; the build's, where a check could not start its result and says why."""
+    without = [key for key, cases in groups.items() if lacks_main(cases[0].findings[0])]
+    is_of_build = any(case.findings[0].kind == COURSE and case.findings[0].actual for case in groups.get(BUILD, ()))
+    runs = (key for key in without if groups[key][0].findings[0].kind == NO_MAIN_PROGRAM)
+    root = BUILD if is_of_build else next(runs, None)
+    return {} if root is None else {key: root for key in without if key != root}
 
 
 def _evidence(finding: Finding) -> Iterator[Hashable]:

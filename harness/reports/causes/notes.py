@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.judge.finding_kinds import USAGE_INSTEAD
-from harness.model.finding import DROPPED_DEFAULT, LOST_INPUTS, READ_FAILED, SIZE_NUMBER, UNTESTED_READ, Finding
+from harness.judge.finding_kinds import USAGE_INSTEAD, lacks_main
+from harness.model.finding import (
+    DROPPED_DEFAULT,
+    LOST_INPUTS,
+    NEAR_MAINS,
+    READ_FAILED,
+    SIZE_NUMBER,
+    UNTESTED_READ,
+    Finding,
+)
 from harness.model.grade import SIZED
 from harness.reports.causes.cause import Cause, note_on
 from harness.reports.causes.faults import is_wrong_output, wrong_function
@@ -18,6 +26,9 @@ def note_of(cause: Cause, notes: Sequence[Finding], *, is_alone: bool) -> Findin
 
 def _note_seen(cause: Cause, notes: Sequence[Finding]) -> Finding | None:
     """The note of which a cause shows that it is why: on a read that failed, or a number instead of the size."""
+    mains = (note for note in notes if note.params.get("what") in NEAR_MAINS)
+    if any(lacks_main(finding) for case in cause.cases for finding in case.findings):
+        return next(mains, None)
     reads = (note for note in notes if note.params.get("what") == UNTESTED_READ and note.where.line)
     is_read = bool(cause.finding.params.get(READ_FAILED))
     lost = (note for note in notes if note.params.get("what") in LOST_INPUTS and is_shown_by(note, cause))
