@@ -101,6 +101,8 @@ FIRST_CHARACTER = "first-character"
 """What is suspicious in a text of which the first character alone is read; and the parameter that speaks for it."""
 LOST_INPUTS = (READ_TWICE, ONE_A_LINE, FIRST_CHARACTER)
 """What loses a part of the input."""
+HIDES_GLOBAL = "hides-global"
+"""What is suspicious in an idle variable with the name of a global one; and the parameter that speaks for it."""
 KEPT_ELEMENTS = "kept-elements"
 """What is suspicious in a container that lives on, of which only new elements are set; and what speaks for it."""
 CALLERS = "callers"
