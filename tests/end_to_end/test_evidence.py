@@ -257,9 +257,23 @@ def test_the_row_that_is_not_printed_is_named(printed: bytes, missing: str) -> N
     ("printed", "function", "message"),
     [
         (b"2,5,7,4,1,3,6,3\n", "states_exact", 'Between the digits of a state is ",", not one blank.'),
-        (b" 2 5 7 4 1 3 6 3\n", "states_exact", "Before the digits of a state are blanks."),
-        (b"2 5 7 4 1 3 6 3 \n", "states_exact", "After the digits of a state are blanks."),
-        (b" 2 5 7 4 1 3 6 3 \n", "states_exact", "Before and after the digits of a state are blanks."),
+        (b" 2 5 7 4 1 3 6 3\n", "states_exact", "There is a blank before the first digit of a state."),
+        (b"2 5 7 4 1 3 6 3 \n", "states_exact", "There is a blank after the last digit of a state."),
+        (
+            b"2 5 7 4 1 3 6 3 \n2 5 7 4 1 8 6 3 \nSuccess\n",
+            "states_exact",
+            "There is a blank after the last digit of each state.",
+        ),
+        (
+            b"2 5 7 4 1 3 6 3 \n2 5 7 4 1 8 6 3\nSuccess\n",
+            "states_exact",
+            "There is a blank after the last digit of a state.",
+        ),
+        (
+            b" 2 5 7 4 1 3 6 3 \n",
+            "states_exact",
+            "There is a blank before the first and after the last digit of a state.",
+        ),
         (
             b"2 5 7 4 1  3 6 3\n",
             "states_exact",

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePath
 from typing import Any
+
+from msgspec.structs import replace
 
 from harness.grading.building.built import Built
 from harness.grading.calling.trace import REPORT, first_accepted, judge_traced, not_traceable, observe_traced, untraced
 from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.child_requests.submitted_sources import with_source
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.grading.workspace.workspace import Workspace
 from harness.language.driver import NotCallable
@@ -20,12 +24,20 @@ _LARGEST_INT = (1 << 31) - 1
 _KINDS = ("product", "sum", "conversion", "comparison")
 
 
-def judge_lost_number(facts: Mapping[str, Any]) -> Judgement | None:
-    """The verdict on a run in which a number came out too large for its type; None if none was seen to."""
+def judge_lost_number(
+    facts: Mapping[str, Any], files: Sequence[str] = (), folder: Path | None = None
+) -> Judgement | None:
+    """The verdict on a run in which a number came out too large for its type; None if none was seen to.
+
+    ``files``: those that were handed in, of which one in this folder has the line.
+    """
     lost, value, line = facts.get("lost"), facts.get("value"), facts.get("line")
     if lost not in _KINDS or type(value) is not int or type(line) is not int:
         return None  # the program runs beside what writes the report, and may have written it
     where = Place(line=line) if line > 0 else NOWHERE
+    if line > 0 and (path := next((path for path in files if PurePath(path).name == facts.get("file")), "")):
+        function = str(facts.get("function", ""))
+        where = with_source(replace(where, path=path, function=function if function.isidentifier() else ""), folder)
     return Judgement.fault(Verdict.WA, "number-lost", where, lost=lost, value=value, largest=_LARGEST_INT)
 
 
@@ -49,7 +61,7 @@ def _run_way(assignment: Assignment, planned: PlannedCase, built: Built, workspa
     except NotCallable as error:
         return not_traceable(error, built)
     facts = _read_report(observation.files.get(REPORT))
-    if lost := judge_lost_number(facts):
+    if lost := judge_lost_number(facts, tuple(built.kept_files), built.staged or built.folder):
         return CaseResult(lost, reproduce=untraced(assignment, planned.case, built))
     if facts.get("ended") is True:
         return CaseResult(RIGHT)

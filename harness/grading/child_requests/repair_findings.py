@@ -17,7 +17,7 @@ from harness.language.edits.forms.edit_forms import (
 )
 from harness.language.edits.forms.loop_turns import counts_turns
 from harness.language.edits.repair import Repair
-from harness.model.finding import Finding, Parameter, Place
+from harness.model.finding import FAILS_AGAIN, Finding, Parameter, Place
 from harness.spec.format.assignment import Assignment
 
 _MOST_PLACES = 2
@@ -30,6 +30,8 @@ class Success(Struct, frozen=True):
 
     repair: Repair
     fixed: frozenset[int]
+    left: frozenset[int] = frozenset()
+    """The failed cases that were run with it, and fail again."""
 
 
 class ProvenChange(Struct, frozen=True):
@@ -39,6 +41,8 @@ class ProvenChange(Struct, frozen=True):
     targets: tuple[int, ...]
     fixed: frozenset[int]
     """The failed cases that pass by it, the targets too."""
+    left: frozenset[int] = frozenset()
+    """Those that were run with it, and fail again."""
 
 
 def by_case(changes: Sequence[ProvenChange]) -> dict[int, ProvenChange]:
@@ -72,7 +76,7 @@ def change_findings(
     doubtful = {called_last(cases[index]) for index in failed if index not in known} - {""}
     apart = _charged_apart(charged, known)
     return {
-        index: change_finding(change.places)
+        index: change_finding(change.places, [cases[left].name for left in sorted(change.left)])
         for index, change in known.items()
         if (index in own and change.targets[0] in own)
         or (
@@ -115,19 +119,21 @@ def best_of(successes: Sequence[Success]) -> list[Success]:
     return [*by_line.values()] if len(by_line) <= _MOST_PLACES else []
 
 
-def change_finding(places: Sequence[Repair]) -> Finding:
+def change_finding(places: Sequence[Repair], left: Sequence[str] = ()) -> Finding:
     """The finding on the change that makes a case pass; where there are two, either does.
 
     Where something can be changed in its place, one more condition elsewhere is not shown: it would mark what is right.
+    ``left``: the names of the cases that fail again with it.
     """
     first, *rest = [repair for repair in places if repair.form.does != ADDS_CONDITION] or places
     where = Place(path=first.path, line=first.line, function=first.function, source=first.source, marked=first.marked)
-    also: dict[str, Parameter] = {}
+    again: dict[str, Parameter] = {FAILS_AGAIN: [*left]} if left else {}
+    also: dict[str, Parameter] = {**again}
     if rest and rest[0].path == first.path:  # a number of a line alone means the same file
         source = rest[0].source.decode(errors="replace")
-        also = {"also": rest[0].line, "also_source": source, "also_marked": rest[0].marked}
+        also |= {"also": rest[0].line, "also_source": source, "also_marked": rest[0].marked}
     if first.is_addition:  # another place where the statement may stand as well would only confuse
-        return Finding.of(ONE_CHANGE, where, old="", new=first.edit.new.strip(), **_of_addition(first))
+        return Finding.of(ONE_CHANGE, where, old="", new=first.edit.new.strip(), **_of_addition(first), **again)
     if first.also:
         also |= {"same": [*first.also]}
     is_by_one = all(is_off_by_one(before, old, new) for before, old, new in map(_texts, [first, *rest]))

@@ -180,7 +180,8 @@ class _Search(Struct):
         if not fixed.issuperset(wanted.targets):
             return None
         fixed |= self._cleared([each.repair for each in best], wanted)
-        return ProvenChange(tuple(each.repair for each in best), wanted.targets, fixed)
+        left = frozenset.intersection(*(each.left for each in best))
+        return ProvenChange(tuple(each.repair for each in best), wanted.targets, fixed, left)
 
     def _cleared(self, repairs: Sequence[Repair], wanted: SearchRound) -> set[int]:
         """The cases with a near miss that are right with each of these changes, where that takes little time."""
@@ -262,8 +263,8 @@ class _Search(Struct):
             results = program.run(others)
         finally:
             self.programs.remove_last()
-        fixed = (index for index in others if index in results and results[index].judgement.is_right)
-        success = Success(repair, frozenset((*targets, *fixed)))
+        fixed = {index for index, result in results.items() if result.judgement.is_right}
+        success = Success(repair, frozenset((*targets, *fixed)), frozenset(results) - fixed)
         return success if self._goes_with_others(success, wanted) else None
 
     def _goes_with_others(self, success: Success, wanted: SearchRound) -> bool:

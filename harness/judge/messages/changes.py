@@ -139,6 +139,7 @@ MESSAGES = {
     "screen-turns": _change("Swap `{part}` and `{second}`."),
     "screen-moves-before": _change("Move `{part}` before `{second}`."),
     "screen-moves-after": _change("Move `{part}` after `{second}`."),
+    "screen-only-between": _change("Print `{part}`{places} only between two elements, not after the last one."),
     "screen-only-if": _change("Keep `{part}`, but do it only on a condition."),
     "screen-moves-within": _change("Move `{part}` into the block of `{second}`."),
     "screen-moves-in": _change("Move `{part}` into the block before it."),

@@ -241,9 +241,11 @@ MESSAGES = {
     "number-lost": Choice(
         "lost",
         {
-            "product": "a product is {value}, but it is computed as an int, which holds {largest} at most",
-            "sum": "a sum is {value}, but it is computed as an int, which holds {largest} at most",
-            "conversion": "{value} is made an int, which holds {largest} at most",
+            "product": (
+                "a product is {value}, but it is computed as an int, which holds {largest} at most: is long meant?"
+            ),
+            "sum": "a sum is {value}, but it is computed as an int, which holds {largest} at most: is long meant?",
+            "conversion": "{value} is made an int, which holds {largest} at most: is long meant?",
         },
         "an int is compared with {value}, which it never reaches: an int holds {largest} at most",
     ),

@@ -86,7 +86,7 @@ MESSAGES = {
             ),
             "integer-division": "{name} divides whole numbers and drops the remainder: 3 / 2 gives 1",
             "hides-field": "this is another variable {name}; the field {name} stays as it is",
-            "hides-global": "this is another variable {name}; the one outside the functions stays as it is",
+            "hides-global": "this is a new variable {name} of the function alone: the global {name} stays as it is",
             "copy": Sentence(
                 "{name} is a copy here, so what is changed in it is lost: is & missing?{twin}",
                 {"twin": Given("also", " The same stands in {also}.")},
@@ -146,7 +146,10 @@ MESSAGES = {
                 "this loop uses the parameter {name} as its variable, so the value of the parameter is lost"
             ),
             "dropped-default": "the function calls itself without {name}: in that call {name} is {also} again",
-            "untested-read": "the last read here fails, but the loop goes on with it: is while ({name}) meant?",
+            "untested-read": Sentence(
+                "the last read here fails, but the loop goes on with it: is while ({name}) meant?{then}",
+                {"then": Given("also", " Then the read in line {also} has to go.")},
+            ),
             "unchecked-scan": (
                 "nothing looks at what {name} returns: where a line holds no numbers, the old ones are used again"
             ),

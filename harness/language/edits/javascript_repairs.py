@@ -1,6 +1,6 @@
 """Small changes that may repair a JavaScript program: text that was read becomes a number.
 
-`"4" === 4` is false and `"4" + 1` is "41", without any error. Only this is tried: the program is not parsed, as its
+`"4" === 4` is false and `"4" + 1` is "41", without any error. Little else is tried: the program is not parsed, as its
 parser is needed by nothing else of a grading.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
+from harness.language.edits.order.set_again import set_again_in_text
 from harness.language.edits.repair import FunctionSpan
 from harness.model.patterns import lazy_regex
 
@@ -32,6 +33,7 @@ class JavaScriptRepairs:
 
     def edits(self) -> RankedEdits:
         """Every change with its rank."""
+        yield from set_again_in_text(self._source)
         for parts in _PARTS.finditer(self._source):
             yield ranked(0, *parts.span(), f"{parts[0].decode(errors='replace')}.map(Number)")
         for text in _TEXT.finditer(self._source):

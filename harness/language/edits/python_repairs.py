@@ -15,6 +15,7 @@ from harness.language.edits.order.first_turn import printed_before_python
 from harness.language.edits.order.pair_loops import each_pair_once_python
 from harness.language.edits.order.python_ends import other_ends
 from harness.language.edits.order.python_undo import missing_undo
+from harness.language.edits.order.separators import between_python
 from harness.language.edits.python_missing import missing_statements
 from harness.language.edits.python_slips import slips_of
 from harness.language.edits.python_statements import PythonStatements
@@ -59,6 +60,7 @@ class PythonRepairs(PythonStatements):
                 yield from printed_before_python(node, self)
             elif isinstance(node, ast.For):
                 yield from each_pair_once_python(node, self)
+                yield from between_python(node, self)
 
     def _of_expression(self, node: ast.expr) -> RankedEdits:
         if isinstance(node, ast.Compare):

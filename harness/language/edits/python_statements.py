@@ -12,6 +12,7 @@ from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.order.else_branches import asked_otherwise_python
 from harness.language.edits.order.exits import before_exits_python, leaves_python
 from harness.language.edits.order.past_steps import past_steps
+from harness.language.edits.order.set_again import set_again_python
 from harness.language.parsing.python import DEFS, LOOPS, names_in
 
 _FIXED = (*DEFS, ast.ClassDef, ast.Import, ast.ImportFrom)
@@ -45,6 +46,7 @@ class PythonStatements(PythonText):
                 yield from self._indented(first, second)
         yield from before_exits_python(statements, self)
         yield from asked_otherwise_python(statements, self)
+        yield from set_again_python(statements, self)
         yield from self._put_first(statements)
         for passed, moved in past_steps(statements, self):
             yield self.swapped(0, passed, moved)

@@ -24,6 +24,7 @@ from harness.language.edits.omissions.first_calls import missing_first_calls
 from harness.language.edits.omissions.tree_counterparts import of_counterparts
 from harness.language.edits.order.first_turn import not_printed_again, printed_before
 from harness.language.edits.order.pair_loops import each_pair_once
+from harness.language.edits.order.separators import between
 from harness.language.edits.order.tree_ends import other_ends
 from harness.language.edits.order.tree_undo import missing_undo
 from harness.language.edits.repair import FunctionSpan
@@ -95,6 +96,7 @@ class TreeRepairs:
             if node.type == "for_statement":
                 yield from of_loop(node)
                 yield from each_pair_once(node)
+                yield from between(node)
             if node.type in ("while_statement", "do_statement"):
                 yield from printed_before(node)
                 yield from not_printed_again(node)

@@ -25,6 +25,7 @@ from harness.language.edits.forms.tree_nodes import (
 from harness.language.edits.order.else_branches import asked_otherwise
 from harness.language.edits.order.exits import before_exits, leaves
 from harness.language.edits.order.past_steps import moved_past_steps
+from harness.language.edits.order.set_again import set_again
 from harness.language.parsing.syntax_trees import (
     CALLS,
     ELEMENTS,
@@ -57,6 +58,7 @@ def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
         if inner is not None and second.type in SIMPLE:  # into the block before it
             brace = inner.end_byte - 1
             yield ranked(2, brace, second.end_byte, f"{node_text(second)} }}")
+    yield from set_again(statements)
     yield from before_exits(statements, source)
     yield from asked_otherwise(statements)
     for number, statement in enumerate(statements[2:FEW], 2):

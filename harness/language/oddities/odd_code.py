@@ -40,7 +40,7 @@ from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.language.parsing.python import python_module
 from harness.language.parsing.source_nodes import nodes_of
 from harness.language.parsing.syntax_trees import LOOPS, enclosing, field, function_name, node_text, statements_of, walk
-from harness.model.finding import DROPPED_DEFAULT
+from harness.model.finding import DROPPED_DEFAULT, HIDES_GLOBAL
 
 _LEAVES = ("return_statement", "break_statement")
 _BODIES = ("block", "compound_statement", "constructor_body")
@@ -64,7 +64,10 @@ class OddCode(NamedTuple):
     name: str = ""
     """The variable or the function that it is about."""
     also: str = ""
-    """Where the same stands again, and has to be changed with it; of a parameter its default; what stays as it is."""
+    """Where the same stands again, and has to be changed with it; of a parameter its default; what stays as it is.
+
+    Of a loop, the line of its read.
+    """
 
 
 def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterator[OddCode]:
@@ -92,9 +95,9 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
             yield from (OddCode("shared-array", path, line, name) for line, name in shared_arrays(nodes))
             yield from (OddCode("no-copy", path, line, name) for line, name in uncopied_items(nodes))
         if path.lower().endswith(CPP_SUFFIXES):
-            for dropped in (*cpp_results.dropped_results(nodes), *line_reads(nodes)):
+            for dropped in (*cpp_results.dropped_results(nodes), *line_reads(nodes), *untested_reads(nodes)):
                 yield OddCode(dropped[0], path, *dropped[1:])
-            for found in (untested_reads, lost_inputs, repeated_draws, far_draws):
+            for found in (lost_inputs, repeated_draws, far_draws):
                 yield from (OddCode(what, path, line, name) for what, line, name in found(nodes))
     yield from (OddCode(DROPPED_DEFAULT, *dropped) for dropped in dropped_in_cpp(native))
     yield from (OddCode(*kept) for kept in kept_elements(native))
@@ -129,7 +132,7 @@ def _in_nodes(
             what = "sets-old-value" if right.type == "update_expression" else "sets-itself"
             yield OddCode(what, path, line, node_text(right))
         elif node.type == "declaration" and not outside.isdisjoint(_named(node)):
-            yield from (OddCode("hides-global", path, line, name) for name in _named(node) if _is_idle(node, name))
+            yield from (OddCode(HIDES_GLOBAL, path, line, name) for name in _named(node) if _is_idle(node, name))
         elif node.type == "local_variable_declaration":
             yield from (OddCode("hides-field", path, line, name) for name in hidden.get(node.start_byte, ()))
         elif node.type == "function_definition":

@@ -14,7 +14,7 @@ from harness.judge.finding_kinds import (
     SAME_IN,
     USAGE_INSTEAD,
 )
-from harness.model.finding import CALLERS, NO_ANSWER, Finding
+from harness.model.finding import CALLERS, HIDES_GLOBAL, NO_ANSWER, Finding
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
 from harness.reports.causes.faults import (
@@ -47,7 +47,7 @@ def describes_all_calls(case: CaseGrade) -> bool:
 
 
 _MAY_BE_MEANT = frozenset(
-    ("parentheses", "and-or", "assigned", "implicit-fallthrough", "type-limits", "hides-field", "hides-global")
+    ("parentheses", "and-or", "assigned", "implicit-fallthrough", "type-limits", "hides-field", HIDES_GLOBAL)
 )
 """What is odd in code and may well be meant: it does not say why a function is wrong."""
 
@@ -120,6 +120,11 @@ class Cause(Struct, frozen=True):
         """Its cases without those that are only charged for what the run of another one shows, if there are others."""
         own = tuple(case for case in self.cases if not (case.findings and case.findings[0].where.case))
         return own or self.cases
+
+    @property
+    def wrong_of_clause(self) -> tuple[CaseGrade, ...]:
+        """Its wrong cases of the clause that is shown."""
+        return tuple(case for case in self.cases if case.clause == self.case.clause and case.verdict is Verdict.WA)
 
     @property
     def clauses(self) -> tuple[str, ...]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
+from harness.judge.diagnose.addresses import common_address
 from harness.judge.finding_kinds import FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD, WRONG_ARGUMENT
 from harness.model.finding import (
     CHANGES_COPY,
     HINT,
     KEPT_BETWEEN_CALLS,
     KEPT_ELEMENTS,
-    LOST_INPUTS,
     NEAR_MAINS,
     READ_FAILED,
     SIZE_NUMBER,
@@ -53,9 +53,11 @@ def hint_of(cause: Cause, assignment: Assignment) -> str:
     """The hint for the case that shows a cause best; empty if a note names a line of the wrong function.
 
     Empty, too, if it is about speed, and no run comes to an end; and if the same is right with an option: what a hint
-    suspects would be wrong there as well.
+    suspects would be wrong there as well. What is said of an address where a text belongs says what to do, too.
     """
     if telling_note(cause, assignment) is not None or missing_option(cause, assignment):
+        return ""
+    if not cause.after and address_name([case.findings[0] for case in cause.wrong_of_clause]):
         return ""
     names = {planned.name: planned.case.clause for planned in assignment.cases}
     answered = {names.get(name) for name in cause.passed}
@@ -63,6 +65,12 @@ def hint_of(cause: Cause, assignment: Assignment) -> str:
         return ""
     hint = hint_for(_hinted_case(cause), assignment, cause.passed)
     return narrowed(hint, _other_functions(hint, cause))
+
+
+def address_name(findings: Sequence[Finding]) -> str:
+    """What the addresses stand for that came in all of these; empty if not all hold one."""
+    came, wanted = [each.actual or b"" for each in findings], [each.expected or b"" for each in findings]
+    return common_address(came, wanted)
 
 
 def _hinted_case(cause: Cause) -> CaseGrade:
@@ -102,8 +110,8 @@ def telling_note(cause: Cause, assignment: Assignment) -> Finding | None:
     """The note that says more than the hint: on the wrong function, or on one that the hint for an output suspects."""
     what = cause.note.params.get("what") if cause.note is not None else ""
     is_read = what == UNTESTED_READ and bool(cause.finding.params.get(READ_FAILED))
-    is_lost = cause.note is not None and what in LOST_INPUTS and is_shown_by(cause.note, cause)
-    is_seen = is_read or what in NEAR_MAINS or is_lost or what == SIZE_NUMBER
+    is_shown = cause.note is not None and is_shown_by(cause.note, cause)
+    is_seen = is_read or what in NEAR_MAINS or is_shown or what == SIZE_NUMBER
     if cause.note is None or is_seen or wrong_function(cause.finding):
         return cause.note
     name = _function_of(cause.note)

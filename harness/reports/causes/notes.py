@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from harness.judge.finding_kinds import USAGE_INSTEAD, lacks_main
 from harness.model.finding import (
     DROPPED_DEFAULT,
+    HIDES_GLOBAL,
     LOST_INPUTS,
     NEAR_MAINS,
     READ_FAILED,
@@ -25,19 +26,20 @@ def note_of(cause: Cause, notes: Sequence[Finding], *, is_alone: bool) -> Findin
 
 
 def _note_seen(cause: Cause, notes: Sequence[Finding]) -> Finding | None:
-    """The note of which a cause shows that it is why: on a read that failed, or a number instead of the size."""
+    """The note of which a cause shows that it is why: on a read that failed, or what a check speaks for."""
     mains = (note for note in notes if note.params.get("what") in NEAR_MAINS)
     if any(lacks_main(finding) for case in cause.cases for finding in case.findings):
         return next(mains, None)
     reads = (note for note in notes if note.params.get("what") == UNTESTED_READ and note.where.line)
     is_read = bool(cause.finding.params.get(READ_FAILED))
-    lost = (note for note in notes if note.params.get("what") in LOST_INPUTS and is_shown_by(note, cause))
-    return next(reads, None) if is_read else next(lost, None) or _note_on_size(cause, notes)
+    shown = (note for note in notes if is_shown_by(note, cause))
+    return next(reads, None) if is_read else next(shown, None) or _note_on_size(cause, notes)
 
 
 def is_shown_by(note: Finding, cause: Cause) -> bool:
     """Whether a cause speaks for what a note says by its parameter of that name."""
-    return bool(cause.finding.params.get(str(note.params.get("what"))))
+    what = note.params.get("what")
+    return what in (*LOST_INPUTS, HIDES_GLOBAL) and bool(cause.finding.params.get(str(what)))
 
 
 def _note_on_size(cause: Cause, notes: Sequence[Finding]) -> Finding | None:

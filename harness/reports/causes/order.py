@@ -5,12 +5,12 @@ Cases that watched the functions of a program at work say why something else is 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from harness.judge.finding_kinds import ONE_CHANGE
-from harness.model.finding import LOSES_NONE, NO_ANSWER, OWN_FAULT, SAME_FAULT
+from harness.model.finding import FAILS_AGAIN, LOSES_NONE, NO_ANSWER, OWN_FAULT, SAME_FAULT
 from harness.model.grade import SIZED, CaseGrade
 from harness.reports.causes.callers import wrong_callers
 from harness.reports.causes.cause import CAUSE_SIGN, Cause, edit_of
@@ -221,7 +221,7 @@ def _split(causes: Sequence[Cause], of_others: Collection[Hashable]) -> Sequence
     if len(parts) == 1:
         return causes
     if None in parts:
-        if not _are_tried(*causes):
+        if not _are_left((case for _, case in parts[None]), causes):
             return causes
         own = {edit for edit, part in parts.items() if all(_is_own_fault(cause) for cause, _ in part)}
         left = [part for edit in [*parts] if edit not in of_others and edit not in own for part in parts.pop(edit)]
@@ -235,20 +235,24 @@ def _are_apart(first: Cause, second: Cause) -> bool:
     Each passes by a change of its own; or no answer comes, or it comes of no other fault, and the other is a fault that
     is known to take none away.
     """
+    both = (first, second), (second, first)
     edits = [None if cause.change is None else edit_of(cause.change) for cause in (first, second)]
     if None not in edits and edits[0] != edits[1]:
         return True
-    if edits[0] != edits[1] and any(map(_passes_elsewhere, (first, second))) and _are_tried(first, second):
+    if any(_passes_elsewhere(root) and _are_left(rest.own_runs, [root]) for root, rest in both):
         return True
     return any(
         (other.finding.kind == NO_ANSWER or _is_own_fault(other)) and _has(taking_none, LOSES_NONE)
-        for other, taking_none in ((first, second), (second, first))
+        for other, taking_none in both
     )
 
 
-def _are_tried(*causes: Cause) -> bool:
-    """Whether changes are tried on all cases: not on those that a student may not see."""
-    return all(case.visibility == "visible" for cause in causes for case in cause.cases)
+def _are_left(cases: Iterable[CaseGrade], changed: Iterable[Cause]) -> bool:
+    """Whether cases fail again with each change of these causes: those that nobody ran with it may be right."""
+    findings = (finding for cause in changed for case in cause.cases for finding in case.findings)
+    left = [finding.params.get(FAILS_AGAIN, ()) for finding in findings if finding.kind == ONE_CHANGE]
+    names = {case.name for case in cases}
+    return all(isinstance(again, Sequence) and names.issubset(map(str, again)) for again in left)
 
 
 def _passes_elsewhere(cause: Cause) -> bool:

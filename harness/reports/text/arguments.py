@@ -13,6 +13,7 @@ from harness.model.patterns import lazy_regex
 from harness.model.shell import join
 from harness.reports.causes.cause import Cause
 from harness.reports.causes.common_option import is_option, run_arguments
+from harness.reports.causes.faults import ending, is_late
 from harness.spec.format.assignment import Assignment, PlannedCase, expectations
 
 _MOST = 4
@@ -38,6 +39,14 @@ def arguments_line(cause: Cause, assignment: Assignment, words: Translator) -> s
     if not is_of_runs or not right or not _differ_in_arguments([*failed, *right]):
         return ""
     return words.text("screen-right-with", listed=_shown(right[:_MOST], words), more=len(right[_MOST:]) or None)
+
+
+def with_arguments(title: str, cause: Cause, assignment: Assignment, words: Translator) -> str:
+    """What a run did that was cut short, with its arguments where others of its clause are right."""
+    own = [each for each in assignment.cases if each.name == cause.case.name]
+    if ending(cause.case) is None or is_late(cause.case) or not arguments_line(cause, assignment, words):
+        return title
+    return words.text("screen-with", given=_shown(own, words)[0], place=None, sentence=title)
 
 
 def size_name(cause: Cause, assignment: Assignment) -> str:

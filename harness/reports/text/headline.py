@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from harness.judge.diagnose.addresses import common_address
 from harness.judge.diagnose.known_values import known_of_sizes, known_value
 from harness.judge.diagnose.values import number_pair, repeated_lines, without_items
 from harness.judge.finding_kinds import LINE_DIFFERS, OUTPUT_EMPTY, TOO_MUCH_OUTPUT, WRONG_CALL_COUNT
@@ -19,6 +18,8 @@ from harness.model.grade import SIZED, CaseGrade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
+from harness.reports.causes.hints import address_name
+from harness.reports.text.arguments import with_arguments
 from harness.reports.text.blanks import blanks_sentence, signs_sentence
 from harness.reports.text.difference import split_lines
 from harness.spec.format.assignment import Assignment
@@ -38,6 +39,7 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator, *, brie
     """The headline and what else there is to say, with the values of this program where they say more than a rule."""
     finding = cause.finding
     title, *sentences = headline(finding, words)
+    title = with_arguments(title, cause, assignment, words)
     # What may follow from a function is no sign, nor are the values of an argument that was left as it was.
     known = "" if cause.after or finding.params.get("unchanged") else meaning(cause, assignment, words)
     lines = split_lines(finding.actual or b"") if finding.kind == TOO_MUCH_OUTPUT else []
@@ -162,7 +164,7 @@ _SAID_OF_SIZES = ("right", "wrong")
 
 def meaning(cause: Cause, assignment: Assignment, words: Translator) -> str:
     """What is known about the wrong values, where it fits all cases of the clause shown; empty for nothing."""
-    cases = _same_story(cause)
+    cases = cause.wrong_of_clause
     known = known_value([*_evidence(cases)], assignment.spec.known_values)
     if known is None or not known.text:
         known = known_of_sizes(_numbers_by_size(cases)) or known
@@ -173,8 +175,7 @@ def meaning(cause: Cause, assignment: Assignment, words: Translator) -> str:
 
 def address_meaning(findings: Sequence[Finding], words: Translator) -> str:
     """That what came in all of these shows where something lies in memory; empty if they do not."""
-    came, wanted = [each.actual or b"" for each in findings], [each.expected or b"" for each in findings]
-    name = common_address(came, wanted)
+    name = address_name(findings)
     return words.text(f"known-address-{name}") if name else ""
 
 
@@ -198,7 +199,7 @@ def sizes_line(
     is_named = with_family and family not in _SAID_OF_SIZES
     elsewhere = {int(other["size"]) for name in cause.failed if (other := SIZED.fullmatch(name))} - failed
     right, in_part = (passed, set[int]()) if is_named else (passed - failed - elsewhere, passed & failed)
-    wrong = {size: case for case in _same_story(cause) if (size := _size(case.name, family))}
+    wrong = {size: case for case in cause.wrong_of_clause if (size := _size(case.name, family))}
     if len(wrong) + len(passed) <= 1 or not (right or in_part or all(map(_numbers, wrong.values()))):
         return "", frozenset()
     first = "" if right or in_part else of  # it is named once in the row
@@ -220,11 +221,6 @@ def _is_given(size: str, case: CaseGrade) -> bool:
     """Whether the program is given the number in a case's name: else it only numbers the case."""
     call = str(case.findings[0].params.get("call", "")) if case.findings else ""
     return re.search(rf"(?<![\w.]){size}(?![\w.])", f"{case.reproduce} {call}") is not None
-
-
-def _same_story(cause: Cause) -> Sequence[CaseGrade]:
-    """The wrong cases of the clause that is shown."""
-    return [case for case in cause.cases if case.clause == cause.case.clause and case.verdict is Verdict.WA]
 
 
 def _numbers_by_size(cases: Sequence[CaseGrade]) -> dict[int, tuple[int, int]]:

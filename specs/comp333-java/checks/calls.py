@@ -147,8 +147,9 @@ def snapshot(results: Sequence[CallResult], params: Mapping[str, object]) -> Ite
         return
     full, *different = map(str, texts)
     if not _shows(full):
-        message = f"for the positions {' '.join(map(str, SHOWN))} the text does not show them in this order"
         kind = "columns-missing" if len(re.findall(r"\d", full)) < N else "other-numbers"
+        how = "all of them" if kind == "columns-missing" else "them in this order"
+        message = f"for the positions {' '.join(map(str, SHOWN))} the text does not show {how}"
         yield Finding(message, "the returned value", rows_text(SHOWN), full.encode("utf-8", "replace"), kind=kind)
     elif has_setter and len({full, *different}) < len(texts):
         message = "it must show all columns, also the last and those at -1: different positions gave the same text"

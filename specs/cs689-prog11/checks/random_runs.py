@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from _shared import nqueens
 from _shared.boards.page import Page
-from harness.model.finding import OWN_FAULT, Finding, Parameter
+from harness.model.finding import HIDES_GLOBAL, OWN_FAULT, Finding, Parameter
 from harness.model.run import Run
 
 from .drawn import board_faults, drawn_board, page_of_run, sizes_read, solvable_sizes
@@ -83,10 +83,10 @@ def _repeats_draws(pages: Sequence[Page]) -> bool:
 
 def _same_boards(pages: Sequence[Page], *, is_sure: bool = False) -> Finding:
     """``is_sure``: no other fault explains it, whatever else is wrong with the boards."""
-    remedy = "In initBoard, seed the generator once, as by srand(time(0))."
+    remedy = "In initBoard, seed the generator that draws the columns: rand by srand(time(0)), others by seed(time(0))."
     text = f"{len(pages)} runs at different times drew the same boards. {remedy}"
-    # Where initBoard is known to seed nothing, it is one cause.
-    params: dict[str, Parameter] = {"cause": "call-missing initBoard"}
+    # Where initBoard is known to seed nothing, it is one cause; what it seeds may be a generator of its own.
+    params: dict[str, Parameter] = {"cause": "call-missing initBoard", HIDES_GLOBAL: True}
     if is_sure:
         params[OWN_FAULT] = True
     shown = _largest_board(pages[0])

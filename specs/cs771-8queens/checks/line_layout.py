@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import compress, islice
 
 from harness.model.finding import COURSE, Finding
 from harness.model.run import Run
@@ -26,13 +26,17 @@ def states_exact(run: Run, expected: bytes | None) -> Iterator[Finding]:
     if not lines:
         yield from nothing(run, starts_of(expected))
     # A line with two states, or a state and an ending, is another clause's matter.
-    wrong = (
-        line for line in lines if len(line.states) == 1 and line.solved is None and line.text != bare(line.states[0])
-    )
+    alone = [line for line in lines if len(line.states) == 1 and line.solved is None]
+    wrong = [line for line in alone if line.text != bare(line.states[0])]
+    whose = "each state" if len({_blanks_at_ends(line.text) for line in alone}) == 1 < len(alone) else "a state"
     for line in islice(wrong, MAX_FINDINGS):
         kind = "blank-at-end" if line.text.rstrip() == bare(line.states[0]) else COURSE
         yield Finding(
-            _wrong_form(line.text), f"line {line.number}", line_of(line.states[0]), line.text[:SHOWN] + b"\n", kind=kind
+            _wrong_form(line.text, whose),
+            f"line {line.number}",
+            line_of(line.states[0]),
+            line.text[:SHOWN] + b"\n",
+            kind=kind,
         )
 
 
@@ -40,17 +44,20 @@ _EVENLY = re.compile(rb"[1-8]([^1-8]+)[1-8](?:\1[1-8]){6}")
 """Eight digits with the same between each two."""
 
 
-def _wrong_form(text: bytes) -> str:
-    """What a line with a state has other than eight digits with one blank between each two."""
+def _wrong_form(text: bytes, whose: str) -> str:
+    """What a line with a state has other than eight digits with one blank between each two; ``whose``: which states."""
     evenly = _EVENLY.fullmatch(text)
     if evenly:
         return f"Between the digits of a state is {_quoted(evenly[1])}, not one blank."
     if _EVENLY.fullmatch(text.strip()):
-        ends = (("Before", text.lstrip() != text), ("After", text.rstrip() != text))
-        return (
-            f"{' and '.join(end for end, is_blank in ends if is_blank).capitalize()} the digits of a state are blanks."
-        )
+        ends = compress(("before the first", "after the last"), _blanks_at_ends(text))
+        return f"There is a blank {' and '.join(ends)} digit of {whose}."
     return "A line with a state holds more or other than eight digits with one blank between each two."
+
+
+def _blanks_at_ends(text: bytes) -> tuple[bool, bool]:
+    """Whether a line begins with a blank, and whether it ends in one."""
+    return text.lstrip() != text, text.rstrip() != text
 
 
 def _quoted(text: bytes) -> str:

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from harness.judge.messages.translator import translator
 from harness.reports.causes.grouping import causes
+from harness.reports.text.headline import change_sentence
 from tests.support import ROOT, course, graded, loaded, write
 
 SPEC = """\
@@ -82,3 +84,36 @@ def test_answers_that_all_come_twice_have_their_change_beside_another_fault(tmp_
     grade = graded(loaded(ROOT, "comp333-prolog", goldens=False), submission, tries_changes=True)
     changes = {cause.clauses: cause.change and cause.change.where.line for cause in causes(grade)}
     assert changes == {("right",): None, ("once",): 2}
+
+
+TRAILING = """\
+import sys
+
+
+def show(numbers):
+    line = ""
+    for i in range(len(numbers)):
+        line += numbers[i] + " "
+    print(line)
+
+
+show(sys.argv[1:])
+"""
+LISTS = """\
+title: Lists
+language: python
+clauses: {list: {text: "The numbers, a blank between each two.", points: 10}}
+cases:
+  - {name: two, clause: list, args: ["4", "7"], stdout: "4 7\\n"}
+  - {name: three, clause: list, args: ["4", "7", "9"], stdout: "4 7 9\\n"}
+"""
+
+
+def test_a_blank_after_the_last_element_has_its_place(tmp_path: Path) -> None:
+    submission = write(tmp_path / "ann", {"lists.py": TRAILING})
+    grade = graded(loaded(course(tmp_path, LISTS)), submission, tries_changes=True)
+    (cause,) = causes(grade)
+    assert cause.change is not None
+    assert (cause.change.where.line, cause.change.params["does"]) == (7, "only-between")
+    said = change_sentence(cause, translator())
+    assert said.startswith('Print `" "` only between two elements, not after the last one.')

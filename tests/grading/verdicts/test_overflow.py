@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +19,18 @@ def test_a_lost_number_is_reported_with_its_line(line: int, place: Place) -> Non
     (finding,) = judgement.findings
     assert (judgement.verdict, finding.kind, finding.where) == (Verdict.WA, "number-lost", place)
     assert finding.params["value"] == 1 << 40
+
+
+@pytest.mark.parametrize(("file", "path"), [("Queens.java", "src/Queens.java"), ("Other.java", "")])
+def test_the_line_of_a_lost_number_is_that_of_a_file_handed_in(tmp_path: Path, file: str, path: str) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "Queens.java").write_text("class Queens {\n    int total = n * m;\n}\n")
+    facts = {"lost": "product", "value": 1 << 40, "line": 2, "file": file, "function": "fact"}
+    judgement = judge_lost_number(facts, ["src/Queens.java"], tmp_path)
+    assert judgement is not None
+    where = judgement.findings[0].where
+    assert (where.path, where.line) == (path, 2)
+    assert (where.function, where.source) == (("fact", b"    int total = n * m;") if path else ("", b""))
 
 
 @pytest.mark.parametrize(

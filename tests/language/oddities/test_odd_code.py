@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from harness.judge.messages.translator import translator
 from harness.language.oddities.odd_code import odd_code
+from harness.model.finding import Finding
 
 TEXTS = 'class Main {{\n  // a == "b"\n  static boolean f(String[] args) {{\n    return {}\n;  }}\n}}\n'
 FIELD = "class Main {{\n  int[] rows;\n  void start(int n) {{\n    {}\n  }}\n}}\n"
@@ -165,6 +167,13 @@ START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
 def test_what_is_seldom_meant_is_named(name: str, source: str, found: tuple[str, int, str] | None) -> None:
     odd = next(odd_code({name: source.encode()}, ["place"]), None)
     assert (odd and (odd.what, odd.line, odd.name)) == found
+
+
+def test_the_read_that_has_to_go_is_named_by_its_line() -> None:
+    """Who replaces the condition of the loop alone skips every second value."""
+    odd = next(odd_code({"main.cpp": READ.format("!cin.eof()", "cin >> n;\n        f(n);").encode()}, []))
+    note = Finding.of("suspicious-code", what=odd.what, name=odd.name, also=odd.also)
+    assert translator().sentence(note).endswith("is while (cin >> n) meant? Then the read in line 4 has to go.")
 
 
 @pytest.mark.parametrize("other", ["place();", "java.util.function.Consumer<Integer> f = Main::place;"])

@@ -205,6 +205,17 @@ def test_no_note_is_referred_to_where_a_change_of_the_function_is_proven(tmp_pat
     assert not any("may say why" in text for text in lines)
 
 
+@pytest.mark.parametrize(("came", "is_hinted"), [(b"[I@4a574795", False), (b"1 2 4", True)])
+def test_what_is_said_of_an_address_says_what_to_do(tmp_path: Path, came: bytes, *, is_hinted: bool) -> None:
+    """A hint for other texts would look for a loop that is not there."""
+    assignment = loaded(course(tmp_path, SPEC))
+    wrong = replace(CASE, findings=(Finding("rows are missing", Place(part="rows"), b"1 2 3", came),))
+    (cause,) = causes(Grade("ann", "sum", Verdict.WA, (wrong,)))
+    lines = [text.strip() for text in plain(cause_lines(cause, 1, assignment, translator()), 200)]
+    assert any("where the array lies in memory" in text for text in lines) is not is_hinted
+    assert any(text.startswith("hint:") for text in lines) is is_hinted
+
+
 @pytest.mark.parametrize(
     ("function", "what", "name", "passed", "is_told"),
     [

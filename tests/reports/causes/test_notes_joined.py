@@ -24,6 +24,16 @@ def test_a_default_that_the_call_gives_anyway_is_no_reason(mode: str, *, is_join
     assert (cause.note is note) is is_joined
 
 
+@pytest.mark.parametrize("is_shown", [True, False])
+def test_the_same_draws_in_all_runs_are_joined_to_the_generator_that_hides_another(*, is_shown: bool) -> None:
+    place = Place(path="a.cc", line=32, function="initBoard", source=b"mt19937 rng(time(0));")
+    note = Finding.of("suspicious-code", place, what="hides-global", name="rng")
+    same = Finding("12 runs drew the same.", Place(part="all runs"), params={"hides-global": is_shown})
+    wrong = CaseGrade("random", "random", Verdict.WA, 0.0, 5.0, (same,))
+    (cause,) = causes(Grade("ann", "board", Verdict.WA, (wrong,), notes=(note,)))
+    assert (cause.note is note) is is_shown
+
+
 @pytest.mark.parametrize("failed", [True, False])
 def test_a_read_that_failed_is_joined_to_its_note_and_has_no_hint_on_it(tmp_path: Path, *, failed: bool) -> None:
     spec = "title: A\nlanguage: cpp\nclauses: {all: {text: All., points: 5, hint: Read in the condition.}}\n"

@@ -52,18 +52,18 @@ def test_what_is_charged_for_another_run_needs_no_change_of_its_own() -> None:
     assert Cause((charged,)).change is None
 
 
-def called(name: str, function: str, line: int | None, visibility: str = "visible") -> CaseGrade:
-    """A wrong call, with the line of the change in ``put`` by which it is right."""
+def called(name: str, function: str, line: int | None, *again: str) -> CaseGrade:
+    """A wrong call, with the line of the change in ``put`` by which it is right, and what fails again with that."""
     wrong = Finding.of("returned", Place(part="returned-value"), call=f"{function}({name})", function=function)
     place = Place(path="a.py", line=line, function="put")
-    change = () if line is None else (Finding.of(ONE_CHANGE, place, old="1", new="0"),)
-    return CaseGrade(name, function, Verdict.WA, 0.0, 1.0, (wrong, *change), visibility=visibility)
+    change = () if line is None else (Finding.of(ONE_CHANGE, place, old="1", new="0", fails_again=[*again]),)
+    return CaseGrade(name, function, Verdict.WA, 0.0, 1.0, (wrong, *change))
 
 
-@pytest.mark.parametrize(("visibility", "shown"), [("visible", [["1", "2"], ["3"]]), ("hidden", [["1"], ["2", "3"]])])
-def test_what_passes_by_the_change_of_another_function_is_that_ones(visibility: str, shown: list[list[str]]) -> None:
-    """What is left of a function is a fault of its own, if the change was tried there."""
-    cases = called("1", "put", 5), called("2", "find", 5), called("3", "find", None, visibility)
+@pytest.mark.parametrize(("again", "shown"), [(["3"], [["1", "2"], ["3"]]), ([], [["1"], ["2", "3"]])])
+def test_what_passes_by_the_change_of_another_function_is_that_ones(again: list[str], shown: list[list[str]]) -> None:
+    """What is left of a function is a fault of its own, if it was run with the change: the search may end before."""
+    cases = called("1", "put", 5, *again), called("2", "find", 5, *again), called("3", "find", None)
     grade = Grade("ann", "queens", Verdict.WA, cases)
     assert [[case.name for case in cause.cases] for cause in causes(grade)] == shown
     assert [cause.change is not None for cause in causes(without_partial_changes(grade))] == [True, False]

@@ -280,6 +280,22 @@ def test_with_which_arguments_a_clause_that_fails_is_right_is_said(
     assert arguments_line(cause, assignment, translator()) == said
 
 
+@pytest.mark.parametrize(
+    ("right", "title"),
+    [
+        ("none", "with 'x y': the program stops with ValueError: no"),
+        ("", "the program stops with ValueError: no"),  # then it may be so with any
+    ],
+)
+def test_a_crash_with_some_arguments_alone_is_named_with_them(tmp_path: Path, right: str, title: str) -> None:
+    assignment = loaded(course(tmp_path, REFUSING))
+    clauses = {planned.name: planned.case.clause for planned in assignment.cases}
+    finding = Finding.of("uncaught-exception", Place(path="a.py", line=1, source=b"int(x)"), error="ValueError: no")
+    cases = [CaseGrade("word", clauses["word"], Verdict.RTE, 0, 1, (finding,))]
+    (cause,) = causes(grade(*cases, *(CaseGrade(name, clauses[name], Verdict.AC, 1, 1) for name in right.split())))
+    assert what_it_did(cause, assignment, translator())[0] == title
+
+
 SEVERAL = """\
 title: Sums
 language: python

@@ -59,7 +59,12 @@ def stepped(nodes: Sequence[Any]) -> frozenset[str]:
 def counted_from(loop: Any) -> tuple[Any, Any]:
     """The counter with which a ``for`` begins, and the value that it gets there; None for what it has not."""
     start = start_of(loop)
-    started = next((node for node in walk(start) if node.type in _STARTS), None) if start is not None else None
+    return (None, None) if start is None else first_set(start)
+
+
+def first_set(statement: Any) -> tuple[Any, Any]:
+    """The variable that a statement declares or sets first, and the value that it gets there; None for what lacks."""
+    started = next((node for node in walk(statement) if node.type in _STARTS), None)
     if started is None:
         return None, None
     return name_of(started) or field(started, "left"), field(started, "value") or field(started, "right")

@@ -67,7 +67,8 @@ public final class Arithmetic {
     private static void note(long value, String kind) {
         if (LOST.get() == null) {
             StackTraceElement place = new Throwable().getStackTrace()[3];
-            String line = "\"lost\":\"" + kind + "\",\"value\":" + value + ",\"line\":" + place.getLineNumber();
+            String line = "\"lost\":\"" + kind + "\",\"value\":" + value + ",\"line\":" + place.getLineNumber()
+                    + ",\"file\":\"" + place.getFileName() + "\",\"function\":\"" + place.getMethodName() + "\"";
             LOST.compareAndSet(null, line);
         }
     }

@@ -33,8 +33,13 @@ _ASKS = (
 _COMPARISONS = ("<", "<=", ">", ">=", "==", "!=", "&&", "||", "!")
 
 
-def untested_reads(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
-    """The loops whose last turn reads nothing and goes on all the same, with the condition that would end them."""
+def untested_reads(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str, str]]:
+    """The loops whose last turn reads nothing and goes on all the same.
+
+    Yields:
+        The kind, the loop's line, the read that would end it as its condition, and the line in which that stands.
+
+    """
     throws = any(node.type == "field_identifier" and node_text(node) == "exceptions" for node in nodes)
     for loop in () if throws else nodes:
         if loop.type not in _LOOPS:
@@ -48,7 +53,7 @@ def untested_reads(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
         for number, statement in enumerate(statements):
             test = _read(statement, stream)
             if test and len(test[0]) <= _LONGEST and _is_used(statements, number, stream, test[1]):
-                yield UNTESTED_READ, loop.start_point[0] + 1, test[0]
+                yield UNTESTED_READ, loop.start_point[0] + 1, test[0], str(statement.start_point[0] + 1)
             if test or any(node_text(node) == stream for node in walk(statement)):
                 break  # another read, or a test: what comes first decides
 
