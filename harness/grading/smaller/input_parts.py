@@ -41,11 +41,12 @@ def joined(parts: Sequence[bytes]) -> bytes:
 
 
 def likely_parts(parts: Sequence[bytes], finding: Finding) -> list[bytes]:
-    """The parts that are tried alone: those that stand in what was found wrong, then the first one."""
+    """The parts that are tried alone: those in what was found wrong, then the one at its line, then the first."""
     said = b"\n".join((finding.message.encode(), finding.expected or b"", finding.actual or b""))
     words = b" %s " % b" ".join(said.replace(b",", b" ").split())
     stands = (part for part in parts if part.strip() and b" %s " % b" ".join(part.split()) in words)
-    return [*dict.fromkeys((*stands, parts[0]))][:_MOST_GUESSES]
+    at_line = parts[line - 1 : line] if (line := finding.where.line) else ()
+    return [*dict.fromkeys((*stands, *at_line, parts[0]))][:_MOST_GUESSES]
 
 
 def smallest_part(

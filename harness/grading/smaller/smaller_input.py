@@ -1,7 +1,7 @@
-"""Look for a small part of a fixed input with which a program fails as with all of it, so that one can paste it.
+"""Look for a small part of a fixed input with which a program fails as with all of it, short enough to be pasted.
 
 What must come of the part is what the reference prints for it, and the case's own checker judges. A part counts only
-if the reference's run is right: a program that is told how many lines follow needs them all. No verdict changes.
+if the reference's run is right: one that reads first how many lines follow needs them all. No verdict changes.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from harness.judge.checkers import checker_of
 from harness.judge.finding_kinds import SMALLER_INPUT
 from harness.model.errors import JudgeError
 from harness.model.finding import NOWHERE, Finding
+from harness.model.shell import print_command
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase, expectations
 from harness.spec.format.kinds import RUN
@@ -57,13 +58,15 @@ def can_shrink(assignment: Assignment, planned: PlannedCase, outcome: CaseResult
         return False
     content = fixed_input(assignment, case)
     is_long = content.count(b"\n") >= _FEW_LINES or len(outcome.reproduce) > _PASTED
+    without = len(outcome.reproduce) - len(print_command(content))
+    is_long &= without <= _LONGEST_LINE  # else the rest of the command is too long, whatever is read
     return is_long and len(content) <= _LARGEST_INPUT and len(parts_of(content)) > 1 and content.isascii()
 
 
 def smaller_inputs(
     assignment: Assignment, built: Built, outcomes: Mapping[int, CaseResult], workspace: Workspace, answers: Workspace
 ) -> dict[int, Finding]:
-    """The findings on smaller inputs by case index; none where no part of an input is enough.
+    """The findings on smaller inputs by case index; none if no part of an input is enough.
 
     Args:
         assignment: with a reference.
@@ -125,7 +128,7 @@ class _Search(Struct):
         return result
 
     def _expected(self, planned: PlannedCase, part: bytes) -> PlannedCase | None:
-        """The case with this input and what the reference prints for it; None where that is not right."""
+        """The case with this input and what the reference prints for it; None if that is not right."""
         asked = replace(planned, case=with_input(self.assignment, planned.case, part))
         try:
             reference = Reference.of(self.assignment, asked, self.answers)
