@@ -56,6 +56,13 @@ class Reference(Struct, frozen=True):
             JudgeError: when the reference fails on the input, or prints no text.
 
         """
+        case, text = planned.case, self.output(planned, files)
+        checker = checker_of(case.stdout or "")
+        stdout = replace(checker, text=text) if "text" in checker.__struct_fields__ else checker
+        return replace(planned, case=msgspec.structs.replace(case, stdout=stdout))
+
+    def output(self, planned: PlannedCase, files: Mapping[str, str] | None = None) -> str:
+        """What the reference prints for the input of a case; JudgeError as ``expect`` raises it."""
         case = planned.case
         asked = replace(planned, case=msgspec.structs.replace(case, files={**case.files, **(files or {})}))
         limits = case_limits(self.assignment, case)
@@ -66,12 +73,9 @@ class Reference(Struct, frozen=True):
             raise JudgeError(f"{planned.location}: the reference fails on the input {given!r}, arguments {case.args}")
         output = read_whole(answer(case, observed.observation))
         try:
-            text = output.decode()
+            return output.decode()
         except UnicodeDecodeError:
             raise JudgeError(f"{planned.location}: the reference's output is not UTF-8: {output[:_SHOWN]!r}") from None
-        checker = checker_of(case.stdout or "")
-        stdout = replace(checker, text=text) if "text" in checker.__struct_fields__ else checker
-        return replace(planned, case=msgspec.structs.replace(case, stdout=stdout))
 
 
 def with_variant(planned: PlannedCase, variant: Variant, assignment: Assignment, workspace: Workspace) -> PlannedCase:

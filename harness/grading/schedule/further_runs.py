@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -291,3 +291,49 @@ def _with_place(outcome: CaseResult, located: Located) -> CaseResult:
         for finding in outcome.judgement.findings
     )
     return replace(outcome, judgement=replace(outcome.judgement, findings=findings))
+
+
+class SmallerInputTask(Struct, frozen=True):
+    """Run cases with parts of their inputs, to find a small one with which the program fails as with all of it."""
+
+    job: GradingJob
+    built: Built
+    outcomes: Mapping[int, CaseResult]
+    """Those of the cases, the ones that matter most first."""
+
+    def deadline_s(self, _worker: Worker) -> float:
+        """Return the elapsed seconds that it may take, with time to spare."""
+        return _DEADLINE_S
+
+    def run(self, worker: Worker) -> Timed:
+        """Return the timed findings by case index."""
+        from harness.grading.smaller.smaller_input import MOST_CPU_S, smaller_inputs  # noqa: PLC0415 - few programs
+
+        assignment, timed = worker.course[self.job.submission.assignment], worker.stopwatch.begin()
+        worker = replace(worker, most_cpu_s=MOST_CPU_S)
+        keys = [f"{self.job.key}-smaller", f"{self.job.key}-smaller-answers"]
+        try:
+            return timed(smaller_inputs(assignment, self.built, self.outcomes, *map(worker.workspace, keys)))
+        except (OSError, JudgeError):
+            return timed({})
+        finally:
+            for key in keys:
+                remove(worker.root / key)
+
+
+def shrinkable(
+    state: SubmissionState, assignment: Assignment, shown: Callable[[], Sequence[str]]
+) -> SmallerInputTask | None:
+    """The task that looks for smaller inputs of the failed cases that are shown; None if there are none.
+
+    ``shown``: their names, the most important first, which take a while to find.
+    """
+    from harness.grading.smaller.smaller_input import MOST_SHRUNK, can_shrink  # noqa: PLC0415 - few programs fail
+
+    cases = assignment.cases
+    long = {cases[at].name: at for at, outcome in state.outcomes.items() if can_shrink(assignment, cases[at], outcome)}
+    if not long or not isinstance(state.built, Built):
+        return None
+    indices = [long[name] for name in shown() if name in long][:MOST_SHRUNK]
+    outcomes = {index: state.outcomes[index] for index in indices}
+    return SmallerInputTask(state.job, state.built, outcomes) if outcomes else None

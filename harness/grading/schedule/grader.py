@@ -18,7 +18,15 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.submitted_sources import draws
 from harness.grading.schedule.assemble import assemble
 from harness.grading.schedule.case_selection import chosen_cases, lost_once, matter, unrun_cases
-from harness.grading.schedule.further_runs import CrashTask, crash_task, drop_handlers, with_cause, with_finding
+from harness.grading.schedule.further_runs import (
+    CrashTask,
+    SmallerInputTask,
+    crash_task,
+    drop_handlers,
+    shrinkable,
+    with_cause,
+    with_finding,
+)
 from harness.grading.schedule.pool import Overdue, Pool
 from harness.grading.schedule.submission_state import (
     SubmissionState,
@@ -40,7 +48,7 @@ from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import remove
 from harness.sandbox.isolation.base import Isolation
-from harness.spec.format.assignment import Course
+from harness.spec.format.assignment import Assignment, Course
 
 if TYPE_CHECKING:
     from harness.grading.schedule.proof_cache import ProofCache
@@ -113,6 +121,8 @@ class Grader(Struct):
     """Whether all programs are the course's own: then builds are kept from run to run also without a sandbox."""
     tries_changes: bool = False
     """Whether small changes of a program that lost points are tried, to find where its fault is."""
+    shown_cases: Callable[[Grade, Assignment], Sequence[str]] | None = None
+    """The names of the cases that a report shows of a grade: smaller inputs are looked for; None: for none."""
     spent: Spent = field(default_factory=Spent)
     _submissions: list[Submission] = field(default_factory=list)
     _states: dict[str, SubmissionState] = field(default_factory=dict)
@@ -198,7 +208,7 @@ class Grader(Struct):
         pool: Pool[Any] = Pool(worker, self.jobs, self.while_waiting, self._finish_judged)
         if self.on_outcome is not None:
             self.on_outcome()
-        tasks: Iterable[BuildTask | CasesTask | RepairTask] = (
+        tasks: Iterable[BuildTask | CasesTask | RepairTask | SmallerInputTask] = (
             BuildTask(state.job) for state in first_of_each_folder(states)
         )
         try:
@@ -207,9 +217,9 @@ class Grader(Struct):
                     pool.run(tasks, self._done)
                 finally:
                     self._finish_judged()
-                tasks = self._confirm_late(timekeeper) or self._repair_tasks()
+                tasks = self._confirm_late(timekeeper) or self._repair_tasks() or self._smaller_tasks()
         finally:  # an interrupt ends the search for a change, and leaves the grade
-            for state in [state for state in self._states.values() if state.repair_task]:
+            for state in [state for state in self._states.values() if state.repair_task or state.smaller_task]:
                 self._finish(state)
 
     def _confirm_late(self, timekeeper: Timekeeper) -> list[CasesTask]:
@@ -248,6 +258,28 @@ class Grader(Struct):
             self.on_search()
         return tasks
 
+    def _smaller_tasks(self) -> list[SmallerInputTask]:
+        """The searches for smaller inputs, of the cases that are shown once no change is looked for."""
+        waiting = [state for state in self._states.values() if state.smaller_task]
+        tasks = {state.number: self._smaller_task(state) for state in waiting}
+        for state in waiting:
+            state.smaller_task = tasks[state.number] is not None
+            self._finish_complete(state)
+        return [task for task in tasks.values() if task is not None]
+
+    def _may_get_smaller(self, state: SubmissionState) -> bool:
+        """Whether smaller inputs are to be looked for, and were not yet."""
+        if state.smaller_task is None:
+            return self.shown_cases is not None and state.has_failed and not state.final
+        return state.smaller_task
+
+    def _smaller_task(self, state: SubmissionState) -> SmallerInputTask | None:
+        """The search for smaller inputs of one submission; None if there is nothing to look for."""
+        assignment, shown_cases = self.course[state.job.submission.assignment], self.shown_cases
+        if shown_cases is None:
+            return None
+        return shrinkable(state, assignment, lambda: shown_cases(self._assemble(state.number), assignment))
+
     def grades(self) -> Iterator[Grade]:
         """Yield the grades in the order of the submissions."""
         for number in range(len(self._submissions)):
@@ -273,7 +305,7 @@ class Grader(Struct):
         self._stored.add(number)
 
     def _done(
-        self, task: BuildTask | CasesTask | CrashTask | RepairTask, result: Any
+        self, task: BuildTask | CasesTask | CrashTask | RepairTask | SmallerInputTask, result: Any
     ) -> Iterable[CasesTask | CrashTask]:
         state, follow_ups = self._states[task.job.key], list[CasesTask | CrashTask]()
         if isinstance(result, Timed):
@@ -302,8 +334,14 @@ class Grader(Struct):
         return follow_ups
 
     def _looked_into(
-        self, state: SubmissionState, task: CrashTask | RepairTask, result: Any
+        self, state: SubmissionState, task: CrashTask | RepairTask | SmallerInputTask, result: Any
     ) -> Iterable[CasesTask | CrashTask]:
+        if isinstance(task, SmallerInputTask):
+            state.smaller_task = False
+            for index, smaller in result.items() if isinstance(result, dict) else ():
+                state.outcomes[index] = with_finding(state.outcomes[index], smaller)
+            self._judged[state.number] = state
+            return []
         if not isinstance(task, CrashTask):
             state.repair_task = False
             for index, change in result.items() if isinstance(result, dict) else ():
@@ -341,6 +379,8 @@ class Grader(Struct):
             if sibling.complete and not sibling.over_time and not sibling.crash_task:
                 if self._may_be_repaired(sibling):
                     sibling.repair_task = True
+                elif self._may_get_smaller(sibling):
+                    sibling.smaller_task = True
                 else:
                     self._finish(sibling)
         if self.on_outcome is not None:

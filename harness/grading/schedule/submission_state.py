@@ -28,6 +28,8 @@ class SubmissionState(Struct):
     """Whether a crash is being looked into; None before that was decided."""
     repair_task: bool | None = None
     """Whether a change by which failed cases pass is being looked for; None before that was decided."""
+    smaller_task: bool | None = None
+    """Whether smaller inputs of failed cases are being looked for; None before that was decided."""
     final: bool = False
     """Whether its grade was stored."""
     later: list[tuple[int, ...]] = field(default_factory=list)

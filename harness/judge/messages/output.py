@@ -53,6 +53,7 @@ MESSAGES = {
             "extra_lines": Plural("extra", "{extra} line is too many", "{extra} lines are too many"),
         },
     ),
+    "smaller-input": "it goes wrong with this part of the input alone: {text}",
     "generated-input": "this is the smallest of {tried} inputs tried with which it goes wrong: {text}",
     "variant-unknown": "no variant was drawn for this student, or it is not clear who they are; see harness variants",
     "variant-of-group": "several students handed this in together, and each of them has a variant of their own",

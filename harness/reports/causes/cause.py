@@ -12,6 +12,7 @@ from harness.judge.finding_kinds import (
     ONE_CHANGE,
     REQUIRED_FILE_MISSING,
     SAME_IN,
+    SMALLER_INPUT,
     USAGE_INSTEAD,
 )
 from harness.model.finding import CALLERS, HIDES_GLOBAL, NO_ANSWER, Finding
@@ -114,6 +115,16 @@ class Cause(Struct, frozen=True):
         changes = [finding for case in self.own_runs for finding in case.findings if finding.kind == ONE_CHANGE]
         is_common = len(changes) == len(self.own_runs) and len({*map(edit_of, changes)}) == 1
         return changes[0] if is_common else None
+
+    @property
+    def smaller(self) -> Finding | None:
+        """The finding on a small part of the input that is enough in the case shown; None if none is known."""
+        return next((finding for finding in self.case.findings if finding.kind == SMALLER_INPUT), None)
+
+    @property
+    def command(self) -> str:
+        """The command that shows it, with a small input where one is known; empty for none."""
+        return self.case.reproduce if self.smaller is None else str(self.smaller.params["command"])
 
     @property
     def own_runs(self) -> tuple[CaseGrade, ...]:

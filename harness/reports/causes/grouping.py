@@ -16,6 +16,7 @@ from harness.judge.finding_kinds import (
     OUTPUT_EMPTY,
     REQUIRED_FILE_MISSING,
     RIGHT_NOWHERE,
+    SMALLER_INPUT,
     USAGE_INSTEAD,
     lacks_main,
 )
@@ -219,20 +220,21 @@ def _clarity(case: CaseGrade, *, silent: bool) -> tuple[bool, int, int, bool, bo
     return not says, unclear, -known, not case.max_score, not case.reproduce
 
 
-def _telling(case: CaseGrade, cost: float) -> tuple[int, float, int]:
-    """Sorts what counts most first, then what costs most, then what shows most and is read at a glance.
+def _telling(case: CaseGrade, cost: float) -> tuple[int, float, bool, int]:
+    """Sorts what counts most first, then what costs most, then what a small input shows, or is read at a glance.
 
     A number that is wrong, or a value of a call, is as plain in the smallest case.
     """
     if ending(case) is not None:
-        return 0, -cost, len(case.reproduce) > _SHORT
+        return 0, -cost, len(case.reproduce) > _SHORT, 0
     finding = case.findings[0]
     expected, actual = finding.expected or b"", finding.actual or b""
     length = len(expected) + len(actual)
     counts = [match[1] for other in case.findings if (match := _OF_SO_MANY.search(other.message))]
     counted = max(map(int, counts), default=0) if length <= _READABLE else 0
     is_listing = finding.where.stream == "stdout" and length <= _SHORT and not number_pair(expected, actual)
-    return -counted, -cost, -length if is_listing else length or _SHORT  # evidence says more than none
+    is_long = all(each.kind != SMALLER_INPUT for each in case.findings)
+    return -counted, -cost, is_long, -length if is_listing else length or _SHORT  # evidence says more than none
 
 
 def _with_followers(ordered: Sequence[Cause], cases: Sequence[CaseGrade], of_grade: Sequence[CaseGrade]) -> list[Cause]:

@@ -130,7 +130,7 @@ def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) 
         remarks=[*map(_text, remarks)],
         hint=_change(cause, words) or ("" if cause.after else hint_of(cause, assignment)),
         second_hint=change_itself(cause, words) or second_hint_of(cause, assignment),
-        command=single_line(case.reproduce),
+        command=single_line(cause.command),
     )
 
 

@@ -157,7 +157,7 @@ def with_scripts(document: Document, folder: Path) -> Document:
         for number, cause in enumerate(causes(grade), 1):
             if needs_script(cause):
                 folder.mkdir(parents=True, exist_ok=True)
-                script = _SCRIPT.format(command=cause.case.reproduce)
+                script = _SCRIPT.format(command=cause.command)
                 (folder / f"{number}.sh").write_text(script, encoding="utf-8", errors="surrogateescape")
     except OSError as error:
         raise UsageError(f"cannot write {folder}: {error.strerror}") from None

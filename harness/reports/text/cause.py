@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from shlex import quote
 
 from harness.grading.verdicts.streams import SAID_ON_STDERR
-from harness.judge.finding_kinds import ONE_CHANGE, SAME_IN, SAME_IN_HIDDEN, WRONG_ARGUMENT
+from harness.judge.finding_kinds import ONE_CHANGE, SAME_IN, SAME_IN_HIDDEN, SMALLER_INPUT, WRONG_ARGUMENT
 from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, single_line
 from harness.model.finding import Finding, Place, called_function
@@ -35,6 +35,8 @@ from harness.spec.format.assignment import Assignment
 MAX_CLAUSES = 6
 MAX_PASTED = 200
 """Characters of a command that one would paste where a script does the same."""
+MAX_SHORT = 24
+"""Characters of an input, or of a line, that a sentence can hold."""
 MAX_DRAWN_LINES = 20
 MAX_DRAWN_WIDTH = 100
 _WRITES_LINES = lazy_regex(r"(?:.* && )?printf '(?:[^']*?\\n){3}[^']*' > \S+ && ")
@@ -99,8 +101,9 @@ def cause_lines(
     yield from same_fault_lines(cause, assignment, words, brief=brief, said=said)
     if not unjudged:
         yield from cost_lines(cause, assignment, words, in_full=not (brief and _says_why(cause, hint, assignment)))
-    if case.reproduce:
-        command = case.reproduce
+    if cause.command:
+        command = cause.command
+        yield from _smaller_lines(cause, words)
         if assignment.scripts and needs_script(cause):
             command = f"sh {quote(assignment.scripts)}/{number}.sh"
         elif brief and needs_script(cause):
@@ -108,6 +111,18 @@ def cause_lines(
         # In one piece, or it could not be pasted.
         body = Span(single_line(command), "command")
         yield line(body, lead=(LEAD, f"{words.text('screen-see-it')} "), wraps=False)
+
+
+def _smaller_lines(cause: Cause, words: Translator) -> Iterator[Line]:
+    """What must come of the small input that the command gives, and what comes, where few words are enough."""
+    smaller = cause.smaller
+    if smaller is None or (smaller.expected, smaller.actual) == (cause.finding.expected, cause.finding.actual):
+        return
+    texts = [text.decode(errors="replace").strip() for text in (smaller.expected or b"", smaller.actual or b"")]
+    texts.append(str(smaller.params["text"]))
+    if all(texts) and max(map(len, texts)) <= MAX_SHORT and "\n" not in "".join(texts):
+        expected, got, given = map(escape_invisible, (text.encode() for text in texts))
+        yield line(words.text("screen-smaller-input", text=given, expected=expected, got=got), lead=LEAD)
 
 
 def _says_why(cause: Cause, hint: str, assignment: Assignment) -> bool:
@@ -131,7 +146,9 @@ def _second_line(second: Finding, first: Finding, words: Translator) -> Line:
 
 def needs_script(cause: Cause) -> bool:
     """Whether the command that shows a cause is too long to be pasted, or writes a file of several lines."""
-    return len(cause.case.reproduce) > MAX_PASTED or _WRITES_LINES.match(cause.case.reproduce) is not None
+    return cause.smaller is None and (
+        len(cause.case.reproduce) > MAX_PASTED or _WRITES_LINES.match(cause.case.reproduce) is not None
+    )
 
 
 def said_on_stderr(cause: Cause) -> Finding | None:
@@ -162,7 +179,7 @@ def second_finding(cause: Cause, *, brief: bool = False) -> Finding | None:
     finding, case = cause.finding, cause.case
     if brief and cause.change is not None and not _says_only_that(finding):
         return None
-    shown_kinds = (finding.kind, SAME_IN, SAME_IN_HIDDEN, SAID_ON_STDERR, ONE_CHANGE)
+    shown_kinds = (finding.kind, SAME_IN, SAME_IN_HIDDEN, SAID_ON_STDERR, ONE_CHANGE, SMALLER_INPUT)
     second = next((other for other in case.findings if other is not finding and other.kind not in shown_kinds), None)
     return second if ending(case) is None else None
 

@@ -82,7 +82,7 @@ def _only_follows(cause: Cause) -> bool:
 def _says_more(cause: Cause, assignment: Assignment) -> bool:
     """Whether there is more to say of a cause than its title: evidence, a hint, or what shows it again."""
     finding = cause.finding
-    return bool(cause.case.reproduce or finding.where.source or finding.expected or finding.actual) or bool(
+    return bool(cause.command or finding.where.source or finding.expected or finding.actual) or bool(
         hint_of(cause, assignment)
     )
 

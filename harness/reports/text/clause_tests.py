@@ -110,7 +110,7 @@ def first_command(grade: Grade) -> str:
 
 
 def _command(cause: Cause) -> str:
-    return cause.case.reproduce
+    return cause.command
 
 
 def seconds(grade: Grade) -> float:

@@ -17,7 +17,7 @@ from harness.grading.schedule.grader import Grader
 from harness.model.errors import JudgeError, UsageError
 from harness.model.grade import Grade
 from harness.sandbox.isolation.base import Choice, Level
-from harness.spec.format.assignment import Course
+from harness.spec.format.assignment import Assignment, Course
 
 if TYPE_CHECKING:
     from harness.grading.cluster.cluster import Cluster
@@ -104,6 +104,7 @@ def make_grader(
     if not isinstance(host, str):
         isolation = host().isolation
         grader = Grader(course, isolation, root, jobs, only, while_waiting=_load_screen, tries_changes=tries_changes)
+        grader.shown_cases = _shown_cases if tries_changes else None
         grader.on_search = lambda: say_on_terminal("trying small changes")
         return grader, isolation.level
     try:
@@ -112,6 +113,14 @@ def make_grader(
         raise UsageError(f"--on needs {error.name}: pip install 'grade-harness[cluster]'") from None
     cluster = stack.enter_context(connected(host, course, only=only, required=required, best=best))
     return cluster, cluster.level
+
+
+def _shown_cases(grade: Grade, assignment: Assignment) -> list[str]:
+    """The names of the cases that a student's report shows, one of each cause."""
+    from harness.reports.causes.grouping import causes, without_partial_changes  # noqa: PLC0415 - as for the grade
+    from harness.reports.visible_to import for_student  # noqa: PLC0415 - likewise
+
+    return [cause.case.name for cause in causes(for_student(without_partial_changes(grade), assignment))]
 
 
 def run_grader(

@@ -1,0 +1,1 @@
+"""The smallest part of a fixed input with which a program still fails as with all of it."""
