@@ -17,7 +17,7 @@ from harness.language.parsing.outline import Outline
 from harness.language.parsing.prolog import outline
 from harness.language.prolog.arithmetic import compared_as_terms, keeps_value, not_computed
 from harness.language.prolog.arithmetic_unification import unified_sums
-from harness.language.prolog.counting import counted_below, counted_from_end, never_counted
+from harness.language.prolog.counting import never_counted
 from harness.language.prolog.cuts import arrow_choices, cut_choices, cut_clauses, unstopped
 from harness.language.prolog.oddities import Oddity, defined, kept_facts, only_empty, used_once, without_end
 from harness.language.prolog.pairs_for_lists import pairs_for_lists
@@ -47,9 +47,6 @@ _OF_ONE_FILE: _Searches = (
     ("compared-as-terms", unified_sums),
     ("not-computed", not_computed),
     ("never-counted", never_counted),
-    ("counted-up", partial(counted_from_end, step=1)),
-    ("counted-down", partial(counted_from_end, step=-1)),
-    ("counted-below", counted_below),
     ("kept-facts", kept_facts),
 )
 """What is said about all clauses of a predicate, which needs a program in one file."""

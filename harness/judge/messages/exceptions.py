@@ -66,15 +66,6 @@ MESSAGES = {
     "explain-never-counted": (
         "{variable} is {value} in every call of {predicate}: this line hands it on without adding to it."
     ),
-    "explain-counted-up": (
-        "{variable} grows from call to call of {predicate}, and so moves away from {value}, where the calls end."
-    ),
-    "explain-counted-down": (
-        "{variable} shrinks from call to call of {predicate}, and so moves away from {value}, where the calls end."
-    ),
-    "explain-counted-below": (
-        "{variable} is {value} in the first call of {predicate}, and one less in each call after it."
-    ),
     "explain-not-computed": (
         "= does not compute: {variable} becomes the term {value} in this clause of {predicate}, and no number. Use is."
     ),

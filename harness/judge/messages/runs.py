@@ -102,7 +102,6 @@ MESSAGES = {
             "value-dropped": "nothing is done with {name}: its value is not kept",
             "compares-alone": "{name} only compares, and changes nothing: is = meant?",
             "kept-elements": "{name} sets only the elements that it adds: those that were there keep their values",
-            "end-dropped": ("{name} moves what stays to the front; the size is as before, as nothing uses the new end"),
             "own-copies": "{name} changes only its own copies of what it is given: nothing outside changes",
             "lost-answer": "what {name} returns is not used here",
             "drawn-again": (

@@ -9,7 +9,7 @@ from itertools import islice
 from harness.language.edits.forms.ranked_edits import MOST_STEPS, RankedEdits, after, before, compares_two, ranked
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.order.exits import PYTHON_LEAVES
-from harness.language.parsing.python import LOOPS, Def, called_name, is_bare_constant, names_in
+from harness.language.parsing.python import LOOPS, Def, is_bare_constant, names_in
 
 _SIGNS = {ast.Sub: "+", ast.Add: "-"}
 _UPPER, _LOWER = (ast.Lt, ast.LtE), (ast.Gt, ast.GtE)
@@ -25,8 +25,6 @@ def slips_of(tree: ast.Module, text: PythonText) -> RankedEdits:
     for node in ast.walk(tree):
         if isinstance(node, LOOPS):
             yield from _of_loop(node, text)
-        elif isinstance(node, ast.Expr):
-            yield from _printed_nothing(node, gives_nothing, text)
         elif isinstance(node, ast.Assign):
             yield from _not_counted(node, steps, text)
         elif isinstance(node, ast.BoolOp):
@@ -57,8 +55,6 @@ def _of_loop(loop: ast.For | ast.While, text: PythonText) -> RankedEdits:
                 yield ranked(-1, text.span(node.body[-1])[1], text.span(node.orelse[-1])[1], "")
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], (ast.Name, ast.Subscript)):
             yield from _overwritten(node, text)
-    if isinstance(loop, ast.While):
-        yield from _bounds(loop, text)
 
 
 def _goes_on(function: Def, text: PythonText) -> RankedEdits:
@@ -94,37 +90,6 @@ def _overwritten(change: ast.Assign, text: PythonText) -> RankedEdits:
     elif isinstance(value, ast.Call) and name not in {text.text(node) for node in ast.walk(value)}:
         yield ranked(-1, text.span(target)[1], text.span(value)[0], " += ")
         yield ranked(1, *text.span(value), f"{name} or {text.text(value)}")
-
-
-def _bounds(loop: ast.While, text: PythonText) -> RankedEdits:
-    """The lower bound of a variable that a loop also moves down."""
-    compared = [node for node in ast.walk(loop.test) if isinstance(node, ast.Compare)]
-    upper = {text.text(node.left) for node in compared if isinstance(node.ops[0], _UPPER)}
-    lower = {text.text(node.left) for node in compared if isinstance(node.ops[0], _LOWER)}
-    lower |= {text.text(node.comparators[0]) for node in compared if len(node.ops) > 1}
-    for name in sorted(upper - lower):
-        if any(_falls(node, name, text) for node in ast.walk(loop)):
-            for bound in (">= 0", "> 0"):
-                yield ranked(-1, *text.span(loop.test), f"{text.text(loop.test)} and {name} {bound}")
-
-
-def _falls(node: ast.AST, name: str, text: PythonText) -> bool:
-    """Whether a variable may become less by a change."""
-    if isinstance(node, ast.AugAssign) and text.text(node.target) == name:
-        return isinstance(node.op, ast.Sub) or not isinstance(node.value, ast.Constant)
-    if not isinstance(node, ast.Assign) or text.text(node.targets[0]) != name:
-        return False
-    step = node.value
-    return isinstance(step, ast.BinOp) and (isinstance(step.op, ast.Sub) or not isinstance(step.right, ast.Constant))
-
-
-def _printed_nothing(statement: ast.Expr, gives_nothing: Container[str], text: PythonText) -> RankedEdits:
-    """The None of a function that prints by itself, printed too."""
-    call = statement.value
-    if isinstance(call, ast.Call) and called_name(call) == "print" and len(call.args) == 1 and not call.keywords:
-        inner = call.args[0]
-        if isinstance(inner, ast.Call) and called_name(inner) in gives_nothing:
-            yield ranked(-1, *text.span(call), text.text(inner))
 
 
 def _step_back(node: ast.AST, text: PythonText) -> Iterator[tuple[str, tuple[str, str]]]:

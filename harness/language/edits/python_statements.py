@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, after, ranked, swapped
+from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, ranked, swapped
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.order.else_branches import asked_otherwise_python
 from harness.language.edits.order.exits import before_exits_python, leaves_python
@@ -82,15 +82,6 @@ class PythonStatements(PythonText):
                 yield ranked(1, at - 1, at, sign)
         if isinstance(statement, ast.Return) and statement.value is not None:
             yield from self.one_more(2, statement.value)
-        if isinstance(statement, ast.While):
-            yield from self._counted(statement)
-
-    def _counted(self, loop: ast.While) -> RankedEdits:
-        """A loop that counts what its condition compares, at its end."""
-        last = loop.body[-1]
-        for name in dict.fromkeys(node.id for node in ast.walk(loop.test) if isinstance(node, ast.Name)):
-            for step in ("+= 1", "-= 1"):
-                yield from after(2, last, f"{name} {step}", self)
 
     def is_number(self, name: str) -> bool:
         """Whether a variable may be a number."""

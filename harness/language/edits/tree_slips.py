@@ -12,7 +12,6 @@ from harness.language.edits.forms.tree_nodes import (
     SIMPLE,
     called_name,
     declared_in,
-    in_parentheses,
     in_place,
     inserted_at_end,
     inserted_before,
@@ -133,35 +132,6 @@ def _of_loop(function: Any, loop: Any) -> RankedEdits:
     parameters = dict(declared_in(node for node in walk(function) if "parameter" in node.type))
     if counter in parameters and body is not None:
         yield in_place(-1, loop, node_text(body))
-    yield from _bounds(loop)
-
-
-def _bounds(loop: Any) -> RankedEdits:
-    """The other bound of a variable that a loop moves."""
-    condition = in_parentheses(field(loop, "condition"))
-    if condition is None:
-        return
-    lower = {
-        node_text(field(node, "left")) for node in walk(condition) if node_text(field(node, "operator")) in (">", ">=")
-    }
-    upper = {
-        node_text(field(node, "left")) for node in walk(condition) if node_text(field(node, "operator")) in ("<", "<=")
-    }
-    for name in sorted(upper - lower):
-        if any(_falls(node, name) for node in walk(loop)):
-            for bound in (">= 0", "> 0"):
-                yield in_place(-1, condition, f"({node_text(condition)}) && {name} {bound}")
-
-
-def _falls(node: Any, name: str) -> bool:
-    """Whether a variable may become less by a change."""
-    if node.type == "update_expression":
-        return node_text(node).strip("-") == name and "--" in node_text(node)
-    if node.type != "assignment_expression" or node_text(field(node, "left")) != name:
-        return False
-    right, sign = field(node, "right"), node_text(field(node, "operator"))
-    step = field(right, "right") if right is not None and right.type == "binary_expression" else right
-    return sign == "-=" or "-" in node_text(right) or (step is not None and step.type == "identifier")
 
 
 def _not_looked_at(function: Any, block: Sequence[Any]) -> RankedEdits:

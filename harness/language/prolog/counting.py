@@ -1,4 +1,4 @@
-"""Numbers that Prolog's predicates hand on from call to call: those that stay, or go away from where they end."""
+"""Numbers that Prolog's predicates hand on from call to call and never count."""
 
 from __future__ import annotations
 
@@ -16,10 +16,8 @@ class _Recursion(NamedTuple):
     """How a clause that calls its own predicate again changes an argument."""
 
     oddity: Oddity
-    step: int | None
-    """1, 0 or -1, as the argument grows, stays or shrinks; None if that is not seen."""
-    compared: Sequence[tuple[str, str]]
-    """The operators and the values by which the clause compares it."""
+    stays: bool
+    """Whether the argument is the same in the call."""
     handed_on: tuple[int, int | None]
     """The line where the call has it, and how often it stands before that there; None if it has another name there."""
 
@@ -30,48 +28,15 @@ class _Counting(NamedTuple):
     begun: dict[_Key, set[str]]
     """What other predicates begin with."""
     again: dict[_Key, list[_Recursion]]
-    ends: dict[_Key, set[str]]
-    """What is in the heads of clauses that do not call the predicate again; a dot where it is any value."""
 
 
 def never_counted(source: bytes) -> Iterator[Oddity]:
     """The arguments that begin at 0 or 1 and are handed on as they are: each call has the same number there."""
     counting = _counting(source)
     for key, recursions in counting.again.items():
-        if _begins_low(counting, key) and all(recursion.step == 0 for recursion in recursions):
+        if _begins_low(counting, key) and all(recursion.stays for recursion in recursions):
             line, before = recursions[0].handed_on
             yield recursions[0].oddity._replace(value=min(counting.begun[key]), line=line, before=before)
-
-
-def counted_from_end(source: bytes, step: int) -> Iterator[Oddity]:
-    """The arguments that grow (``step`` 1) or shrink (-1) from call to call, away from what ends the calls."""
-    counting = _counting(source)
-    towards, away = ("<", "=<"), (">", ">=")
-    if step < 0:
-        towards, away = away, towards
-    for key, recursions in counting.again.items():
-        ends = counting.ends.get(key, set())
-        for oddity, own_step, compared, _ in recursions:
-            limits = [value for operator, value in compared if operator in away]
-            if own_step != step or any(operator in towards for operator, _ in compared):
-                continue
-            if not compared and step > 0 and ends in ({"0"}, {"1"}):
-                limits = [*ends]
-            if limits and _ANY_VALUE not in ends:
-                yield oddity._replace(value=limits[0])
-
-
-def counted_below(source: bytes) -> Iterator[Oddity]:
-    """The arguments that begin at 0 or 1 and shrink from call to call, if nothing ends that."""
-    counting = _counting(source)
-    for key, recursions in counting.again.items():
-        is_unbounded = all(recursion.step == -1 and not recursion.compared for recursion in recursions)
-        if _begins_low(counting, key) and is_unbounded and not any(map(str.isdigit, counting.ends.get(key, ()))):
-            yield recursions[0].oddity._replace(value=min(counting.begun[key]))
-
-
-_ANY_VALUE = "."
-"""A value that the head of a clause takes from another argument."""
 
 
 def _begins_low(counting: _Counting, key: _Key) -> bool:
@@ -80,10 +45,10 @@ def _begins_low(counting: _Counting, key: _Key) -> bool:
 
 def _counting(source: bytes) -> _Counting:
     """Follow the arguments of each predicate from its clauses into the calls of their bodies."""
-    counting = _Counting({}, {}, {})
+    counting = _Counting({}, {})
     for line, clause, (name, arity, body) in clauses_with_heads(source):
         own = own_arguments(clause)
-        steps, compared = _steps(body), list(_comparisons(body))
+        copies = _copies(body)
         again: list[tuple[int, list[str]]] = []
         for at, (kind, text) in enumerate(body):
             arguments = argument_texts(body, at) if kind == "name" else []
@@ -93,17 +58,12 @@ def _counting(source: bytes) -> _Counting:
             for place, argument in enumerate(arguments):
                 counting.begun.setdefault((text, len(arguments), place), set()).add(argument)
         for place, variable in enumerate(own):
-            key = name, arity, place
-            values = [(operator, value) for text, operator, value in compared if text == variable]
-            if not again:
-                end = _ANY_VALUE if own.count(variable) > 1 and not values else variable
-                counting.ends.setdefault(key, set()).add(end)
-            elif variable[:1].isupper():
-                oddity = Oddity(name, arity, line, variable)
-                for at, arguments in again:
-                    place_of_call = _handed_on(clause, body, _begin_of(place, body, at), variable)
-                    recursion = _Recursion(oddity, _step(steps, variable, arguments[place]), values, place_of_call)
-                    counting.again.setdefault(key, []).append(recursion)
+            oddity = Oddity(name, arity, line, variable)
+            for at, arguments in again if variable[:1].isupper() else ():
+                place_of_call = _handed_on(clause, body, _begin_of(place, body, at), variable)
+                argument = arguments[place]
+                recursion = _Recursion(oddity, variable in (argument, copies.get(argument)), place_of_call)
+                counting.again.setdefault((name, arity, place), []).append(recursion)
     return counting
 
 
@@ -126,34 +86,7 @@ def _begin_of(argument: int, body: Sequence[Token], at: int) -> int:
     return place
 
 
-def _step(steps: dict[str, tuple[str, int]], variable: str, argument: str) -> int | None:
-    """How an argument of a call differs from the variable of the head."""
-    if argument == variable:
-        return 0
-    before, step = steps.get(argument, ("", 0))
-    return step if before == variable else None
-
-
-def _steps(body: Sequence[Token]) -> dict[str, tuple[str, int]]:
-    """Each variable that is another one, or that and a number: from which one, and 1, 0 or -1 as it is larger."""
-    steps: dict[str, tuple[str, int]] = {}
-    for left, _, right, rest in value_pairs(body, ("is", "=")):
-        sign, number = (rest[0][1], rest[1]) if len(rest) > 1 else ("", ("", ""))
-        if sign in ("+", "-") and number[0] == "value":
-            if right.isdigit() and sign == "+":
-                steps[left] = number[1], 1
-            elif number[1].isdigit():
-                steps[left] = right, 1 if sign == "+" else -1
-        elif not rest or rest[0][1] in (",", ")"):
-            steps[left] = right, 0
-    return steps
-
-
-_TURNED = {"<": ">", ">": "<", "=<": ">=", ">=": "=<"}
-
-
-def _comparisons(body: Sequence[Token]) -> Iterator[tuple[str, str, str]]:
-    """What is compared in a body with what, each from both sides."""
-    for left, operator, right, _ in value_pairs(body, tuple(_TURNED)):
-        yield left, operator, right
-        yield right, _TURNED[operator], left
+def _copies(body: Sequence[Token]) -> dict[str, str]:
+    """Each variable that is another one, without a number added to it."""
+    pairs = value_pairs(body, ("is", "="))
+    return {left: right for left, _, right, rest in pairs if not rest or rest[0][1] in (",", ")")}

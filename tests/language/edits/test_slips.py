@@ -28,10 +28,6 @@ PROLOG_TAKE = "take(X, [X|T], T).\ntake(X, [H|T], [H|R]) :- take(X, T, R).\n"
 PROLOG_SOLVE = "solve([], [], _).\nsolve(L, [Q|Qs], B) :- take(Q, L, R), \\+ attack(Q, B), solve(R, Qs, [Q|B]).\n"
 PROLOG_ATTACK = "attack(Q, [R|_]) :- Q =:= R.\nattack(Q, [_|Rs]) :- attack(Q, Rs).\n"
 PROLOG_OWN_TAKE = PROLOG_SOLVE + PROLOG_TAKE + PROLOG_ATTACK
-PROLOG_SQUARES = (
-    "go(C, B) :- row(R), D is C + 1, free(C/R, B), go(D, [C/R|B]).\nrow(1).\n"
-    "free(_, []).\nfree(C/R, [D/S|T]) :- free(C/R, T).\n"
-)
 PROLOG_FURTHER = "apart(_, [], _).\napart(Q, [R|Rs], D) :- Q + D =\\= R, apart(Q, Rs, D).\n"
 
 
@@ -49,18 +45,9 @@ PROLOG_FURTHER = "apart(_, [], _).\napart(Q, [R|Rs], D) :- Q + D =\\= R, apart(Q
             PROLOG_FURTHER.replace("=\\= R, apart(Q, Rs, D)", "=\\= R, D1 is D + 1, apart(Q, Rs, D1)"),
             id="number-that-is-not-used",
         ),
-        pytest.param(
-            "apart(Q, [R|Rs], D) :- Q + D =\\= R, D is D1 + 1, apart(Q, Rs, D1).\n",
-            "apart(Q, [R|Rs], D) :- Q + D =\\= R, D1 is D + 1, apart(Q, Rs, D1).\n",
-            id="reckoned-backwards",
-        ),
-        pytest.param(
-            PROLOG_FILL.replace("free(R, Qs), ", "") + PROLOG_FREE, PROLOG_FILL + PROLOG_FREE, id="call-left-out"
-        ),
         pytest.param(PROLOG_FILL.replace("[R|Qs]", "Qs") + PROLOG_FREE, PROLOG_FILL + PROLOG_FREE, id="head-lost"),
         pytest.param(PROLOG_OWN_TAKE.replace("[Q|B]", "B"), PROLOG_OWN_TAKE, id="head-of-a-negated-list-lost"),
         pytest.param(PROLOG_OWN_TAKE.partition("\n")[2], PROLOG_OWN_TAKE, id="end-of-two-lists-left-out"),
-        pytest.param(PROLOG_SQUARES.replace("free(C/R, B), ", ""), PROLOG_SQUARES, id="call-with-a-term-left-out"),
         pytest.param(PROLOG_FILL.partition("\n")[2], PROLOG_FILL, id="empty-list-left-out"),
         pytest.param(
             "pick([R|Rs], Qs, L) :- pick(Rs, [R|Qs], L).\n",
@@ -72,22 +59,12 @@ PROLOG_FURTHER = "apart(_, [], _).\napart(Q, [R|Rs], D) :- Q + D =\\= R, apart(Q
             "rows([], []).\nrows([_/R|T], [R|L]) :- rows(T, L).\n",
             id="two-lists",
         ),
-        pytest.param("last([A, As], X) :- last(As, X).\n", "last([A| As], X) :- last(As, X).\n", id="list-of-two"),
-        pytest.param(
-            "sum([X|Rest], S) :- sum(rest, S), X > S.\n", "sum([X|Rest], S) :- sum(Rest, S), X > S.\n", id="atom"
-        ),
         pytest.param(
             "free(X, L) :- member(Y, L), X =\\= Y.\n", "free(X, L) :- forall(member(Y, L), X =\\= Y).\n", id="for-all"
         ),
         pytest.param(
             "row(R, L) :- free(R), select(R, L, _).\n", "row(R, L) :- select(R, L, _), free(R).\n", id="order"
         ),
-        pytest.param("all(L) :- findall(X, one(X), L).\n", "all(L) :- one(X), L = X.\n", id="one-by-one"),
-        pytest.param("put(X) :- assertz(at(X)).\n", "put(X) :- (assertz(at(X)) ; retract(at(X)), fail).\n", id="kept"),
-        pytest.param(
-            "len([_|T], N) :- N is N + 1, len(T, N).\n", "len([_|T], N) :- NNext is N + 1, len(T, NNext).\n", id="anew"
-        ),
-        pytest.param("all(L) :- one(L), write(L), nl, fail.\n", "all(L) :- one(L), true.\n", id="written"),
         pytest.param("one(X) :- any(X), !.\n", "one(X) :- any(X).\n", id="cut-with-its-comma"),
         pytest.param("one(X) :- !, any(X).\n", "one(X) :- any(X).\n", id="cut-before-its-comma"),
         pytest.param("far(A, B) :- A - B \\= 2.\n", "far(A, B) :- A - B =\\= 2.\n", id="not-reckoned"),
@@ -274,23 +251,12 @@ def put(B, i, j):
 def take(B, i, j):
     B[i][j] = 0
 """
-PYTHON_PRINT = """\
-def show(n):
-    print(n)
-def main():
-    print(show(3))
-"""
 PYTHON_SUM = """\
 def count(n):
     found = 0
     for i in range(n):
         found = count(i)
     return found
-"""
-PYTHON_BOUND = """\
-def walk(n, at, step):
-    while n > 0 and at < 8:
-        at = at + step
 """
 
 
@@ -304,9 +270,7 @@ def walk(n, at, step):
         pytest.param(PYTHON_GROUPS, "groups[row % 2] = [row]", "groups.setdefault(row % 2, []).append(row)", id="key"),
         pytest.param(PYTHON_BACK, "B[i][j] = 0", "B[i][j] += 1", id="step-back"),
         pytest.param(PYTHON_BACK, "B[i][j] = 0", "B[i][0] = 0\n    B[i][j] = 0", id="set-back"),
-        pytest.param(PYTHON_PRINT, "print(show(3))", "show(3)", id="print"),
         pytest.param(PYTHON_SUM, "found = count", "found += count", id="overwritten"),
-        pytest.param(PYTHON_BOUND, "at < 8", "at < 8 and at > 0", id="bound"),
         pytest.param("ok = a and b or c\n", "a and b or c", "a and (b or c)", id="grouped"),
         pytest.param("def f(a, b):\n    d = a - b\n    return d == a\n", "d == a", "abs(d) == abs(a)", id="sizes"),
     ],

@@ -9,7 +9,7 @@ from harness.language.oddities.odd_code import odd_code
 JAVA = 'class Q {{\n  String text = "";\n  void f(String[] words, java.math.BigInteger n) {{\n    {}\n  }}\n}}\n'
 PYTHON = "import os\n\n\ndef f(s, rows, n):\n    {}\n    return s, rows, n\n\n\nf('', [], 1)\n"
 CPP = "int f(std::vector<int> &v, std::string s, int n, char c) {{\n    {}\n    return n;\n}}\n"
-KINDS = ("result-dropped", "value-dropped", "compares-alone", "end-dropped")
+KINDS = ("result-dropped", "value-dropped", "compares-alone")
 
 
 def dropped(path: str, source: str) -> list[tuple[str, str, str]]:
@@ -33,8 +33,6 @@ def dropped(path: str, source: str) -> list[tuple[str, str, str]]:
         ("q.cc", CPP.format("v[n] + 1;"), ("value-dropped", "v[n] + 1", "")),
         ("q.cc", CPP.format("toupper(c);"), ("result-dropped", "toupper(...)", "c")),
         ("q.cc", CPP.format("s.substr(1);"), ("result-dropped", "s.substr(...)", "s")),
-        ("q.cc", CPP.format("std::unique(v.begin(), v.end());"), ("end-dropped", "std::unique(...)", "")),
-        ("q.cc", CPP.format("std::remove(v.begin(), v.end(), n);"), ("end-dropped", "std::remove(...)", "")),
     ],
 )
 def test_what_is_computed_and_dropped_is_named(path: str, source: str, what: tuple[str, str, str]) -> None:
@@ -70,8 +68,6 @@ def test_what_is_computed_and_dropped_is_named(path: str, source: str, what: tup
         ("q.cc", CPP.format("f(v, s, n, c) == 1;")),
         ("q.cc", CPP.format("n == 1;") + "bool operator==(const Q &a, const Q &b) { return shown(a, b); }\n"),
         ("q.cc", CPP.format("toupper(c);") + "void toupper(char &c) { c = 'A'; }\n"),
-        ("q.cc", CPP.format("v.erase(std::unique(v.begin(), v.end()), v.end());")),
-        ("q.cc", CPP.format("std::unique(v.begin(), v.end()); v.resize(n);")),
         ("q.cc", CPP.format('std::remove("queens.txt");')),
         ("q.cc", CPP.format("c == 'y' || next();")),
     ],

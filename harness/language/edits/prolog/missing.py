@@ -1,120 +1,26 @@
-"""What Prolog programs lack: a call of what nobody calls, the clause for the empty list, the head of a list."""
+"""What Prolog programs lack: the clause for the empty list, the head of a list."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from itertools import combinations, islice, product
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.language.edits.prolog.positions import Positions, Predicate, Tokens, head_and_goals, predicate_of
 from harness.language.edits.prolog.terms import arguments, is_variable
 
-_Calls = dict[Predicate, set[Predicate]]
-_MOST_CALLS = 12
-"""Ways to call a predicate in one clause."""
-_LIKELY_CALLS = 2
 _MOST_FACTS = 6
-_SUM = 5
-"""Tokens of ``D is E + 1``."""
 
 
 def missing_parts(clauses: Sequence[Tokens]) -> RankedEdits:
     """The changes to a whole file that add what it lacks."""
     positions = Positions(clauses)
-    calls = {predicate_of(clause): set[Predicate]() for clause in clauses}
+    by_predicate = dict[Predicate, list[Tokens]]()
     for clause in clauses:
-        calls[predicate_of(clause)] |= {*_called(clause, calls)}
-    for clause in clauses:
+        by_predicate.setdefault(predicate_of(clause), []).append(clause)
         yield from _lost_heads(clause, positions)
-        yield from _reckoned_backwards(clause)
-    uncalled = _reached_by_uncalled(calls)
-    for predicate in calls:
-        own = [clause for clause in clauses if predicate_of(clause) == predicate]
+    for own in by_predicate.values():
         yield from _empty_list(own, positions)
-        for clause in clauses if predicate in uncalled else ():
-            if predicate_of(clause) not in uncalled[predicate]:
-                yield from _missing_calls(clause, own, positions)
-
-
-def _reached_by_uncalled(calls: _Calls) -> dict[Predicate, set[Predicate]]:
-    """What each predicate reaches that no other one calls; of these, that which reaches most begins the program."""
-    called = {name for caller, names in calls.items() for name in names if name != caller}
-    reached = {predicate: _reached(predicate, calls) for predicate in calls if predicate not in called}
-    reached.pop(max(reached, key=lambda predicate: len(reached[predicate]), default=("", 0)), None)
-    return reached
-
-
-def _called(clause: Tokens, own: Collection[Predicate]) -> Iterator[Predicate]:
-    """All that may be goals of a clause, also those in brackets, and those that get more arguments later."""
-    head, _ = head_and_goals(clause)
-    for at in range(len(head) + 1, len(clause)):
-        name, size = predicate_of(clause[at:])
-        yield from (each for each in own if each[0] == name and size <= each[1])
-
-
-def _reached(predicate: Predicate, calls: _Calls) -> set[Predicate]:
-    """A predicate and all that it calls, directly or not."""
-    reached, pending = {predicate}, [predicate]
-    while pending:
-        new = calls[pending.pop()] - reached
-        reached |= new
-        pending += new
-    return reached
-
-
-def _missing_calls(clause: Tokens, own: Sequence[Tokens], positions: Positions) -> RankedEdits:
-    """Calls of a predicate, whose clauses are ``own``, in a clause with goals: before its last goal, and after each."""
-    _, goals = head_and_goals(clause)
-    predicate = predicate_of(own[0])
-    choices = [_candidates(clause, own, at, positions) for at in range(predicate[1])]
-    given = [values for values in product(*choices) if len({*values}) == len(values)] if goals and choices else []
-    given.sort(key=lambda values: sum(value not in _head_names(own, at) for at, value in enumerate(values)))
-    for number, values in enumerate(given[: _MOST_CALLS // max(len(goals), 1)]):
-        call = f"{predicate[0]}({', '.join(values)})"
-        yield ranked(-1 if number < _LIKELY_CALLS else 0, goals[-1][0].start, goals[-1][0].start, f"{call}, ")
-        for goal in (*goals[:-2], goals[-1]):
-            yield ranked(0, goal[-1].end, goal[-1].end, f", {call}")
-
-
-def _candidates(clause: Tokens, own: Sequence[Tokens], at: int, positions: Positions) -> list[str]:
-    """What a clause may give for an argument: a list for a list; a first element, another variable, or 1 as a count."""
-    lists = positions.list_variables(clause)
-    is_list = positions.is_list(predicate_of(own[0]), at)
-    names = dict.fromkeys(token.text for token in clause if is_variable(token) and (token.text in lists) == is_list)
-    if is_list:
-        return [*names]
-    is_counted = any(_counts(each, at) for each in own)
-    terms = [] if is_counted or not any(_is_term(each, at) for each in own) else [*_first_terms(clause)]
-    return terms or [*["1"] * is_counted, *names]
-
-
-def _is_term(clause: Tokens, at: int) -> bool:
-    """Whether an argument of a head is several tokens, as ``Column/Row``."""
-    return len(next(islice(arguments(clause), at, None), ())) > 1
-
-
-def _first_terms(clause: Tokens) -> Iterator[str]:
-    """The first terms of the lists in a clause, where they are no names alone."""
-    for begin, token in enumerate(clause):
-        end = next((at for at in range(begin, len(clause)) if clause[at].text in ("|", "]", ",")), begin)
-        if token.text == "[" and clause[end].text == "|" and end > begin + 2:
-            yield "".join(each.text for each in clause[begin + 1 : end])
-
-
-def _head_names(own: Sequence[Tokens], at: int) -> set[str]:
-    arguments_there = (next(islice(arguments(clause), at, None), ()) for clause in own)
-    return {argument[0].text for argument in arguments_there if len(argument) == 1}
-
-
-def _counts(clause: Tokens, at: int) -> bool:
-    """Whether a clause reckons a next number from that argument."""
-    head, goals = head_and_goals(clause)
-    argument = next(islice(arguments(head), at, None), ())  # brackets may be missing
-    return len(argument) == 1 and any(_has(goal[2:], argument[0].text) for goal in goals if _reckons(goal))
-
-
-def _reckons(goal: Tokens) -> bool:
-    return any(token.text == "is" for token in goal[1:2])
 
 
 def _has(tokens: Tokens, name: str) -> bool:
@@ -176,16 +82,3 @@ def _lost_heads(clause: Tokens, positions: Positions) -> RankedEdits:
             if is_kept and positions.is_list(predicate_of(head), at):
                 for name in new:
                     yield ranked(-1, after[0].start, after[0].end, f"[{name}|{after[0].text}]")
-
-
-def _reckoned_backwards(clause: Tokens) -> RankedEdits:
-    """``D is D1 + 1``, where the clause gets D and nothing says what D1 is: the other way round."""
-    head, goals = head_and_goals(clause)
-    known = {token.text for token in head if is_variable(token)}
-    for goal in goals:
-        if len(goal) == _SUM and goal[1].text == "is" and goal[3].text in ("+", "-") and goal[4].is_integer:
-            old, _, new, sign, number = goal
-            if old.text in known and is_variable(new) and new.text not in known:
-                text = f"{new.text} is {old.text} {sign.text} {number.text}"
-                yield ranked(-1, old.start, number.end, text)
-        known |= {token.text for token in goal if is_variable(token)}

@@ -1,9 +1,8 @@
-"""Slips in the goals of a Prolog clause: an argument that stays the same, a tail that is left out, a list of two."""
+"""Slips in the goals of a Prolog clause: an argument that stays the same, a tail that is left out, a sum as a term."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.language.edits.forms.source_text import PrologToken
@@ -15,45 +14,21 @@ _SIZED = ("=:=", "=\\=", "#=", "#\\=")
 _RECKONED = {"=": "=:=", "==": "=:=", "\\=": "=\\=", "\\==": "=\\="}
 _ENDS = (",", ".", ";", "(", ")", ":-", "->")
 _BINDS = ("select", "member", "between", "permutation", "nth0", "nth1", "append", "numlist", "length")
-_KEEPS = ("assert", "asserta", "assertz")
-_WRITES = ("write", "writeln", "print", "format", "nl")
 
 
 def slips_of_clause(source: bytes, clause: _Tokens, own: Sequence[_Tokens]) -> RankedEdits:
     """The changes to one clause with a body; ``own``: the clauses of its predicate, this one too."""
     neck = neck_of(clause)
-    yield from _lists_of_two(clause)
     yield from _reckoned_sides(source, clause)
     if neck is None:
         return
     goals = list(goal_tokens(clause[neck + 1 :]))
-    variables = {token.text for token in clause if is_variable(token)}
-    for token, after in pairwise(clause[1:]):
-        name = token.text[:1].upper() + token.text[1:]
-        if token.text[:1].islower() and after.text != "(" and name in variables:
-            yield ranked(-1, token.start, token.end, name)
     for number, goal in enumerate(goals):
         following = goals[number + 1] if number + 1 < len(goals) else ()
         yield from _handed_on_as_it_is(source, clause, neck, goal)
         yield from _for_all(source, goal, following)
         yield from _used_before(source, goal, following)
-        if goal[0].text in _KEEPS and len(goal) > len("f()"):
-            kept = _text(source, goal[2:-1])
-            yield ranked(-1, goal[0].start, goal[-1].end, f"({_text(source, goal)} ; retract({kept}), fail)")
-        if goal[0].text == "findall" and len(parts := list(arguments(goal))) == len("XGL"):
-            template, inner, found = (_text(source, part) for part in parts)
-            yield ranked(-1, goal[0].start, goal[-1].end, f"{inner}, {found} = {template}")
-        yield from _set_anew(source, clause, goal)
     yield from _tail_left_out(clause, neck, own)
-    yield from _written_in_vain(goals)
-
-
-def _lists_of_two(clause: _Tokens) -> RankedEdits:
-    """A list of exactly two where a head and the rest are meant."""
-    for begin, token in enumerate(clause[:-4]):
-        first, sign, second, end = clause[begin + 1 : begin + 5]
-        if (token.text, sign.text, end.text) == ("[", ",", "]") and all(map(is_variable, (first, second))):
-            yield ranked(-1, sign.start, sign.end, "|")
 
 
 def _reckoned_sides(source: bytes, clause: _Tokens) -> RankedEdits:
@@ -118,20 +93,6 @@ def _used_before(source: bytes, goal: _Tokens, following: _Tokens) -> RankedEdit
         yield ranked(-1, goal[0].start, following[-1].end, new)
 
 
-def _set_anew(source: bytes, clause: _Tokens, goal: _Tokens) -> RankedEdits:
-    """A variable that is reckoned from itself, which is never true: another one from there on."""
-    name = goal[0].text
-    if len(goal) > len("X is") and goal[1].text == "is" and name in (token.text for token in goal[2:]):
-        new, at = f"{name}Next", goal[0].end
-        parts = [new, _between(source, at, goal[-1].end)]
-        at = goal[-1].end
-        for token in clause:
-            if token.start >= at and token.text == name:
-                parts += [_between(source, at, token.start), new]
-                at = token.end
-        yield ranked(-1, goal[0].start, clause[-1].start, "".join(parts) + _between(source, at, clause[-1].start))
-
-
 def _tail_left_out(clause: _Tokens, neck: int, own: Sequence[_Tokens]) -> RankedEdits:
     """A clause for a list that says nothing of the rest, beside one for the empty list."""
     if clause[0].text in (token.text for token in clause[neck:]):
@@ -144,14 +105,6 @@ def _tail_left_out(clause: _Tokens, neck: int, own: Sequence[_Tokens]) -> Ranked
         if is_split and ends:
             texts = [argument[3].text if at == number else _words(each) for at, each in enumerate(got)]
             yield ranked(-1, clause[-1].start, clause[-1].start, f", {clause[0].text}({', '.join(texts)})")
-
-
-def _written_in_vain(goals: Sequence[_Tokens]) -> RankedEdits:
-    """Goals that write an answer and ask for the next one, at the end of a clause that is to give it."""
-    first = next((number for number, goal in enumerate(goals) if goal[0].text in _WRITES), 0)
-    last = goals[first:]
-    if first and last[-1][0].text == "fail" and all(goal[0].text in _WRITES for goal in last[:-1]):
-        yield ranked(-1, goals[first][0].start, last[-1][-1].end, "true")
 
 
 def _words(tokens: _Tokens) -> str:

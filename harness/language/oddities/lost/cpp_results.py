@@ -1,4 +1,4 @@
-"""Statements of C and C++ that compute something and drop it: ``a == b;``, ``toupper(c);``, ``unique(...);``."""
+"""Statements of C and C++ that compute something and drop it: ``a == b;``, ``toupper(c);``."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from typing import Any
 
 from harness.language.parsing.syntax_trees import (
     FUNCTIONS,
-    ancestors,
-    enclosing,
     expression_of,
     field,
     function_name,
@@ -25,12 +23,8 @@ _QUIET = (
 )  # fmt: skip
 """What does nothing but give a value."""
 _OF_VALUES = ("toupper", "tolower", "abs", "fabs", "sqrt", "pow", "max", "min")
-_MOVERS = ("remove", "remove_if", "unique")
-_SHORTENS = (".erase", ".resize", ".pop_back")
 _LONGEST = 40
 """Characters of what is named."""
-_LONGEST_FUNCTION = 8000
-"""Characters of a function of which it is seen whether it makes a container shorter."""
 
 
 def dropped_results(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str, str]]:
@@ -66,7 +60,7 @@ def _is_quiet(value: Any) -> bool:
 
 
 def _dropped_call(call: Any, functions: set[str]) -> Iterator[tuple[str, str, str]]:
-    """A call that gives a new value and changes nothing, or not the size."""
+    """A call that gives a new value and changes nothing."""
     function, given = node_text(field(call, "function")), values_of(field(call, "arguments"))
     name = function.removeprefix("std::")
     if name in functions or simple_call_name(call) in functions:
@@ -75,19 +69,3 @@ def _dropped_call(call: Any, functions: set[str]) -> Iterator[tuple[str, str, st
     stays = given[0] if name in _OF_VALUES and given else stays
     if stays is not None and stays.type in _QUIET and len(node_text(stays)) <= _LONGEST and _is_quiet(stays):
         yield "result-dropped", f"{function}(...)", node_text(stays)
-    elif name in _MOVERS and len(given) > 1 and _begins(given[0]) and not _is_shortened(call, _begins(given[0])):
-        yield "end-dropped", f"{function}(...)", ""
-
-
-def _begins(value: Any) -> str:
-    """The container of which a value is the beginning; empty for none."""
-    is_begin = value.type == "call_expression" and simple_call_name(value) == "begin"
-    return node_text(field(field(value, "function"), "argument")) if is_begin else ""
-
-
-def _is_shortened(call: Any, container: str) -> bool:
-    """Whether the function around a call makes a container shorter by other means."""
-    around = enclosing(call, FUNCTIONS) or [*ancestors(call)][-1]
-    text = node_text(around) if around.end_byte - around.start_byte <= _LONGEST_FUNCTION else ""
-    text = "".join(text.split())
-    return not text or any(container + each in text for each in _SHORTENS)
