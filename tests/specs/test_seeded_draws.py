@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import cycle, islice, permutations
+from types import SimpleNamespace
 
 import pytest
 
@@ -47,6 +48,16 @@ def test_boards_that_are_wrong_or_missing_are_charged_elsewhere() -> None:
     right = list(map(drawn, islice(cycle(solutions()[:3]), 20)))
     assert faults([*right[:-1], b"8\nno solution\n"]) == []
     assert faults([*right[:-1], drawn(tuple(range(SIZE)))]) == []
+
+
+def test_runs_after_the_deciding_one_are_not_read() -> None:
+    functions = load(ROOT / "specs", "cs689-prog11", goldens=False).functions
+    unread = [SimpleNamespace(stdin=b"8\n")] * 10
+    right = [Run(drawn(columns), exit=0, stdin=b"8\n") for columns in solutions()[: SIZE + 1]]
+    wrong = [Run(drawn((0, *columns)), exit=0, stdin=b"8\n") for columns in WRONG[:2]]
+
+    assert not list(functions["independent"]([*right, *unread]))
+    assert not list(functions["reached"]([*wrong, *unread]))  # wrong boards are charged elsewhere
 
 
 def test_without_any_board_nothing_is_random() -> None:

@@ -24,9 +24,11 @@ def board_by_position(lines: Sequence[str], at: int, taken: Container[int]) -> D
         elif line in taken or not is_rule(text):
             break
     size = len(spots)
+    if not FIRST_SOLVABLE <= size <= LARGEST:
+        return None
     before = lines[at - 1] if at and at - 1 not in taken else ""
     above = _alone(before) == alone if alone else len(_positions("", before)) == 1
-    if not FIRST_SOLVABLE <= size <= LARGEST or above:
+    if above:
         return None
     margin = min(spot for _, spot in spots)
     step = gcd(*(spot - margin for _, spot in spots)) or 1

@@ -45,27 +45,36 @@ def without_coordinates(lines: Sequence[str], sizes: AbstractSet[int]) -> list[s
     """
     bare = list(lines)
     for pattern in _COORDINATES:
-        matches = [
-            (number, line, _matches(pattern, line)) for number, line in enumerate(lines) if len(line) <= MAX_WIDTH
-        ]
-        labelled = [labels for labels in matches if 1 <= len(labels[2]) <= LARGEST]
         for row_first in (True, False):
-            for board in _boards(list(_lines(labelled, row_first=row_first)), lines):
+            for board in _boards(list(_lines(pattern, lines, row_first=row_first)), lines):
                 rows = _rows(board) if len(board) in sizes else None
                 for line, row in zip(board, rows or (), strict=False):
                     bare[line.number] = " ".join(row)
     return bare if bare != list(lines) else None
 
 
-def _lines(labelled: Sequence[tuple[int, str, _Matches]], *, row_first: bool) -> Iterator[_Line]:
-    for number, line, matches in labelled:
-        pairs = [(_key(match[1]), _key(match[2])) for match in matches]
-        rows, columns = zip(*(pair if row_first else pair[::-1] for pair in pairs), strict=True)
-        ends = [0, *(match.end() for match in matches)]
-        starts = [*(match.start() for match in matches), len(line)]
-        between = tuple(line[end:start].strip(_BETWEEN) for end, start in zip(ends, starts, strict=True))
-        if len(set(rows)) == 1 and all(left < right for left, right in pairwise(columns)):
-            yield _Line(number, rows[0], columns, between)
+def _lines(pattern: re.Pattern[str], lines: Sequence[str], *, row_first: bool) -> Iterator[_Line]:
+    for number, line in enumerate(lines):
+        squares = _squares(pattern, line, row_first=row_first)
+        if squares is not None:
+            yield _Line(number, *squares)
+
+
+@lru_cache(maxsize=8192)
+def _squares(
+    pattern: re.Pattern[str], line: str, *, row_first: bool
+) -> tuple[int, tuple[int, ...], tuple[str, ...]] | None:
+    """The row of a line of squares with coordinates, their columns, and what is between them; None if it is none."""
+    matches = _matches(pattern, line) if len(line) <= MAX_WIDTH else ()
+    if not 1 <= len(matches) <= LARGEST:
+        return None
+    pairs = [(_key(match[1]), _key(match[2])) for match in matches]
+    rows, columns = zip(*(pair if row_first else pair[::-1] for pair in pairs), strict=True)
+    if len(set(rows)) > 1 or not all(left < right for left, right in pairwise(columns)):
+        return None
+    ends = [0, *(match.end() for match in matches)]
+    starts = [*(match.start() for match in matches), len(line)]
+    return rows[0], columns, tuple(line[end:start].strip(_BETWEEN) for end, start in zip(ends, starts, strict=True))
 
 
 @lru_cache(maxsize=8192)

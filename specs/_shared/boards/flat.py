@@ -9,7 +9,7 @@ from itertools import chain, islice, takewhile
 from .by_position import board_by_position, right_by_position
 from .drawing import Drawing, is_rule
 from .known_boards import KnownBoards
-from .marks import FIRST_SOLVABLE, PLAIN_KINDS, queens_on
+from .marks import FIRST_SOLVABLE, PLAIN_KINDS, is_motley, may_be_of_small_board, queens_on
 from .rows import MAX_WIDTH, Reading, readings
 from .walk import WAYS, Rows, Watched, is_frame, labels_differ
 
@@ -79,15 +79,16 @@ def _readings_at(lines: Watched, rows: Mapping[str, Reading], at: int, floor: in
 @lru_cache(maxsize=4096)
 def _rows(line: str) -> dict[str, Reading]:
     """The line read as a row in the styles in which ``queens_on`` may see queens: columns need blank squares."""
-    return {
-        style: row
-        for style, row in readings(line).items()
-        if len(row.marks) > 1  # one mark alone is of one kind
-        and (
-            not style.startswith("columns")
-            or (len(row.marks) >= FIRST_SOLVABLE and (len(set(row.marks)) <= PLAIN_KINDS or style[8:11] == "1 0"))
-        )
-    }
+    return {style: row for style, row in readings(line).items() if _may_have_queens(style, row)}
+
+
+def _may_have_queens(style: str, row: Reading) -> bool:
+    if len(row.marks) < FIRST_SOLVABLE:
+        return not style.startswith("columns") and may_be_of_small_board(row.marks)
+    if not style.startswith("columns") or style[8:11] == "1 0":
+        return True
+    kinds = set(row.marks)
+    return len(kinds) == 1 or (len(kinds) == PLAIN_KINDS and " " in kinds)
 
 
 @lru_cache(maxsize=4096)
@@ -99,10 +100,12 @@ def _sizes(line: str) -> frozenset[tuple[str, int]]:
 def _rows_that_go_on(lines: Watched, at: int) -> dict[str, Reading]:
     """The line in each style in which the lines below it, too, are rows of as many squares, if no rule."""
     kept, below = _sizes(lines.page[at]), 1
-    while at + below < len(lines.page) and any(size > below for _, size in kept):
+    largest = max((size for _, size in kept), default=0)
+    while below < largest and at + below < len(lines.page):
         line = lines.look(at + below)
-        if not is_rule(line):
-            kept &= _sizes(line).union(ended for ended in kept if ended[1] <= below)
+        if not is_rule(line) and not kept <= (sizes := _sizes(line)):
+            kept = frozenset(row for row in kept if row in sizes or row[1] <= below)
+            largest = max((size for _, size in kept), default=0)
         below += 1
     return (
         {style: row for style, row in _rows(lines.page[at]).items() if (style, len(row.marks)) in kept} if kept else {}
@@ -113,8 +116,10 @@ def _board_in_style(rows: Rows, at: int, floor: int) -> Drawing | None:
     size = rows.size
     below = rows.walk(at, 1)
     block: list[tuple[int, Reading]] = []
+    motley = 0
     for line, row in islice(below, size):
-        if row.labels and block and not labels_differ([block[-1][1], row]):
+        motley += is_motley(row.marks)
+        if motley > 1 or (row.labels and block and not labels_differ([block[-1][1], row])):
             return None
         block.append((line, row))
     if len(block) < size or not labels_differ([row for _, row in block]):

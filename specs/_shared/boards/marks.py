@@ -27,6 +27,7 @@ _TRUTHS = {frozenset({"0", "1"}): "1", frozenset({"false", "true"}): "true", fro
 _EMPTY = frozenset(
     [".", "_", "-", "0", "f", "false", "n", ",", ":", "·", "•", "#", "░", "▒", "▓", "█", "■", "□", "⬛", "⬜"]
 )
+_USUALLY_EMPTY = _EMPTY | {" ", "x", "*"}
 
 
 @lru_cache(maxsize=4096)
@@ -82,7 +83,24 @@ def _may_be_board(kinds: set[str], size: int) -> bool:
 
 def are_usual(kinds: set[str]) -> bool:
     """Whether one of these marks, in lower case, usually stands for a queen, and one for an empty square."""
-    return bool(kinds & _USUAL and kinds & (_EMPTY | {" ", "x", "*"}))
+    return bool(kinds & _USUAL and kinds & _USUALLY_EMPTY)
+
+
+def may_be_of_small_board(row: Row) -> bool:
+    """Whether a row may be of a board with two or three squares a side: there both marks are usual ones."""
+    kinds = {mark.casefold() for mark in row}
+    if len(row) == 1 or len(kinds) > PLAIN_KINDS:
+        return False
+    return are_usual(kinds) or (len(kinds) == 1 and kinds <= _USUAL | _USUALLY_EMPTY)
+
+
+@lru_cache(maxsize=8192)
+def is_motley(row: Row) -> bool:
+    """Whether a row has so many kinds of marks that no board has two such rows, even if each queen has her own."""
+    kinds = {mark.casefold() for mark in row}
+    return len(kinds) > MAX_KINDS and sum(not QUEEN.fullmatch(mark) for mark in kinds) > max(
+        MAX_KINDS, len(row) // 2 + 1
+    )
 
 
 Block = tuple[str, ...]

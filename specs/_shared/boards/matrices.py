@@ -70,7 +70,7 @@ def _marks(row: str, size: int) -> list[str]:
     """The marks of a row without its brackets: each character, or what is between commas or blanks."""
     if len(row) == size:
         return [sign.strip() or _EMPTY for sign in row]
-    if re.search("[,;]", row):
-        items = [item.strip(" \t'\"") or _EMPTY for item in re.split("[,;]", row)]
+    if "," in row or ";" in row:
+        items = [item.strip(" \t'\"") or _EMPTY for item in row.replace(";", ",").split(",")]
         return items if row[-1] not in ",;" else items[:-1]
     return row.split()

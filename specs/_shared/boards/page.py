@@ -16,6 +16,7 @@ from .cell_labels import without_coordinates
 from .drawing import FRAME, Drawing, is_drawn, is_sentence
 from .flat import flat_boards
 from .lone_square import lone_square_at
+from .marks import PLAIN_KINDS
 from .row_labels import without_row_labels
 from .rows import Reading, readings
 from .sentences import separated
@@ -110,11 +111,31 @@ def _without_labels(pieces: _Lines, sizes: AbstractSet[int]) -> tuple[_Lines | N
 
 
 def _explains_all(page: Page, sizes: Sequence[int]) -> bool:
-    """Whether there is a right board for each size that was asked for and has one, or for all that is drawn."""
-    right = all(drawing.complete() and drawing.safe() for drawing in page.drawings)
+    """Whether there is a right board for each size that was asked for and has one, or for all that is drawn.
+
+    Boards that are not right do as well where they are drawn so plainly that no other reading is meant.
+    """
+    if not page.drawings or not all(drawing.complete() for drawing in page.drawings):
+        return False
     wanted = Counter(size for size in sizes if nqueens.COUNTS[size])
     drawn = Counter(drawing.size for drawing in page.drawings)
-    return bool(drawn) and right and (wanted == drawn or not any(is_drawn(page.lines[line]) for line in page.text))
+    right = all(drawing.safe() for drawing in page.drawings)
+    if right and wanted == drawn:
+        return True
+    asked_for = wanted <= drawn <= Counter(sizes)
+    return (right or (asked_for and _are_plain(page))) and not any(is_drawn(page.lines[line]) for line in page.text)
+
+
+def _are_plain(page: Page) -> bool:
+    """Whether each row is a line with as many marks as rows, and there are two marks of one character in all."""
+    marks: set[str] = set()
+    for drawing in page.drawings:
+        rows = page.lines[drawing.first : drawing.last + 1]
+        words = [row.split() for row in rows]
+        if len(rows) != drawing.size or any(len(row) != drawing.size for row in words):
+            return False
+        marks.update(*words)
+    return len(marks) == PLAIN_KINDS and all(len(mark) == 1 for mark in marks)
 
 
 def _explained(page: Page, sizes: Sequence[int]) -> tuple[int, ...]:
@@ -145,11 +166,12 @@ def _page(lines: Sequence[str], numbers: Sequence[int], boards: Mapping[int, Dra
     solvable = [size for size in sizes if nqueens.COUNTS[size]]
     drawings: list[Drawing] = []
     text: list[int] = []
-    answers, named, at = 0, set[int](), 0  # named: by the text since the last answer
+    answers, named, at = 0, set[int](), 0  # named: by the text since the last answer; both are for size 1 alone
     while at < len(lines):
         drawing = boards.get(at)
         if drawing is None and 1 in sizes:
-            due = 1 in (*sizes[answers:][:1], *solvable[len(drawings) :][:1])  # by all answers, or by boards alone
+            # By all answers, or by boards alone.
+            due = sizes[answers : answers + 1] == (1,) or solvable[len(drawings) : len(drawings) + 1] == [1]
             drawing = single_board_at(lines, at, named=1 in named, due=due)
             if drawing is not None:
                 drawing = _whole_square(lines, drawing, text)
@@ -159,11 +181,9 @@ def _page(lines: Sequence[str], numbers: Sequence[int], boards: Mapping[int, Dra
             drawings.append(drawing)
         else:
             text.append(at)
-            named |= sizes_named(lines[at : at + 1])
-        if drawing is not None:
-            named = set[int]()
-        if drawing is not None or denies_solution(lines[at]):
-            answers += 1
+        if 1 in sizes:
+            named = named | sizes_named(lines[at : at + 1]) if drawing is None else set()
+            answers += drawing is not None or denies_solution(lines[at])
         at = at + 1 if drawing is None else drawing.last + 1
     return Page(tuple(lines), tuple(drawings), tuple(text), tuple(numbers))
 
@@ -219,12 +239,18 @@ def _may_be_blank(mark: str) -> bool:
     return not mark.isalnum() or len(set(mark)) == 1 or mark.casefold() in _NO_QUEEN
 
 
-def _decoded(output: bytes) -> Iterator[str]:
+def _decoded(output: bytes) -> list[str]:
     """Split into lines, without what a terminal hides. What is not UTF-8 is taken for the old PC character set."""
     cut = output[:MAX_BYTES].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    for line in cut.split(b"\n")[:MAX_TALL_LINES]:
-        try:
-            decoded = line.decode()
-        except UnicodeDecodeError:
-            decoded = line.decode("cp437")
-        yield _INVISIBLE.sub("", decoded)
+    lines = cut.split(b"\n")[:MAX_TALL_LINES]
+    try:
+        return _INVISIBLE.sub("", b"\n".join(lines).decode()).split("\n")
+    except UnicodeDecodeError:
+        return [_INVISIBLE.sub("", _decoded_line(line)) for line in lines]
+
+
+def _decoded_line(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return line.decode("cp437")

@@ -68,6 +68,8 @@ def _bodies(line: str) -> Iterator[tuple[str, tuple[str, ...], str]]:
 
 
 def _by_bars(body: str) -> Iterator[tuple[str, list[str]]]:
+    if not BARS.search(body):
+        return
     parts = [part.strip() for part in BARS.split(body)]
     first, last = bool(BARS.match(body)), bool(BARS.match(body[-1:]))
     inner = body.strip()
@@ -80,7 +82,7 @@ def _by_bars(body: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _by_brackets(body: str) -> Iterator[tuple[str, list[str]]]:
-    if _BRACKETS.search(body) and not _BRACKETS.sub("", body).strip():
+    if body.lstrip().startswith(("[", "(", "{", "<")) and not _BRACKETS.sub("", body).strip():
         yield "brackets", ["".join(groups).strip() for groups in _BRACKETS.findall(body)]
 
 
@@ -114,8 +116,8 @@ def _by_character(body: str) -> Iterator[tuple[str, list[str]]]:
 def _by_columns(body: str) -> Iterator[tuple[str, list[str]]]:
     """Cut columns of equal width, perhaps after one more blank: blanks may be empty squares."""
     if " " in body and len(body) <= LARGEST * MAX_MARK and not BARS.search(body):
-        for width in range(1, MAX_MARK):
+        for width in range(max(1, (len(body) - 1) // LARGEST), MAX_MARK):
             for start in (0, 1):
-                if not body[:start].strip():
-                    columns = range(start, len(body), width)
+                columns = range(start, len(body), width)
+                if len(columns) <= LARGEST and not body[:start].strip():
                     yield f"columns {width} {start}", [body[at : at + width].strip() for at in columns]

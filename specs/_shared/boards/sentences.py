@@ -25,7 +25,14 @@ def separated(lines: Sequence[str]) -> tuple[list[str], list[int]]:
     numbers: list[int] = []
     lines, own_numbers = unfolded(lines)
     above, below = _neighbours(lines)
+    widths = list(map(len, lines))
     for number, line in enumerate(lines):
+        # As long as its neighbours: the usual one.
+        is_whole = above[number] == number or widths[number - 1] >= widths[number]
+        if is_whole and (below[number] <= number + 1 or widths[number + 1] >= widths[number]):
+            pieces.append(line)
+            numbers.append(own_numbers[number])
+            continue
         for piece in _pieces(line, lines[above[number] : number], lines[number + 1 : below[number]]):
             pieces.append(piece)
             numbers.append(own_numbers[number])
@@ -44,8 +51,6 @@ def _neighbours(lines: Sequence[str]) -> tuple[list[int], list[int]]:
 
 
 def _pieces(line: str, above: Sequence[str], below: Sequence[str]) -> list[str]:
-    if (not above or len(above[-1]) >= len(line)) and (not below or len(below[0]) >= len(line)):
-        return [line]  # as long as its neighbours: the usual one
     width = max(map(len, above), default=0)
     if is_sentence(line[width:]) and _is_row(line[:width], above):
         return [line[:width], *_pieces_below(line[width:], below)]

@@ -20,8 +20,8 @@ _SINGLE = re.compile(r"[b-zB-Z*@#+&$%1\u2190-\u24ff\u2580-\U0001ffff]|true|yes")
 
 def single_board_at(lines: Sequence[str], at: int, *, named: bool, due: bool) -> Drawing | None:
     """Read the board of size 1 whose only row is the line ``at``. A lone 1 is a board only below the size."""
-    single = _single(lines[at])
-    if single is None or not (named or due):
+    single = _single(lines[at]) if named or due else None
+    if single is None:
         return None
     mark, labelled = single
     below = next((line for line in lines[at + 1 : at + 4] if not is_rule(line)), "")

@@ -205,13 +205,14 @@ def _windows(
     The likeliest first: those with a solution, then the longest, then the most squares. Where the lines go on alike
     the board is all of them, or a part of as many lines as its neighbours: none is cut out of a larger one.
     """
-    run = _run(lines, at)
+    run, room = _run(lines, at), len(lines) - at
     found = [
-        (end, size, per_row)
+        (at + length, size, per_row)
         for size, per_row in product(sizes, heights)
+        if size > 1 and size * per_row <= room + 1
         # The rule below the last row may be left out.
-        for end in range(at + size * per_row, at + size * per_row - min(per_row, 2), -1)
-        if size > 1 and end - at >= MIN_LINES and end <= len(lines) and (end - at >= run or run % (end - at) == 0)
+        for length in range(size * per_row, size * per_row - min(per_row, 2), -1)
+        if MIN_LINES <= length <= room and (length >= run or run % length == 0)
     ]
     yield from sorted(found, key=lambda window: (window[1] < FIRST_SOLVABLE, -window[0], -window[1], window[2]))
 
@@ -226,9 +227,14 @@ def _run(lines: Sequence[str], at: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _queens_of(lines: Sequence[str], size: int, per_row: int) -> tuple[tuple[Square, ...], ...]:
-    """The queens on a board of these lines, in each way in which it can be read."""
+    """The queens on a board of these lines, in each way in which it can be read, up to a right one, the likeliest."""
     window = _window(lines)
-    return () if window is None else tuple(_queens(window, size, per_row))
+    ways: list[tuple[Square, ...]] = []
+    for queens in () if window is None else _queens(window, size, per_row):
+        ways.append(queens)
+        if _is_right(Drawing(size, 0, len(lines) - 1, queens)):
+            break
+    return tuple(ways)
 
 
 def _window(lines: Sequence[str]) -> list[str] | None:

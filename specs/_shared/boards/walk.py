@@ -60,16 +60,24 @@ class Rows:
         look, style, size, way = self.lines.look, self.style, self.size, self.way
         end = len(self.lines.page)
         while floor <= at < end:
-            line = look(at)
-            frames = is_frame(line)
-            row = None if frames[way] else readings(line).get(style)
-            if row is not None and len(row.marks) == size:
+            row, goes_on = _row(look(at), style, size, way)
+            if row is not None:
                 yield at, row
-            elif not frames[0]:
+            elif not goes_on:
                 return
             at += step
 
 
+@lru_cache(maxsize=16384)
+def _row(line: str, style: str, size: int, way: int) -> tuple[Reading | None, bool]:
+    """The line as a row, if it is one; whether the rows may go on below another one."""
+    frames = is_frame(line)
+    row = None if frames[way] else readings(line).get(style)
+    return row if row is not None and len(row.marks) == size else None, frames[0]
+
+
 def labels_differ(rows: Sequence[Reading]) -> bool:
     """Whether no two rows have the same label."""
+    if not rows or not rows[0].labels:  # rows in one style have as many each
+        return True
     return all(len(set(labels)) == len(labels) for labels in zip(*(row.labels for row in rows), strict=True))

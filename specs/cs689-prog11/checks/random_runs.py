@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from _shared import nqueens
@@ -54,13 +54,14 @@ def independent(runs: Sequence[Run]) -> Iterator[Finding]:
     A generator that is seeded before each draw draws the same column for every row: a first column for each board.
     """
     size = max(solvable_sizes(runs[0]))
-    pages = [page_of_run(run) for run in runs]
+    # Of so many different boards, in runs that differ, nothing is wrong.
+    pages = _pages_until(runs, lambda boards: len({*boards.get(size, [])}) > size)
     boards = _boards_by_size(pages).get(size, [])
     if not any(page.drawings for page in pages):
         yield _nothing_drawn(runs)
     elif _repeats_draws(pages):
         yield _same_boards(pages, is_sure=True)
-    elif not _solutions(size).issuperset(boards) or len(boards) < len(runs):
+    elif len(pages) < len(runs) or not _solutions(size).issuperset(boards) or len(boards) < len(runs):
         return  # boards that are wrong or missing are charged elsewhere
     elif len(set(boards)) == 1:
         yield _same_boards(pages)
@@ -99,25 +100,40 @@ def _nothing_drawn(runs: Sequence[Run]) -> Finding:
     return Finding(text, "all runs", params={"silent": silent})
 
 
+_Boards = dict[int, list[tuple[int, ...]]]
+"""The boards of each size, each as the columns of its queens from the first row on."""
+
+
 def _pages_that_decide(runs: Sequence[Run]) -> list[Page]:
     """Read the runs up to that from which on nothing can be wrong: tall squares take a while to read."""
     solvable = solvable_sizes(runs[0])
     expected_boards = {size: sum(sizes_read(run).count(size) for run in runs) for size in solvable}
+
+    def is_decided(boards: _Boards) -> bool:
+        return all(_is_enough(size, boards.get(size, []), expected_boards[size]) for size in solvable)
+
+    return _pages_until(runs, is_decided)
+
+
+def _pages_until(runs: Sequence[Run], is_decided: Callable[[_Boards], bool]) -> list[Page]:
+    """Read the runs up to that from which on they differ, and their boards decide."""
     pages: list[Page] = []
+    boards: _Boards = {}
     for run in runs:
         pages.append(page_of_run(run))
-        boards = _boards_by_size(pages)
-        differ = any(page.drawings != pages[0].drawings for page in pages)
-        if differ and all(_is_enough(size, boards.get(size, []), expected_boards[size]) for size in solvable):
+        for size, more in _boards_by_size(pages[-1:]).items():
+            boards.setdefault(size, []).extend(more)
+        if any(page.drawings != pages[0].drawings for page in pages) and is_decided(boards):
             break
     return pages
 
 
 def _is_enough(size: int, boards: Sequence[tuple[int, ...]], expected_boards: int) -> bool:
-    """Whether as many solutions came up as ever have to."""
-    solutions = _solutions(size)
+    """Whether as many solutions came up as ever have to, or a board is wrong: that is another clause's."""
+    solutions, different = _solutions(size), {*boards}
     has_many = expected_boards >= _BOARDS_PER_SOLUTION * len(solutions)
-    return len(solutions.intersection(boards)) >= (len(solutions) if has_many else min(2, len(solutions)))
+    enough = len(solutions) if has_many else min(2, len(solutions))
+    return not different <= solutions or len(different) >= enough
 
 
 @lru_cache
@@ -125,9 +141,8 @@ def _solutions(size: int) -> frozenset[tuple[int, ...]]:
     return frozenset(nqueens.solutions(size))
 
 
-def _boards_by_size(pages: Sequence[Page]) -> dict[int, list[tuple[int, ...]]]:
-    """The boards of each size, each as the columns of its queens from the first row on."""
-    boards: dict[int, list[tuple[int, ...]]] = {}
+def _boards_by_size(pages: Sequence[Page]) -> _Boards:
+    boards: _Boards = {}
     for drawing in (drawing for page in pages for drawing in page.drawings):
         boards.setdefault(drawing.size, []).append(tuple(column + 1 for _, column in sorted(drawing.queens)))
     return boards

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import takewhile
 
 from .hill_climbing import State, right_climb
@@ -88,6 +88,8 @@ def _in_common(seen: Sequence[str]) -> str:
 
 def explaining_way(way: Way, states: tuple[State, ...], solved: bool | None) -> bool:
     """Whether one way explains a climb and its end; None for an end that was not printed."""
+    if way.walk is None and len(states) > 1 and _after(way, states[0]) != states[1]:
+        return False  # most ways differ at once
     climb = climbed(way, states[0])
     if way.patient or solved:
         return states == climb.states and solved in (None, climb.solved)
@@ -101,13 +103,18 @@ def climbed(way: Way, start: State) -> Climb:
         return _walked(way.walk(start), start)
     states, end = [start], False
     while not end and len(states) < MOST_STATES:
-        state = states[-1]
-        after = None if _most_attacks(way, state) <= way.solved_at else way.after(state)
+        after = _after(way, states[-1])
         end = after is None or len(states) > way.moves
         if after is not None and not end:
             states.append(after)
     solved = _most_attacks(way, states[-1]) <= way.solved_at and (way.notices or len(states) <= way.moves)
     return Climb(tuple(states), solved, not end)
+
+
+@lru_cache(maxsize=1 << 14)
+def _after(way: Way, state: State) -> State | None:
+    """The next state; None if the climb ends."""
+    return None if _most_attacks(way, state) <= way.solved_at else way.after(state)
 
 
 def _walked(walk: Walk, start: State) -> Climb:

@@ -366,7 +366,15 @@ def test_what_one_reading_explains_is_not_read_in_another_way(monkeypatch: pytes
 
     assert [drawing.size for drawing in page_of("\n".join(["Size: 4", *rows]).encode(), [4]).drawings] == [4]
     assert not tall
-    page_of("\n".join(["Size: 4", *sorted(rows)]).encode(), [4])  # queens on a diagonal
+    diagonal = sorted(rows)
+    assert [drawing.queens for drawing in page_of("\n".join(["Size: 4", *diagonal]).encode(), [4]).drawings] == [
+        queens((4, 3, 2, 1))
+    ]
+    assert not tall
+    page_of("\n".join(["Size: 4", *diagonal]).encode(), [5])  # another size was asked for
+    assert tall
+    tall.clear()
+    page_of("\n".join(["Size: 4", *(f"|{row.replace(' ', '|')}|" for row in diagonal)]).encode(), [4])
     assert tall
 
 
