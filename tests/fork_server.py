@@ -111,13 +111,18 @@ def detached(program: str) -> socket.socket:
     return ours
 
 
-@functools.cache
-def _load_modules() -> None:
-    for name in _LOADED:
+def load_modules(*packages: str) -> None:
+    """Load whole packages of ``harness``, so that no fork of this process has to load any part by itself."""
+    for name in packages:
         package = importlib.import_module(f"harness.{name}")
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if ".cluster" not in module.name:  # a command with Dask in it has to be ended the slow way
                 importlib.import_module(module.name)
+
+
+@functools.cache
+def _load_modules() -> None:
+    load_modules(*_LOADED)
     importlib.import_module("harness.course.assignments").harness_digest()  # kept: the same for every command
     gc.freeze()
 
