@@ -147,6 +147,10 @@ MESSAGES = {
             ),
             "dropped-default": "the function calls itself without {name}: in that call {name} is {also} again",
             "untested-read": "the last read here fails, but the loop goes on with it: is while ({name}) meant?",
+            "untested-reads": (
+                "the loop runs once more after the last value, as no read has failed yet: "
+                "end it where {name} reads nothing"
+            ),
             "unchecked-scan": (
                 "nothing looks at what {name} returns: where a line holds no numbers, the old ones are used again"
             ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from harness.judge.finding_kinds import USAGE_INSTEAD
-from harness.model.finding import DROPPED_DEFAULT, LOST_INPUTS, READ_FAILED, SIZE_NUMBER, UNTESTED_READ, Finding
+from harness.model.finding import DROPPED_DEFAULT, FAILED_READS, LOST_INPUTS, READ_FAILED, SIZE_NUMBER, Finding
 from harness.model.grade import SIZED
 from harness.reports.causes.cause import Cause, note_on
 from harness.reports.causes.faults import is_wrong_output, wrong_function
@@ -18,7 +18,7 @@ def note_of(cause: Cause, notes: Sequence[Finding], *, is_alone: bool) -> Findin
 
 def _note_seen(cause: Cause, notes: Sequence[Finding]) -> Finding | None:
     """The note of which a cause shows that it is why: on a read that failed, or a number instead of the size."""
-    reads = (note for note in notes if note.params.get("what") == UNTESTED_READ and note.where.line)
+    reads = (note for note in notes if note.params.get("what") in FAILED_READS and note.where.line)
     is_read = bool(cause.finding.params.get(READ_FAILED))
     lost = (note for note in notes if note.params.get("what") in LOST_INPUTS and is_shown_by(note, cause))
     return next(reads, None) if is_read else next(lost, None) or _note_on_size(cause, notes)
