@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from harness.grading.child_requests.case_result import CaseResult
 from harness.judge.finding_kinds import SUSPICIOUS_CODE
-from harness.model.finding import LAST_TWICE, READ_FAILED, REFUSES, UNTESTED_READ, Finding
+from harness.model.finding import FAILED_READS, LAST_TWICE, READ_FAILED, REFUSES, Finding
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment
 
@@ -43,7 +43,7 @@ def with_failed_reads(
     What was read last came twice; or nothing is to be read, and the program neither ended nor answered: it works with
     what was never read. The second counts only where both are started in the same way.
     """
-    if not any(note.kind == SUSPICIOUS_CODE and note.params.get("what") == UNTESTED_READ for note in notes):
+    if not any(note.kind == SUSPICIOUS_CODE and note.params.get("what") in FAILED_READS for note in notes):
         return outcomes
     cases = assignment.cases
     repeated = {index: outcome for index, outcome in outcomes.items() if repeats_last(outcome)}

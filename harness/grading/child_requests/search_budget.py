@@ -45,6 +45,16 @@ class SearchBudget(Struct):
         return budget
 
     @property
+    def spent_s(self) -> float:
+        """CPU seconds on the stopwatch."""
+        return self.stopwatch.cpu_s
+
+    @property
+    def half_s(self) -> float:
+        """CPU seconds on the stopwatch at which half of what is left is spent."""
+        return (self.spent_s + self.last_s) / 2
+
+    @property
     def is_spent(self) -> bool:
         """Whether no more changes are to be tried."""
         return self.trials >= self.most_trials or self.is_out_of_time
@@ -53,11 +63,11 @@ class SearchBudget(Struct):
     def is_out_of_time(self) -> bool:
         """Whether the time is spent, whatever was tried."""
         is_late = time.monotonic() - self.begin > MOST_ELAPSED_S
-        return is_late or self.waits_too_long() or self.stopwatch.cpu_s > self.last_s
+        return is_late or self.waits_too_long() or self.spent_s > self.last_s
 
     def has_room_for(self, seconds: float) -> bool:
         """Whether programs may take so many CPU seconds more."""
-        return not self.is_out_of_time and seconds <= max(self.last_s - self.stopwatch.cpu_s, _MORE_S)
+        return not self.is_out_of_time and seconds <= max(self.last_s - self.spent_s, _MORE_S)
 
     def waits_too_long(self) -> bool:
         """Whether the programs have slept or waited for too long."""
@@ -69,7 +79,7 @@ class SearchBudget(Struct):
 
     def extend(self) -> None:
         """Let more changes be tried from now on."""
-        self.last_s = max(self.last_s, self.stopwatch.cpu_s + _MORE_S)
+        self.last_s = max(self.last_s, self.spent_s + _MORE_S)
         self.most_trials = max(self.most_trials, self.trials + _MORE_TRIALS)
 
     def try_more(self) -> None:

@@ -26,13 +26,13 @@ from harness.language.diagnostics.crash_reports import CrashCause, crash_cause
 from harness.language.oddities.exceptions import CAUGHT_EXIT, SWALLOWED
 from harness.model.finding import (
     CALLERS,
+    FAILED_READS,
     KEPT_ELEMENTS,
     KEPT_GLOBAL,
     LOST_INPUTS,
     NEAR_MAINS,
     NEIGHBOURS_ALONE,
     UNCHECKED_SCAN,
-    UNTESTED_READ,
     Finding,
     Place,
 )
@@ -76,7 +76,7 @@ _READ = ("java", "c", "cpp", "python")
 """The languages in which code that is seldom meant is looked for."""
 _OF_PROGRAMS = ("never-started", "never-called", *NEAR_MAINS)
 """What is odd in a program, and usual where functions alone are asked for."""
-_IF_SHOWN = (UNTESTED_READ, UNCHECKED_SCAN, *LOST_INPUTS, KEPT_GLOBAL, KEPT_ELEMENTS, CAUGHT_EXIT)
+_IF_SHOWN = (*FAILED_READS, UNCHECKED_SCAN, *LOST_INPUTS, KEPT_GLOBAL, KEPT_ELEMENTS, CAUGHT_EXIT)
 """What right programs have as well: it is named only where an outcome speaks for it."""
 _IF_WRONG = ("overwritten-flag", NEIGHBOURS_ALONE, SWALLOWED)
 """What may be meant, and is named only in a function that gives wrong answers."""

@@ -21,12 +21,12 @@ from harness.judge.finding_kinds import KILLED_BY_SIGNAL, TIMED_OUT, UNCAUGHT_EX
 from harness.language.oddities.exceptions import CAUGHT_EXIT, SWALLOWED
 from harness.model.errors import JudgeError
 from harness.model.finding import (
+    FAILED_READS,
     KEPT_ELEMENTS,
     KEPT_GLOBAL,
     LOST_INPUTS,
     NEIGHBOURS_ALONE,
     UNCHECKED_SCAN,
-    UNTESTED_READ,
     Finding,
     Parameter,
     called_function,
@@ -152,7 +152,7 @@ def _shown(outcomes: Collection[CaseResult]) -> tuple[str, ...]:
     seen = (KEPT_ELEMENTS, *LOST_INPUTS)
     goes_on = any(outcome.judgement.is_wrong and goes_on_after_refusal(outcome) for outcome in outcomes)
     seeing = [called_function(finding) for finding in findings if finding.params.get(NEIGHBOURS_ALONE)]
-    shown = (UNTESTED_READ, UNCHECKED_SCAN) * any(map(repeats_last, outcomes)) + (KEPT_GLOBAL,) * gives_more
+    shown = (*FAILED_READS, UNCHECKED_SCAN) * any(map(repeats_last, outcomes)) + (KEPT_GLOBAL,) * gives_more
     shown += tuple(what for what in seen if any(finding.params.get(what) for finding in findings))
     shown += (CAUGHT_EXIT,) * goes_on
     return (*shown, *(f"{NEIGHBOURS_ALONE} {function}" for function in seeing))

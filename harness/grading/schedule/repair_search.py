@@ -144,7 +144,7 @@ class _Search(Struct):
                 given_up |= alike
             else:
                 changes = [each for each in changes if not each.fixed <= change.fixed] + [change]
-                if not change.fixed.issuperset(targets):
+                if not {*failed} <= {*by_case(changes)} | given_up:  # another fault
                     self.budget.extend()
             self.budget.try_more()
         own = with_own_fault(self.task.outcomes, failed)
@@ -220,12 +220,13 @@ class _Search(Struct):
     def _successes(self, wanted: SearchRound) -> list[Success]:
         """The changes by which the targets pass, of the likeliest rank that has one."""
         successes: list[Success] = []
-        least_likely, last_trial, budget = math.inf, math.inf, self.budget
+        least_likely, last_trial, last_s, budget = math.inf, math.inf, math.inf, self.budget
         ended = wanted.targets if self._are_calls(wanted.targets) else wanted.failed
         is_endless = any(is_without_end(self.task.outcomes[index]) for index in ended)
         self.programs.compile_headers(wanted.targets)
         for repair in repairs_of(self.worker.judging, self.task.job.key, wanted.request):
-            if budget.is_spent or budget.trials >= last_trial or repair.rank > least_likely:
+            is_last = budget.trials >= last_trial or budget.spent_s > last_s
+            if budget.is_spent or is_last or repair.rank > least_likely:
                 break
             budget.trials += 1
             success = self._tried(repair, wanted)
@@ -235,7 +236,8 @@ class _Search(Struct):
                 least_likely = min(least_likely, max(repair.rank, 0))
             if success is not None and (is_whole or not is_endless):
                 successes.append(success)
-                last_trial = min(last_trial, budget.trials + _MOST_AFTER_PART)  # the rest may be another fault
+                last_trial = min(last_trial, budget.trials + _MOST_AFTER_PART)
+                last_s = min(last_s, budget.half_s)  # the rest may be another fault, which needs time of its own
         return successes
 
     def _fail_again(self, indices: Sequence[int]) -> list[int]:

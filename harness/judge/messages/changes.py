@@ -119,6 +119,8 @@ MESSAGES = {
     "screen-other-value": _change("Use another value instead of `{part}`{places}."),
     "screen-opposite": _change("Use the opposite of `{part}`."),
     "screen-copy": _change("Use a copy of `{part}`{places}."),
+    "screen-number-of": _change("Make a number of the text `{part}`{places}."),
+    "screen-numbers-of": _change("Make numbers of the texts that `{part}` gives{places}."),
     "screen-absolute": _change("Use the absolute value of `{part}`{places}."),
     "screen-absolute-sides": _change("Use absolute values on both sides of `{part}`{places}."),
     "screen-other-sign": _change("Change the sign of `{part}`{places}."),

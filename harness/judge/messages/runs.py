@@ -149,6 +149,10 @@ MESSAGES = {
                 "the last read here fails, but the loop goes on with it: is while ({name}) meant?{then}",
                 {"then": Given("also", " Then the read in line {also} has to go.")},
             ),
+            "untested-reads": (
+                "the loop runs once more after the last value, as no read has failed yet: "
+                "end it where {name} reads nothing"
+            ),
             "unchecked-scan": (
                 "nothing looks at what {name} returns: where a line holds no numbers, the old ones are used again"
             ),

@@ -79,6 +79,8 @@ class PythonRepairs(PythonStatements):
             yield from self._of_element(node)
         elif isinstance(node, ast.Call):
             yield from self._of_call(node)
+        elif isinstance(node, ast.List) and isinstance(node.ctx, ast.Load) and len(node.elts) == 1:
+            yield from (self.around(1, kept, "", "[:]") for kept in node.elts if isinstance(kept, ast.Name))
 
     def _of_element(self, node: ast.Subscript) -> RankedEdits:
         """The index beside the one that is meant, row and column for each other, and an argument as a number."""

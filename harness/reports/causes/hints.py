@@ -9,13 +9,13 @@ from harness.judge.diagnose.addresses import common_address
 from harness.judge.finding_kinds import FUNCTION_MISSING, NOT_CALLABLE, USAGE_INSTEAD, WRONG_ARGUMENT
 from harness.model.finding import (
     CHANGES_COPY,
+    FAILED_READS,
     HINT,
     KEPT_BETWEEN_CALLS,
     KEPT_ELEMENTS,
     NEAR_MAINS,
     READ_FAILED,
     SIZE_NUMBER,
-    UNTESTED_READ,
     Finding,
 )
 from harness.model.grade import CaseGrade
@@ -109,7 +109,7 @@ def _is_of_option(note: Finding, cause: Cause, assignment: Assignment) -> bool:
 def telling_note(cause: Cause, assignment: Assignment) -> Finding | None:
     """The note that says more than the hint: on the wrong function, or on one that the hint for an output suspects."""
     what = cause.note.params.get("what") if cause.note is not None else ""
-    is_read = what == UNTESTED_READ and bool(cause.finding.params.get(READ_FAILED))
+    is_read = what in FAILED_READS and bool(cause.finding.params.get(READ_FAILED))
     is_shown = cause.note is not None and is_shown_by(cause.note, cause)
     is_seen = is_read or what in NEAR_MAINS or is_shown or what == SIZE_NUMBER
     if cause.note is None or is_seen or wrong_function(cause.finding):

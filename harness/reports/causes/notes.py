@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from harness.judge.finding_kinds import USAGE_INSTEAD, lacks_main
 from harness.model.finding import (
     DROPPED_DEFAULT,
+    FAILED_READS,
     HIDES_GLOBAL,
     LOST_INPUTS,
     NEAR_MAINS,
     READ_FAILED,
     SIZE_NUMBER,
-    UNTESTED_READ,
     Finding,
 )
 from harness.model.grade import SIZED
@@ -30,7 +30,7 @@ def _note_seen(cause: Cause, notes: Sequence[Finding]) -> Finding | None:
     mains = (note for note in notes if note.params.get("what") in NEAR_MAINS)
     if any(lacks_main(finding) for case in cause.cases for finding in case.findings):
         return next(mains, None)
-    reads = (note for note in notes if note.params.get("what") == UNTESTED_READ and note.where.line)
+    reads = (note for note in notes if note.params.get("what") in FAILED_READS and note.where.line)
     is_read = bool(cause.finding.params.get(READ_FAILED))
     shown = (note for note in notes if is_shown_by(note, cause))
     return next(reads, None) if is_read else next(shown, None) or _note_on_size(cause, notes)

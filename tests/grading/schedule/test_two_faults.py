@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from harness.grading.child_requests import search_budget
+from harness.grading.child_requests.search_budget import SearchBudget
 from harness.judge.messages.translator import translator
 from harness.reports.causes.grouping import causes, without_partial_changes
 from harness.reports.text.lines import plain
@@ -196,3 +198,34 @@ def test_what_passes_by_the_change_of_another_function_is_shown_there(tmp_path: 
     grade = graded(assignment, write(tmp_path / "ann", {"sums.py": CALLS_WRONG_ONE}), tries_changes=True)
     changed = {case.name for cause in causes(without_partial_changes(grade)) if cause.change for case in cause.cases}
     assert changed == {"three", "five", "next"}
+
+
+RUNS = """\
+title: Numbers
+language: python
+clauses: {sum: {text: Add., points: 5}, product: {text: Multiply., points: 5}}
+cases:
+  - {name: sum, clause: sum, stdin: "sum 3", stdout: "6\\n"}
+  - {name: product, clause: product, stdin: "product 4", stdout: "24\\n"}
+"""
+BOTH = """\
+word, number = input().split()
+number = int(number)
+total = 0
+if word == "sum":
+    for i in range(1, number):
+        total += i
+else:
+    total = 1
+    for i in range(2, number):
+        total *= i
+print(total)
+"""
+
+
+def test_another_fault_has_time_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where one change repairs a part, not all of the time is spent on one that may repair more."""
+    monkeypatch.setattr(SearchBudget, "spent_s", property(lambda budget: 1.0 * budget.trials))
+    monkeypatch.setattr(search_budget, "_LONGEST_S", 30.0)
+    grade = graded(loaded(course(tmp_path, RUNS)), write(tmp_path / "ann", {"numbers.py": BOTH}), tries_changes=True)
+    assert {cause.change.where.line for cause in causes(grade) if cause.change} == {5, 9}

@@ -23,7 +23,18 @@ from harness.language.edits.forms.edit_forms import (
     edit_form,
     is_off_by_one,
 )
-from harness.language.edits.forms.value_forms import ABSOLUTE, ABSOLUTE_SIDES, COPY, LESS, MORE, OPPOSITE, RETURNS, SIGN
+from harness.language.edits.forms.value_forms import (
+    ABSOLUTE,
+    ABSOLUTE_SIDES,
+    COPY,
+    LESS,
+    MORE,
+    NUMBER_OF,
+    NUMBERS_OF,
+    OPPOSITE,
+    RETURNS,
+    SIGN,
+)
 
 
 @pytest.mark.parametrize(
@@ -82,6 +93,10 @@ def test_an_edit_is_named_by_what_it_does(old: str, new: str, form: EditForm) ->
 @pytest.mark.parametrize(
     ("old", "new", "does"),
     [
+        (".split(' ')", ".split(' ').map(Number)", NUMBERS_OF),
+        ('line.split(",")', 'list(map(int, line.split(",")))', NUMBERS_OF),
+        ("sys.argv[1]", "int(sys.argv[1])", NUMBER_OF),
+        ("prompt()", "Number(prompt())", NUMBER_OF),
         ("row", "row[:]", COPY),
         ("row", "row.copy()", COPY),
         ("row", "list(row)", COPY),

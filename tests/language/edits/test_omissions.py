@@ -187,6 +187,21 @@ def test_what_java_and_cpp_leave_out_is_tried_early(path: str, source: str, righ
     assert _plain(path, right) in _tried(path, source)
 
 
+SETS = """\
+void set(int col, int pos) { rows[col] = pos; }
+void place(int column, int row) { if (rows[row] == 0) set(%s); }
+"""
+PYTHON_SETS = "def set(col, pos): rows[col] = pos\ndef place(column, row): return rows[row] == 0 and set(%s)\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [("Q.java", f"class Q {{\n{SETS}}}\n"), ("q.cpp", SETS), ("q.c", SETS), ("a.py", PYTHON_SETS)],
+)
+def test_arguments_in_the_place_of_each_others_names_are_swapped_first(path: str, source: str) -> None:
+    assert _tried(path, source % "row, column")[0] == _plain(path, source % "column, row")
+
+
 @pytest.mark.parametrize(
     ("path", "source"),
     [

@@ -198,3 +198,37 @@ def test_a_bound_in_two_comparisons(path: str, source: str) -> None:
 
 def test_bounds_of_two_variables() -> None:
     assert BOUND.replace("p <= ", "q <= ").format(0) not in together("a.cc", BOUND.replace("p <= ", "q <= ").format(1))
+
+
+KEPT = """\
+def climb(start):
+    now = start
+    path = [now]
+    while move(now):
+        path.append(now)
+    return path
+"""
+KEPT_IN_JAVA = """\
+class A {
+    List<int[]> climb(int[] now) {
+        List<int[]> path = new ArrayList<>();
+        path.add(now);
+        while (move(now)) {
+            path.add(now);
+        }
+        return path;
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "copied"),
+    [
+        ("a.py", KEPT, KEPT.replace("[now]", "[now[:]]").replace("append(now)", "append(now[:])")),
+        ("A.java", KEPT_IN_JAVA, KEPT_IN_JAVA.replace("add(now)", "add(now.clone())")),
+    ],
+)
+def test_each_state_that_is_kept_is_copied_early(path: str, source: str, copied: str) -> None:
+    """A copy in one of the places alone leaves the first state, or the others, as the last."""
+    assert together(path, source)[copied].rank < 0

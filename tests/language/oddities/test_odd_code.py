@@ -26,6 +26,17 @@ SEARCH = (
 )
 DEFAULT = "def f(n, found={}):\n    if n > 0:\n        f(n - 1, found)\n    {}\n    return found\n\n\nf(3)\n"
 READ = "int main() {{\n    int n = 0;\n    while ({}) {{\n        {}\n    }}\n}}\n"
+READS = """\
+int q[8];
+void run() {{ show(q); }}
+int main() {{
+    int i;
+    while ({}) {{
+        for (i = 0; i < 8; i++) {}
+        run();
+    }}
+}}
+"""
 COUNTER = (
     "count = 0\n\n\ndef search(n):\n    global count\n    {}\n    return {}\n\n\nprint(search(3))\n"
     "\n\ndef main():\n    print()\n"
@@ -130,6 +141,22 @@ START = "def place():\n    return 1\n\n\ndef main():\n    {}\n\n\n{}\n"
             READ.format("!feof(stdin)", 'scanf("%d", &n); f(n);'),
             ("untested-read", 3, 'scanf("%d", &n) == 1'),
         ),
+        (
+            "main.cpp",
+            READ.format("!feof(stdin)", 'scanf("%d", &n); f(n);'),
+            ("untested-read", 3, 'scanf("%d", &n) == 1'),
+        ),
+        (
+            "main.c",
+            READS.format("!feof(in)", 'fscanf(in, "%d", &q[i]);'),
+            ("untested-reads", 5, 'fscanf(in, "%d", &q[i])'),
+        ),
+        ("main.cpp", READS.format("!in.eof()", "{ in >> q[i]; }"), ("untested-reads", 5, "in >> q[i]")),
+        ("main.cpp", READS.format("in.good()", "in >> q[i];"), ("untested-reads", 5, "in >> q[i]")),
+        ("main.cpp", READS.format("!in.eof()", "in >> q[i]; if (!in) return 0;"), None),
+        ("main.cpp", READS.format("!in.eof()", "if (!(in >> q[i])) return 0;"), None),
+        ("main.cpp", READS.format("!in.eof()", "in >> q[i];").replace("  run();", "  puts(s);"), None),
+        ("main.c", READS.format("!feof(in)", 'fscanf(in, "%d ", &q[i]);'), None),
         ("main.cpp", READ.format("!cin.eof()", "cin >> n; if (cin) f(n);"), None),
         ("main.cpp", READ.format("!cin.eof()", "cin >> n; if (cin.fail()) break; f(n);"), None),
         ("main.cpp", READ.format("!cin.eof()", "n = 0; cin >> n; if (n > 0) f(n);"), None),

@@ -11,11 +11,16 @@ LIKELY, UNLIKELY = -1, 2
 def swapped_rank(parameters: Sequence[str], arguments: Sequence[str], at: int) -> int:
     """How unlikely it is that the argument there and the next one are to be swapped.
 
-    Likely where a variable then stands in the place of the parameter of its name, and neither does now.
+    Likely where a variable then stands in the place of the parameter of its name, and neither does now. A name counts
+    as that of its longer form: ``column`` is passed for ``col``.
     """
     if len(parameters) != len(arguments):
         return UNLIKELY
     first, second = arguments[at : at + 2]
     wanted, next_wanted = parameters[at : at + 2]
-    fits = first == wanted or second == next_wanted
-    return LIKELY if not fits and (first == next_wanted or second == wanted) else UNLIKELY
+    fits = _alike(first, wanted) or _alike(second, next_wanted)
+    return LIKELY if not fits and (_alike(first, next_wanted) or _alike(second, wanted)) else UNLIKELY
+
+
+def _alike(name: str, other: str) -> bool:
+    return name.startswith(other) or other.startswith(name)

@@ -1,4 +1,4 @@
-"""One slip that was made in several places: the same change of an operator or a number in each of them."""
+"""One slip that was made in several places: the same change of an operator or a number, or a copy, in each of them."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ _SLIP = lazy_regex(rb"[^\w\n]*[<>=][^A-Za-z\n]*")
 _COPIED = lazy_regex(rb"[^A-Za-z\n]+")
 _COMPARED = lazy_regex(rb"([A-Za-z_][\w.]*)\s*(?:[<>=!]=?|=<|=:=|=\\=)\s*$")
 """A variable that is compared with what follows."""
+_COPY_ENDS = ("[:]", ".clone()")
+"""How the copy of a list or an array ends: where states are kept, each has to be one."""
 _WORD = lazy_regex(rb"[A-Za-z_]\w*|\d+")
 
 
@@ -42,7 +44,7 @@ def repeated(content: bytes, edits: Mapping[Edit, int], function_at: Callable[[i
         change = (old, edit.new)
         if rank <= _LEAST_LIKELY and (_COPIED.fullmatch(old) or edit.form):
             alike.setdefault((text.strip(), edit.start - begin - indent, *change, edit.form), []).append((0, edit))
-        if rank <= _LEAST_LIKELY and _SLIP.fullmatch(old):
+        if rank <= _LEAST_LIKELY and (_SLIP.fullmatch(old) or edit.new.endswith(_COPY_ENDS)):
             alike.setdefault((function_at(edit.start), *change), []).append((indent, edit))
         compared = _COMPARED.search(content[begin : edit.start]) if old.isdigit() else None
         if compared is not None:
@@ -66,5 +68,5 @@ def _together(content: bytes, chosen: Sequence[Edit], ranks: Mapping[Edit, int])
     """The same change in several places."""
     first, *others = sorted(chosen, key=lambda edit: edit.start)
     is_limit = {content[first.start : first.end], first.new.encode()} in LIMITS
-    rank = min(-1 if is_limit else _LEAST_LIKELY, *(ranks[edit] for edit in chosen))
+    rank = min(-1 if is_limit or first.new.endswith(_COPY_ENDS) else _LEAST_LIKELY, *(ranks[edit] for edit in chosen))
     yield rank, Edit(first.start, first.end, first.new, also=tuple(edit.start for edit in others), form=first.form)

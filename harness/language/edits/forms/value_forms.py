@@ -1,4 +1,4 @@
-"""What an edit does to a value: takes a copy, one more, one less, the absolute value, the other sign, the opposite."""
+"""What an edit does to a value: a copy, one more or less, the absolute value, the opposite, a number of a text."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from harness.model.patterns import lazy_regex
 
 COPY, ABSOLUTE, SIGN, OPPOSITE, RETURNS = "copy", "absolute", "other-sign", "opposite", "other-returned"
 MORE, LESS, ABSOLUTE_SIDES = "one-more-than", "one-less-than", "absolute-sides"
+NUMBER_OF, NUMBERS_OF = "number-of", "numbers-of"
 KEPT = "kept"
 """The variable that holds a value which is put back."""
 _TRUTH = ({"true", "false"}, {"True", "False"})
@@ -43,7 +44,7 @@ def value_form(old: str, new: str) -> str:
 
 
 def _by_sign(old: str, new: str, rest: str) -> str:
-    """What a sign before or after a value does; ``rest``: it without what is in parentheses."""
+    """What a sign or a call before or after a value does; ``rest``: it without what is in parentheses."""
     whole = f"({old})"
     is_sum = _LOOSER.search(rest) is None
     sums = [whole, old] if is_sum else [whole]
@@ -52,6 +53,8 @@ def _by_sign(old: str, new: str, rest: str) -> str:
         OPPOSITE: [sign + part for sign in ("!", "\\+") for part in parts],
         SIGN: ["-" + part for part in parts],
         COPY: [*(part + end for part in parts for end in _COPIED), f"[*{old}]"],
+        NUMBER_OF: [f"int({old})", f"Number({old})"],
+        NUMBERS_OF: [f"list(map(int,{old}))", f"{old}.map(Number)"],
         MORE: [part + "+1" for part in sums],
         LESS: [part + "-1" for part in sums],
     }

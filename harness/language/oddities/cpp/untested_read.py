@@ -5,8 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from harness.language.parsing.syntax_trees import argument_count, field, node_text, statements_of, walk
-from harness.model.finding import UNTESTED_READ
+from harness.language.parsing.syntax_trees import (
+    argument_count,
+    body_statements,
+    enclosing,
+    expression_of,
+    field,
+    function_name,
+    functions_in,
+    node_text,
+    simple_call_name,
+    statements_of,
+    walk,
+)
+from harness.model.finding import UNTESTED_READ, UNTESTED_READS
 from harness.model.patterns import lazy_regex
 
 _AHEAD = lazy_regex(
@@ -51,11 +63,19 @@ def untested_reads(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str, str]]:
         stream = next(filter(None, ahead.groups()))
         statements = statements_of(body)
         for number, statement in enumerate(statements):
-            test = _read(statement, stream)
-            if test and len(test[0]) <= _LONGEST and _is_used(statements, number, stream, test[1]):
-                yield UNTESTED_READ, loop.start_point[0] + 1, test[0], str(statement.start_point[0] + 1)
+            each = _repeated(statement)
+            test = _read(each or statement, stream)
+            if test and len(test[0]) <= _LONGEST and _is_used(nodes, statements, number, stream, test[1]):
+                what, reads = (UNTESTED_READS, node_text(expression_of(each))) if each else (UNTESTED_READ, test[0])
+                yield what, loop.start_point[0] + 1, reads, str(statement.start_point[0] + 1)
             if test or any(node_text(node) == stream for node in walk(statement)):
                 break  # another read, or a test: what comes first decides
+
+
+def _repeated(statement: Any) -> Any:
+    """The only statement of a loop that counts; None for none."""
+    inner = body_statements(field(statement, "body")) if statement.type == "for_statement" else []
+    return inner[0] if len(inner) == 1 else None
 
 
 def _read(statement: Any, stream: str) -> tuple[str, tuple[str, ...]] | None:
@@ -72,26 +92,44 @@ def _read(statement: Any, stream: str) -> tuple[str, tuple[str, ...]] | None:
             (' "', '\\n"', '\\t"')
         )  # it reads up to the next value
         if before and not ends_in_blank and stream == (values[0] if name == "fscanf" else "stdin") and count > before:
-            names = tuple(text.lstrip("&") for text in values[before:])
+            names = tuple(_array(text.lstrip("&")) for text in values[before:])
             return f"{node_text(value)} == {count - before}", names
         return None
     variables: list[str] = []
     left = value
     while left is not None and left.type == "binary_expression" and node_text(field(left, "operator")) == ">>":
-        variables.append(node_text(field(left, "right")))
+        variables.append(_array(node_text(field(left, "right"))))
         left = field(left, "left")
     is_read = bool(variables) and "ws" not in variables and all(name.isidentifier() for name in variables)
     return (node_text(value), tuple(variables)) if is_read and _bare(node_text(left)) == stream else None
+
+
+def _array(element: str) -> str:
+    """The array of an element; another name itself."""
+    return element.partition("[")[0]
 
 
 def _bare(name: str) -> str:
     return name.removeprefix("std::")
 
 
-def _is_used(statements: Sequence[Any], number: int, stream: str, names: Sequence[str]) -> bool:
-    """Whether a variable is used after its read, and neither it nor the stream is asked about in the loop."""
+def _is_used(nodes: Sequence[Any], statements: Sequence[Any], number: int, stream: str, names: Sequence[str]) -> bool:
+    """Whether a variable is used after its read, and neither it nor the stream is asked about in the loop.
+
+    A function of the program may use one that lives outside of the functions.
+    """
     later = [node for statement in statements[number + 1 :] for node in walk(statement)]
     asked = [node for node in later if node.type in _ASKS or node_text(field(node, "operator")) in _COMPARISONS]
     in_conditions = {node_text(inner) for node in asked for inner in walk(field(node, "condition") or node)}
     is_asked = not in_conditions.isdisjoint((stream, *names)) or any(_bare(node_text(node)) == stream for node in later)
-    return not is_asked and any(node.type == "identifier" and node_text(node) in names for node in later)
+    if is_asked or any(node.type == "identifier" and node_text(node) in names for node in later):
+        return not is_asked
+    own = {function_name(function) for function in functions_in(nodes)}
+    is_shared = not {*names} <= _declared(enclosing(statements[number], ("function_definition",)))
+    return is_shared and any(simple_call_name(node) in own for node in later if node.type == "call_expression")
+
+
+def _declared(function: Any) -> set[str]:
+    """The names that a function declares, and those in what they begin with."""
+    declarations = (node for node in walk(function) if node.type in ("declaration", "parameter_declaration"))
+    return {node_text(node) for each in declarations for node in walk(each) if node.type == "identifier"}
