@@ -39,6 +39,21 @@ def test_a_row_says_for_which_sizes_the_number_is_right_and_for_which_wrong() ->
     assert names == {"count-4", "count-8"}
 
 
+def test_zero_is_a_size_too() -> None:
+    (cause,) = causes(grade(reported(0, 1, 1), reported(4, 2, 1)))
+    assert sizes_line(cause, translator())[0] == "count: right for 0; wrong for 4 (1, expected 2)"
+    (cause,) = causes(grade(reported(0, 1, 2), reported(4, 2, 2)))
+    assert sizes_line(cause, translator())[0] == "count: right for 4; wrong for 0 (2, expected 1)"
+
+
+def test_a_row_names_no_number_where_more_lines_differ() -> None:
+    wrong = [reported(size, 1, 0) for size in (3, 5)]
+    texts = b"1\n4\n9\n", b"0\n1\n4\n"
+    more = Finding.of("line-differs", Place(stream="stdout", line=1), *texts, line=1)
+    (cause,) = causes(grade(reported(1, 1, 1), *(replace(case, findings=(more,)) for case in wrong)))
+    assert sizes_line(cause, translator())[0] == "count: right for 1; wrong for 3, 5"
+
+
 @pytest.mark.parametrize("family", ["right", "wrong"])
 def test_a_family_that_is_called_like_what_is_said_of_it_is_not_named(family: str) -> None:
     (cause,) = causes(grade(reported(1, 1, 1, family), reported(4, 2, 1, family)))
@@ -153,11 +168,11 @@ def test_an_item_that_may_be_anything_is_none_of_those_that_are_right(
 
 
 def test_what_is_known_of_a_value_stands_below_the_title(tmp_path: Path) -> None:
-    own = SUM + 'known_values:\n  "7": Seven is the number of days.\n'
+    own = SUM + 'known_values:\n  "7": Seven is the number of days.\n  1 for 2, 12 for 92: Turned ones count once.\n'
     assignment = loaded(course(tmp_path, own))
     (cause,) = causes(grade(reported(4, 2, 1), reported(8, 92, 12)))
     lines = list(plain(cause_lines(cause, 1, assignment, translator())))
-    assert "1 of 2: turned and mirrored boards are counted as one" in lines[0]
+    assert "Turned ones count once" in lines[0]
     (cause,) = causes(grade(reported(4, 2, 7)))
     assert meaning(cause, assignment, translator()) == "Seven is the number of days."
 
