@@ -17,7 +17,8 @@ from harness.reports.text.arguments import alone_line, arguments_line, size_name
 from harness.reports.text.cause import cause_lines
 from harness.reports.text.headline import meaning, sizes_line, what_it_did
 from harness.reports.text.lines import plain
-from tests.support import SUM, course, loaded
+from harness.reports.text.other_cases import given_text
+from tests.support import SUM, course, loaded, write
 
 
 def reported(size: int, wanted: int, came: int, family: str = "count") -> CaseGrade:
@@ -230,6 +231,30 @@ def test_an_option_without_which_the_same_is_right_is_named(tmp_path: Path) -> N
     assert option("list-1 list-2 both-2", "sum-1", "sum-2", "sum-3") == sentence
     assert option("list-1 list-2 both-2", "sum-1", "sum-2") == ""  # one without it is refused as well
     assert option("list-1 both-2", "sum-1", "sum-3") == ""
+
+
+def test_no_option_is_named_where_another_one_is_wrong_as_well(tmp_path: Path) -> None:
+    more = '  - {name: "table-{n}", clause: list, for: {n: [2]}, args: [-t, "{n}"], stdout: {text: "{n}\\n"}}\n'
+    assignment = loaded(course(tmp_path, WITH_OPTION + more))
+
+    def shown(table: CaseGrade) -> bool:
+        wrong = [reported(n, n, n - 1, "sum") for n in (1, 2)]
+        right = [CaseGrade(name, "list", Verdict.AC, 1, 1) for name in ("list-1", "list-2", "list-3", "both-2")]
+        cause, *_ = causes(grade(*wrong, *right, table))
+        lines = plain(cause_lines(cause, 1, assignment, translator()))
+        return any("Only runs without -v" in text for text in lines)
+
+    assert shown(CaseGrade("table-2", "list", Verdict.AC, 1, 1))
+    assert not shown(reported(2, 5, 7, "table"))
+
+
+def test_a_run_on_an_input_that_is_drawn_is_not_called_one_without_arguments(tmp_path: Path) -> None:
+    drawn = "  - {name: drawn, clause: sum, generate: {function: numbers, count: 3, seed: 1}}\n"
+    checks = {"checks.py": "def numbers(random):\n    return str(random.random())\n"}
+    root = course(tmp_path, WITH_OPTION + drawn, beside=checks)
+    write(root / "reference/sum/python", {"main.py": "print(input())\n"})
+    assignment = loaded(root)
+    assert given_text(replace(reported(1, 1, 2), name="drawn"), assignment, translator()) == ""
 
 
 def test_an_option_with_which_all_is_right_is_named(tmp_path: Path) -> None:
