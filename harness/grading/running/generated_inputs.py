@@ -164,5 +164,6 @@ class _Trial:
         if not failing:
             return self._last
         _, _, drawn, result = min(failing, key=lambda entry: entry[:2])
-        note = Finding.of("generated-input", tried=len(self._results), text=str(drawn)[:_SHOWN])
+        tried = {"tried": len(self._results)} if len(self._results) > 1 else {}
+        note = Finding.of("generated-input", **tried, text=str(drawn)[:_SHOWN])
         return replace(result, judgement=replace(result.judgement, findings=(*result.judgement.findings, note)))

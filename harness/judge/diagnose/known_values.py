@@ -6,11 +6,21 @@ a cause, so that nothing that was seen contradicts it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from math import factorial
 
 from msgspec import Struct
 
+from harness.judge.diagnose.rearranged import (
+    ENOUGH,
+    SEVERAL,
+    is_each_line_twice,
+    is_rest_reversed,
+    is_transposed,
+    lists_of,
+    sorted_as_text,
+)
 from harness.judge.diagnose.values import Difference, differences_of
 from harness.model.finding import Parameter
 
@@ -19,14 +29,12 @@ _INTS = 2**32
 INT_MAX = 2**31 - 1
 INT_MIN = -(2**31)
 _UNSIGNED_MINUS_ONE = (2**32 - 1, 2**64 - 1)
-_UP_TO_SYMMETRY = {2: 1, 10: 2, 4: 1, 40: 6, 92: 12, 352: 46, 724: 92, 2680: 341, 14200: 1787, 73712: 9233}
-"""Solutions of n queens -> those that remain where turned and mirrored boards count as one (OEIS A000170, A002562)."""
-_SEVERAL = 2
-"""Cases from which on a relation of numbers is no chance."""
 _LARGEST_FACTORIAL = 20
 """With its factorial the numbers of 64 bits end."""
-_ENOUGH = 3
-"""Items from which on a pattern is no chance."""
+_TELLING = 10
+"""A wrong number from which on it is no chance, alone."""
+_IN_PLACE_OF = re.compile(r"(\d+) for (\d+)")
+"""A key of a spec's ``known_values`` that also says which number is right."""
 
 
 class Known(Struct, frozen=True):
@@ -42,14 +50,13 @@ class Known(Struct, frozen=True):
 def known_value(pairs: Sequence[tuple[bytes, bytes]], own: Mapping[str, str]) -> Known | None:
     """What is known about these pairs of expected and actual, those of all cases of one cause; None for nothing.
 
-    ``own``: value -> meaning, as a spec says it.
+    ``own``: value -> meaning, as a spec says it; ``12 for 92`` is a wrong number and the right one.
     """
     seen = differences_of(pairs)
     if not seen:
         return None
-    for value in (str(seen[0].came), seen[0].text):
-        if value in own and all(value in (str(difference.came), difference.text) for difference in seen):
-            return Known("", text=own[value])
+    if text := _own_meaning(seen, own):
+        return Known("", text=text)
     name = next((name for name, fits in _MEANINGS.items() if fits(seen)), None)
     numbers = {"came": seen[0].came, "wanted": seen[0].wanted}
     return Known(name, {key: value for key, value in numbers.items() if value is not None}) if name else None
@@ -57,44 +64,58 @@ def known_value(pairs: Sequence[tuple[bytes, bytes]], own: Mapping[str, str]) ->
 
 def known_of_sizes(numbers: Mapping[int, tuple[int, int]]) -> Known | None:
     """What the wrong numbers of several sizes mean together: size -> the number that was wanted and that came."""
-    if len(numbers) < _SEVERAL or max(numbers) < _ENOUGH:
+    if len(numbers) < SEVERAL or max(numbers) < ENOUGH:
         return None
     if all(came == size for size, (_, came) in numbers.items()):
         return Known("size")
-    if all(size <= _LARGEST_FACTORIAL and came == factorial(size) for size, (_, came) in numbers.items()):
-        return Known("factorial")
+    for name, less in (("factorial", 0), ("factorial-before", 1)):
+        if all(
+            less <= size <= _LARGEST_FACTORIAL and came == factorial(size - less) for size, (_, came) in numbers.items()
+        ):
+            return Known(name)
     for name, step in (("size-before", -1), ("size-after", 1)):
         pairs = [(came, numbers[size + step][0]) for size, (_, came) in numbers.items() if size + step in numbers]
-        if len(set(pairs)) >= _SEVERAL and all(came == wanted for came, wanted in pairs):
+        if len(set(pairs)) >= SEVERAL and all(came == wanted for came, wanted in pairs):
             return Known(name)
     return None
 
 
-def _numbers(seen: Sequence[Difference]) -> list[tuple[int, int]]:
-    """Each wanted and actual number; empty if one of the differences is in more than a number."""
+def _own_meaning(seen: Sequence[Difference], own: Mapping[str, str]) -> str:
+    """What a spec says of all these differences; empty for nothing."""
+    numbers = {(came, wanted) for wanted, came in _numbers(seen)}
+    several = len(numbers) >= SEVERAL or any(came >= _TELLING for came, _ in numbers)
+    for value, text in own.items():
+        known = {(int(came), int(wanted)) for came, wanted in _IN_PLACE_OF.findall(value)}
+        if (several and numbers <= known) or all(value in (str(each.came), each.text) for each in seen):
+            return text
+    return ""
+
+
+def _numbers(seen: Sequence[Difference], *, only: bool = True) -> list[tuple[int, int]]:
+    """Each wanted and actual number; empty if one of the differences is in more than a number.
+
+    ``only``: nor is there another line that differs.
+    """
     pairs = [
         (difference.wanted, difference.came)
         for difference in seen
         if isinstance(difference.wanted, int) and isinstance(difference.came, int)
     ]
-    return pairs if len(pairs) == len(seen) and all(difference.alone for difference in seen) else []
-
-
-def _lists(seen: Sequence[Difference]) -> list[tuple[Sequence[bytes | int], Sequence[bytes | int]]]:
-    """Each wanted and actual list of items; empty if one of the differences is in no lists."""
-    pairs = [
-        (difference.items_wanted, difference.items_came)
-        for difference in seen
-        if difference.items_wanted and difference.items_came
-    ]
-    return pairs if len(pairs) == len(seen) else []
+    return (
+        pairs
+        if len(pairs) == len(seen) and all(difference.alone and (difference.only or not only) for difference in seen)
+        else []
+    )
 
 
 def _of_numbers(fits: Callable[[int, int], bool], least: int = 1, largest: int | None = None) -> _Test:
-    """Whether all numbers fit: at least so many, one of them at least so large that it is no chance."""
+    """Whether all numbers fit: at least so many, one of them at least so large that it is no chance.
+
+    Where so many are asked for, each is all that differs: one that overflows makes those after it wrong, too.
+    """
 
     def test(seen: Sequence[Difference]) -> bool:
-        pairs = _numbers(seen)
+        pairs = _numbers(seen, only=least > 1)
         telling = largest is None or any(max(pair) >= largest for pair in pairs)
         return len(set(pairs)) >= least and telling and all(fits(*pair) for pair in pairs)
 
@@ -105,12 +126,10 @@ def _of_lists(change: Callable[[Sequence[bytes | int]], Sequence[bytes | int]], 
     """Whether every actual list is the wanted one after a change, and one of them is long enough."""
 
     def test(seen: Sequence[Difference]) -> bool:
-        pairs = _lists(seen)
-        return (
-            bool(pairs)
-            and all([*change(wanted)] == [*came] for wanted, came in pairs)
-            and max(len(wanted) for wanted, _ in pairs) >= least
-        )
+        pairs = lists_of(seen)
+        longest = max((len(wanted) for wanted, _ in pairs), default=0)
+        several = longest >= SEVERAL and len({(*wanted, None, *came) for wanted, came in pairs}) >= SEVERAL
+        return (longest >= least or several) and all([*change(wanted)] == [*came] for wanted, came in pairs)
 
     return test
 
@@ -120,7 +139,7 @@ def _of_each_line(change: Callable[[Sequence[int]], Sequence[int] | None]) -> _T
 
     def test(seen: Sequence[Difference]) -> bool:
         lines = [pair for difference in seen for pair in difference.number_lines]
-        several = any(len(wanted) >= _SEVERAL for wanted, _ in lines) and all(
+        several = any(len(wanted) >= SEVERAL for wanted, _ in lines) and all(
             difference.number_lines for difference in seen
         )
         rows = sorted(wanted for wanted, _ in lines), sorted(came for _, came in lines)
@@ -135,24 +154,12 @@ def _of_each_row(change: Callable[[Sequence[int]], Sequence[int]]) -> _Test:
 
     def test(seen: Sequence[Difference]) -> bool:
         rows = [pair for difference in seen for pair in difference.other_lines]
-        telling = any(len(wanted) >= _ENOUGH for wanted, _ in rows) and all(
+        telling = any(len(wanted) >= ENOUGH for wanted, _ in rows) and all(
             difference.other_lines for difference in seen
         )
         return telling and all(list(change(wanted)) == came for wanted, came in rows)
 
     return test
-
-
-def _is_rest_reversed(seen: Sequence[Difference]) -> bool:
-    """Whether each list is right up to an item, and the items from there on stand the other way round."""
-    lengths = [_reversed_rest(list(wanted), list(came)) for wanted, came in _lists(seen)]
-    return bool(lengths) and min(lengths) > 0 and max(lengths) >= _ENOUGH
-
-
-def _reversed_rest(wanted: list[bytes | int], came: list[bytes | int]) -> int:
-    """How many items at the end stand in the reverse order; 0 if that is not how the lists differ."""
-    begin = next((at for at, pair in enumerate(zip(wanted, came, strict=False)) if pair[0] != pair[1]), 0)
-    return len(wanted) - begin if begin > 0 and wanted[begin:] == came[begin:][::-1] else 0
 
 
 def _as_int(value: int) -> int:
@@ -180,7 +187,7 @@ def _is_cut_to(bits: int) -> Callable[[int, int], bool]:
 
 
 def _inverse(numbers: Sequence[int]) -> Sequence[int] | None:
-    """The columns by row where the rows by column are given; None if it is no board of queens."""
+    """The columns by row where the rows by column are given; None if a number comes twice."""
     first = min(numbers)
     if sorted(numbers) != [*range(first, first + len(numbers))] or first not in (0, 1):
         return None
@@ -193,19 +200,22 @@ _MEANINGS: Mapping[str, _Test] = {
     "int-smallest": _of_numbers(lambda _, came: came == INT_MIN),
     "minus-one-unsigned": _of_numbers(lambda _, came: came in _UNSIGNED_MINUS_ONE),
     "cut-to-int": _of_numbers(lambda wanted, came: wanted > INT_MAX and came == _as_int(wanted)),
+    "cut-to-unsigned": _of_numbers(lambda wanted, came: wanted >= _INTS and came == wanted % _INTS),
     "cut-to-short": _of_numbers(_is_cut_to(16)),
     "cut-to-byte": _of_numbers(_is_cut_to(8)),
-    "up-to-symmetry": _of_numbers(lambda wanted, came: _UP_TO_SYMMETRY.get(wanted) == came, 1, _ENOUGH),
-    "half": _of_numbers(lambda wanted, came: wanted == 2 * came, _SEVERAL, _ENOUGH),
-    "double": _of_numbers(lambda wanted, came: came == 2 * wanted, _SEVERAL, _ENOUGH),
-    "one-more": _of_numbers(lambda wanted, came: came == wanted + 1, _SEVERAL),
-    "one-less": _of_numbers(lambda wanted, came: came == wanted - 1, _SEVERAL),
-    "first-only": _of_numbers(lambda wanted, came: came == 1 < wanted, _SEVERAL),
+    "half": _of_numbers(lambda wanted, came: wanted == 2 * came, SEVERAL, ENOUGH),
+    "double": _of_numbers(lambda wanted, came: came == 2 * wanted, SEVERAL, ENOUGH),
+    "one-more": _of_numbers(lambda wanted, came: came == wanted + 1, SEVERAL),
+    "one-less": _of_numbers(lambda wanted, came: came == wanted - 1, SEVERAL),
+    "first-only": _of_numbers(lambda wanted, came: came == 1 < wanted, SEVERAL),
+    "each-line-twice": is_each_line_twice,
     "each-twice": _of_lists(lambda items: [item for item in items for _ in range(2)]),
-    "first-left-out": _of_lists(lambda items: items[1:], _ENOUGH),
-    "last-left-out": _of_lists(lambda items: items[:-1], _ENOUGH),
-    "reversed": _of_lists(lambda items: items[::-1], _ENOUGH),
-    "rest-reversed": _is_rest_reversed,
+    "first-left-out": _of_lists(lambda items: items[1:], ENOUGH),
+    "last-left-out": _of_lists(lambda items: items[:-1], ENOUGH),
+    "sorted-as-text": _of_lists(sorted_as_text),
+    "transposed": is_transposed,
+    "reversed": _of_lists(lambda items: items[::-1], ENOUGH),
+    "rest-reversed": is_rest_reversed,
     "first-of-row-left-out": _of_each_row(lambda numbers: numbers[1:]),
     "last-of-row-left-out": _of_each_row(lambda numbers: numbers[:-1]),
     "counted-from-0": _of_each_line(lambda numbers: _shifted(numbers, -1)),

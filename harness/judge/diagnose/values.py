@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
+from operator import ne
 
 from msgspec import Struct
 
@@ -11,12 +12,18 @@ from harness.model.patterns import lazy_regex
 
 _NUMBER = lazy_regex(rb"(?<![\w.])-?\d{1,40}(?![\w.]*\d)")
 _LIST = lazy_regex(rb"\s*[\[({](?P<items>[^\[\](){}]*)[\])}]\s*")
+_MARKS = 2
+"""So many different words of a table may be drawn, such as ``Q`` and ``.``."""
 _BESIDE = 2
 """Numbers of a line of which one is an answer, as in "8 has 92 solutions"."""
 _WHOLE_LINES = 2
 """Lines of evidence that are sure to be all there are: of longer outputs only a window is kept."""
 
 Items = Sequence[bytes | int]
+Grids = Sequence[list[list[bytes]]]
+_ROW = lazy_regex(rb"\[([^\[\]]*)\]")
+_LIST_OF_ROWS = lazy_regex(rb"\s*\[(?:\s*\[[^\[\]]*\]\s*,?)+\s*\]\s*")
+_TEXT = lazy_regex(rb"\"([^\"]*)\"|'([^']*)'")
 
 
 class Difference(Struct, frozen=True):
@@ -29,9 +36,15 @@ class Difference(Struct, frozen=True):
     came: int | None = None
     alone: bool = False
     """Whether that number is an answer, beside at most one other in its line, and not part of a row of numbers."""
-    items_wanted: Items = ()
-    """The lines, or the items of a list; empty if there are none."""
-    items_came: Items = ()
+    only: bool = False
+    """Whether no other line differs."""
+    items_wanted: Items | None = None
+    """The lines, or the items of a list; None if there is no list."""
+    items_came: Items | None = None
+    lines: tuple[list[bytes], list[bytes]] = ([], [])
+    """The lines of both, of longer outputs those around the first that differs."""
+    grids: Grids = ()
+    """The rows of both where they are tables; empty if they are none."""
     number_lines: Sequence[tuple[list[int], list[int]]] = ()
     """The numbers of each line, where all else is the same."""
     other_lines: Sequence[tuple[list[int], list[int]]] = ()
@@ -64,6 +77,13 @@ def number_pair(expected: bytes, actual: bytes) -> tuple[int, int] | None:
     return numbers[0] if len(numbers) == 1 else None
 
 
+def answer_pair(expected: bytes, actual: bytes) -> tuple[int, int] | None:
+    """The one number in which two outputs differ, and no other line with it; None if more does."""
+    left, right = _lines(expected), _lines(actual)
+    is_only = len(left) == len(right) and sum(map(ne, left, right)) == 1
+    return number_pair(expected, actual) if is_only else None
+
+
 def _differing_line(expected: bytes, actual: bytes) -> tuple[bytes, bytes] | None:
     pairs = zip(expected.split(b"\n"), actual.split(b"\n"), strict=False)
     return next(((left, right) for left, right in pairs if left != right), None)
@@ -79,19 +99,44 @@ def _difference(expected: bytes, actual: bytes) -> Difference:
     lines = [pair for pair in numbers if pair[0]]
     alone = len(_numbers_of(text)) <= _BESIDE
     same_lines, other_lines = (lines, []) if same_text else ([], lines)
-    return Difference(text.decode(errors="replace").strip(), wanted, came, alone, *items, same_lines, other_lines)
+    only = answer_pair(expected, actual) is not None
+    grids = [_grid(lines) for lines in (left, right)]
+    shown = text.decode(errors="replace").strip()
+    return Difference(
+        shown, wanted, came, alone, only, *items, (left, right), grids if all(grids) else (), same_lines, other_lines
+    )
+
+
+def _grid(lines: list[bytes]) -> list[list[bytes]]:
+    """The cells of a table by row: of a list of lists, of texts, or of lines of words; empty if it is none."""
+    first = lines[0]
+    if len(lines) > 1:
+        rows = [line.split() for line in lines]
+        if len({word for row in rows for word in row}) <= _MARKS:  # a drawn board may be another right one
+            return []
+    elif _LIST_OF_ROWS.fullmatch(first):
+        rows = [re.split(rb"\s*,\s*", row.strip()) for row in _ROW.findall(first)]
+    else:
+        match = _LIST.fullmatch(first)
+        texts = [double or single for double, single in _TEXT.findall(match["items"])] if match else []
+        rows = [[text[at : at + 1] for at in range(len(text))] for text in texts]
+    return rows if len(rows) > 1 and len({*map(len, rows)}) == 1 and len(rows[0]) > 1 else []
 
 
 def _lines(text: bytes) -> list[bytes]:
     return text.rstrip(b"\n").split(b"\n")
 
 
-def _items(left: list[bytes], right: list[bytes]) -> tuple[Items, Items]:
+def _items(left: list[bytes], right: list[bytes]) -> tuple[Items | None, Items | None]:
     """The items of two lists of one line each, else the lines where these are all."""
     first, second = (_LIST.fullmatch(lines[0]) if len(lines) == 1 else None for lines in (left, right))
     if first and second:
-        return re.split(rb"\s*,\s*", first["items"].strip()), re.split(rb"\s*,\s*", second["items"].strip())
-    return (left, right) if max(len(left), len(right)) <= _WHOLE_LINES else ((), ())
+        return _items_of(first["items"].strip()), _items_of(second["items"].strip())
+    return (left, right) if max(len(left), len(right)) <= _WHOLE_LINES else (None, None)
+
+
+def _items_of(listed: bytes) -> Items:
+    return re.split(rb"\s*,\s*", listed) if listed else []
 
 
 def _numbers_of(line: bytes) -> list[int]:

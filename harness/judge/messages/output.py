@@ -54,7 +54,11 @@ MESSAGES = {
         },
     ),
     "smaller-input": "it goes wrong with this part of the input alone: {text}",
-    "generated-input": "this is the smallest of {tried} inputs tried with which it goes wrong: {text}",
+    "generated-input": Given(
+        "tried",
+        "this is the smallest of {tried} inputs tried with which it goes wrong: {text}",
+        "it goes wrong with this input: {text}",
+    ),
     "variant-unknown": "no variant was drawn for this student, or it is not clear who they are; see harness variants",
     "variant-of-group": "several students handed this in together, and each of them has a variant of their own",
     "lint": "{text}",
@@ -261,6 +265,7 @@ MESSAGES = {
     **{f"near-miss-{name}": near_miss.sentence for name, near_miss in NEAR_MISSES.items()},
     "lines-reversed": "The right lines come in the reverse order.",
     "near-miss-repeated-whole": "Everything is right, but it comes twice.",
+    "near-miss-off-by-one-number": "The text is right, but the number is one too large or one too small.",
     "near-miss-wording-without-numbers": "The text is not worded as it should be.",
     "near-miss-wording-with-numbers": "All that is asked for is there, but there are other numbers next to it.",
 }

@@ -89,9 +89,11 @@ def _worded(near_miss: str, finding: Finding) -> str:
         return LINES_REVERSED
     if near_miss == "repeated-line" and finding.params.get(WHOLE_TWICE):
         return "near-miss-repeated-whole"
-    if near_miss != "wording" or finding.expected is None:
+    if near_miss not in ("wording", "off-by-one") or finding.expected is None:
         return f"near-miss-{near_miss}"
     wanted, came = (_NUMBER.findall(text or b"") for text in (finding.expected, finding.actual))
+    if near_miss == "off-by-one":
+        return "near-miss-off-by-one-number" if len(wanted) == len(came) == 1 else "near-miss-off-by-one"
     if not wanted:
         return "near-miss-wording-without-numbers"
     return "near-miss-wording-with-numbers" if len(came) > len(wanted) else "near-miss-wording"

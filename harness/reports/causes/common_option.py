@@ -32,7 +32,8 @@ def common_option(cause: Cause, assignment: Assignment) -> str:
 def missing_option(cause: Cause, assignment: Assignment) -> str:
     """The option without which all runs of a cause are, where each that differs in it alone is right; else empty.
 
-    Several are right with it, and none with it is wrong. Nothing is said of an output whose form alone is wrong.
+    Several are right with it, and none with it is wrong. Nothing is said of an output whose form alone is wrong, nor
+    where one of the same runs is wrong with another option: then each of them may be a task of its own.
     """
     if ending(cause.case) is None and not is_wrong_output(cause.case):
         return ""
@@ -40,6 +41,8 @@ def missing_option(cause: Cause, assignment: Assignment) -> str:
     right = {arguments[name] for name in cause.passed if name in arguments}
     wrong = {run for name, run in arguments.items() if name not in cause.passed}
     failed = {arguments[case.name] for case in cause.cases if case.name in arguments}
+    if any(_options(run) and _without_options(run) in failed for run in wrong - failed):
+        return ""
     options = dict.fromkeys(word for run in right for word in _options(run))
     return next((option for option in options if _helps(option, failed, right, wrong)), "")
 
@@ -48,6 +51,10 @@ def _helps(option: str, failed: set[_Arguments], right: set[_Arguments], wrong: 
     """Whether no run with the option is wrong, and several of those without it are right with it."""
     without = {tuple(word for word in run if word != option) for run in right if option in run}
     return all(option not in run for run in failed | wrong) and len(without & failed) >= _SEVERAL
+
+
+def _without_options(arguments: _Arguments) -> _Arguments:
+    return tuple(word for word in arguments if not is_option(word))
 
 
 def _options(arguments: _Arguments) -> Sequence[str]:

@@ -18,6 +18,7 @@ from harness.judge.finding_kinds import (
     RIGHT_NOWHERE,
     SMALLER_INPUT,
     USAGE_INSTEAD,
+    WRONG_ARGUMENT,
     lacks_main,
 )
 from harness.model.finding import (
@@ -25,6 +26,7 @@ from harness.model.finding import (
     HINT,
     KEPT_BETWEEN_CALLS,
     NO_ANSWER,
+    Finding,
 )
 from harness.model.grade import SIZED, CaseGrade, Grade
 from harness.model.patterns import lazy_regex
@@ -58,6 +60,8 @@ _SAYING = (REQUIRED_FILE_MISSING, USAGE_INSTEAD, FUNCTION_MISSING)
 """Kinds of findings that say a cause themselves."""
 _WITHOUT_STORY = (NOTHING_TO_JUDGE, RIGHT_NOWHERE)
 """Kinds of findings that only say that another cause keeps a case from being judged."""
+_EMPTY = ('("")', "('')", "([])")
+"""How a call ends that is given a value in which there is nothing."""
 _OF_SO_MANY = lazy_regex(r"\b\d+ of (?:the )?(\d{1,9})\b")
 """A sentence that counts: of several sizes the largest shows most of what is wrong."""
 _SHORT = 80
@@ -198,7 +202,19 @@ def _clearest_first(cases: Sequence[CaseGrade]) -> tuple[CaseGrade, ...]:
     costs: dict[str, float] = {}
     for case in cases:
         costs[case.clause] = costs.get(case.clause, 0) + case.max_score - case.score
-    return tuple(sorted(cases, key=lambda case: (*_clarity(case, silent=silent), *_telling(case, costs[case.clause]))))
+    changing = {wrong_function(case.findings[0]) for case in cases if _is_changed(case.findings[0])}
+
+    def order(case: CaseGrade) -> tuple[bool | float, ...]:
+        finding = case.findings[0]
+        by_chance = bool(finding.params.get("unchanged")) and wrong_function(finding) in changing
+        return by_chance, *_clarity(case, silent=silent), *_telling(case, costs[case.clause])
+
+    return tuple(sorted(cases, key=order))
+
+
+def _is_changed(finding: Finding) -> bool:
+    """Whether a function changed its argument, if wrongly: then one that stayed as it was did so by chance."""
+    return finding.kind == WRONG_ARGUMENT and not finding.params.get("unchanged")
 
 
 def _clarity(case: CaseGrade, *, silent: bool) -> tuple[bool, int, int, bool, bool]:
@@ -220,21 +236,23 @@ def _clarity(case: CaseGrade, *, silent: bool) -> tuple[bool, int, int, bool, bo
     return not says, unclear, -known, not case.max_score, not case.reproduce
 
 
-def _telling(case: CaseGrade, cost: float) -> tuple[int, float, bool, int]:
+def _telling(case: CaseGrade, cost: float) -> tuple[int, float, bool, bool, int]:
     """Sorts what counts most first, then what costs most, then what a small input shows, or is read at a glance.
 
-    A number that is wrong, or a value of a call, is as plain in the smallest case.
+    A number that is wrong, or a value of a call, is as plain in the smallest case that has a value.
     """
     if ending(case) is not None:
-        return 0, -cost, len(case.reproduce) > _SHORT, 0
+        return 0, -cost, False, len(case.reproduce) > _SHORT, 0
     finding = case.findings[0]
     expected, actual = finding.expected or b"", finding.actual or b""
     length = len(expected) + len(actual)
     counts = [match[1] for other in case.findings if (match := _OF_SO_MANY.search(other.message))]
     counted = max(map(int, counts), default=0) if length <= _READABLE else 0
     is_listing = finding.where.stream == "stdout" and length <= _SHORT and not number_pair(expected, actual)
+    is_empty = str(finding.params.get("call", "")).endswith(_EMPTY)
     is_long = all(each.kind != SMALLER_INPUT for each in case.findings)
-    return -counted, -cost, is_long, -length if is_listing else length or _SHORT  # evidence says more than none
+    # Evidence says more than none.
+    return -counted, -cost, is_empty, is_long, -length if is_listing else length or _SHORT
 
 
 def _with_followers(ordered: Sequence[Cause], cases: Sequence[CaseGrade], of_grade: Sequence[CaseGrade]) -> list[Cause]:

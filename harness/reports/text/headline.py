@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from harness.judge.diagnose.known_values import known_of_sizes, known_value
-from harness.judge.diagnose.values import number_pair, repeated_lines, without_items
+from harness.judge.diagnose.values import answer_pair, repeated_lines, without_items
 from harness.judge.finding_kinds import LINE_DIFFERS, OUTPUT_EMPTY, TOO_MUCH_OUTPUT, WRONG_CALL_COUNT
 from harness.judge.messages.translator import Translator
 from harness.language.edits.forms.edit_forms import TURNS
@@ -195,11 +195,12 @@ def sizes_line(
         return "", frozenset()
     family = match["family"]
     failed = {int(other["size"]) for case in cause.cases if (other := SIZED.fullmatch(case.name))}
-    passed = {size for name in cause.passed if name not in cause.failed and (size := _size(name, family))}
+    sizes = {_size(name, family) for name in cause.passed if name not in cause.failed}
+    passed = {size for size in sizes if size is not None}
     is_named = with_family and family not in _SAID_OF_SIZES
     elsewhere = {int(other["size"]) for name in cause.failed if (other := SIZED.fullmatch(name))} - failed
     right, in_part = (passed, set[int]()) if is_named else (passed - failed - elsewhere, passed & failed)
-    wrong = {size: case for case in cause.wrong_of_clause if (size := _size(case.name, family))}
+    wrong = {size: case for case in cause.wrong_of_clause if (size := _size(case.name, family)) is not None}
     if len(wrong) + len(passed) <= 1 or not (right or in_part or all(map(_numbers, wrong.values()))):
         return "", frozenset()
     first = "" if right or in_part else of  # it is named once in the row
@@ -250,8 +251,8 @@ def _size(name: str, family: str) -> int | None:
 
 
 def _numbers(case: CaseGrade) -> tuple[int, int] | None:
-    """The number that was wanted, and the one that came."""
-    return next((number_pair(*pair) for pair in _evidence([case])), None)
+    """The number that was wanted, and the one that came, where no more differs."""
+    return next((answer_pair(*pair) for pair in _evidence([case])), None)
 
 
 def _wrong(size: int, case: CaseGrade, words: Translator, of: str) -> str:

@@ -214,7 +214,7 @@ def _named_call(finding: Finding) -> str:
 
 def _is_given_more(case: Case) -> bool:
     """Whether a case gives a program or its functions more than arguments on the command line."""
-    return any((case.calls, case.stdin, case.dialogue, case.attempts, case.before))
+    return any((case.calls, case.stdin, case.dialogue, case.attempts, case.before, case.generate))
 
 
 def cleared_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:

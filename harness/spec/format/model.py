@@ -487,7 +487,7 @@ class Spec(Model, frozen=True):
     examples: tuple[Example, ...] = ()
     """What cases accept and reject, to prove their checkers."""
     known_values: dict[str, str] = {}
-    """A wrong value, or line -> a sentence that says what it means."""
+    """A wrong value or line, or wrong numbers for right ones (``2 for 10, 12 for 92``) -> what it means."""
     hidden_total: Literal["shown", "secret"] = "secret"
     """``shown``: the total that a student reads counts hidden cases, too."""
     hidden_failures: Literal["counted", "secret"] = "secret"

@@ -29,19 +29,24 @@ def rows(*boards: tuple[str, str]) -> tuple[bytes, bytes]:
         ("int-smallest", [printed(3, -2147483648)]),
         ("minus-one-unsigned", [(b"-1", b"4294967295")]),
         ("cut-to-int", [printed(math.factorial(13), 1932053504)]),
-        ("up-to-symmetry", [printed(92, 12)]),
-        ("up-to-symmetry", [printed(2, 1), printed(10, 2), printed(92, 12)]),
+        ("cut-to-unsigned", [printed(math.factorial(13), 1932053504), printed(math.factorial(20), 2192834560)]),
         ("half", [printed(2, 1), printed(92, 46)]),
         ("double", [printed(2, 4), printed(10, 20)]),
         ("one-more", [printed(2, 3), printed(10, 11)]),
         ("one-less", [printed(2, 1), printed(10, 9)]),
         ("first-only", [printed(10, 1), printed(92, 1)]),
         ("each-twice", [(b"[1, 2]", b"[1, 1, 2, 2]")]),
+        ("each-line-twice", [(b"1\n4\n9\n", b"1\n1\n4\n4\n"), (b"1\n", b"1\n1\n")]),
         ("rest-reversed", [(b"[1, 3, 1, 2]", b"[1, 3, 2, 1]"), (b"[2, 1, 3, 4]", b"[2, 4, 3, 1]")]),
         ("first-of-row-left-out", [(b"(1)", b")"), (b"(2, 4, 1, 3)\n(3, 1, 4, 2)", b"(4, 1, 3)\n(1, 4, 2)")]),
         ("last-of-row-left-out", [(b"2 4 1 3\n", b"2 4 1\n")]),
         ("first-left-out", [(b"[3, 1, 2]", b"[1, 2]")]),
         ("last-left-out", [(b"[3, 1, 2]", b"[3, 1]")]),
+        ("last-left-out", [(b"[2]", b"[]"), (b"[2, 3]", b"[2]")]),
+        ("sorted-as-text", [(b"[7, 8, 12, 30]", b"[12, 30, 7, 8]")]),
+        ("transposed", [(b"[[1, 2, 3], [4, 5, 6]]", b"[[1, 4], [2, 5], [3, 6]]")]),
+        ("transposed", [(b"11 12 13 14\n21 22 23 24\n31 32 33 34\n", b"11 21 31\n12 22 32\n13 23 33\n")]),
+        ("transposed", [(b'["....", "..Q."]', b'["..", "..", ".Q", ".."]')]),
         ("reversed", [(b"[3, 1, 2]", b"[2, 1, 3]")]),
         ("counted-from-0", [rows(("2, 4, 1, 3", "1, 3, 0, 2"), ("3, 1, 4, 2", "2, 0, 3, 1"))]),
         ("counted-from-1", [rows(("1, 3, 0, 2", "2, 4, 1, 3"))]),
@@ -66,6 +71,11 @@ def test_a_known_value_is_recognised(name: str, pairs: Pairs) -> None:
         [printed(92, 46), printed(10, 4)],
         [(b"4 2 8 5 3 1 3 6\n", b"4 2 8 5 3 1 6 6\n")],  # a row of numbers, none of which is an answer
         [(b"5\n", b"6\n")],
+        [(b"5\n7\n", b"10\n9\n"), (b"6\n7\n", b"12\n9\n")],  # twice the number, but another line differs, too
+        [(b"1\n4\n9\n", b"1\n1\n4\n9\n")],
+        [(b"[2]", b"[]")],  # the first or the last
+        [(b". Q\nQ .\n", b"Q .\n. Q\n"), (b". Q .\n. . Q\n", b". .\nQ .\n. Q\n")],  # another right board, maybe
+        [(b"[[1, 2], [2, 4]]", b"[[1, 2], [2, 5]]")],
         [(b"[1, 3, 1, 2]", b"[1, 3, 2, 1]")],  # two items swapped
         [(b"2 4 1 3\n3 1 4 2\n", b"4 1 3\n3 1 4\n")],
         [rows(("2, 4, 1, 3", "1, 3, 1, 2"))],
@@ -86,6 +96,26 @@ def test_a_spec_adds_values_of_its_own_and_they_come_first() -> None:
     assert known_value([printed(92, 2113), printed(10, 3)], own) is None
 
 
+@pytest.mark.parametrize(
+    ("pairs", "named"),
+    [
+        ([printed(92, 12)], True),
+        ([printed(2, 1), printed(10, 2), printed(92, 12)], True),
+        ([printed(10, 2)], False),  # a small number alone may be chance
+        ([printed(92, 12), printed(10, 3)], False),
+        ([rows(("2, 4, 10, 3, 1", "2, 4, 2, 3, 1")), printed(92, 12)], False),  # no answer, but a number of a row
+    ],
+)
+def test_a_spec_says_which_wrong_number_stands_for_which_right_one(pairs: Pairs, *, named: bool) -> None:
+    known = known_value(pairs, {"1 for 2, 2 for 10, 12 for 92": "They are counted up to symmetry."})
+    assert (known is not None and known.text == "They are counted up to symmetry.") is named
+
+
+def test_no_number_of_queens_is_known_to_other_assignments() -> None:
+    assert known_value([printed(92, 12)], {}) is None
+    assert known_value([(b"4\n9\n", b"1\n4\n")], {}) is None
+
+
 def test_a_sign_in_place_of_a_number_is_no_known_value() -> None:
     assert known_value([(b"1 solutions\n", b"# solutions\n")], {}) is None
 
@@ -95,6 +125,7 @@ def test_a_sign_in_place_of_a_number_is_no_known_value() -> None:
     [
         ("size", {2: (0, 2), 5: (10, 5)}),
         ("factorial", {2: (0, 2), 4: (2, 24)}),
+        ("factorial-before", {5: (120, 24), 12: (479001600, 39916800)}),
         ("size-before", {5: (10, 2), 6: (4, 10), 7: (40, 4)}),
         ("size-after", {4: (2, 10), 5: (10, 4), 6: (4, 40)}),
         ("", {1: (0, 1), 2: (0, 2)}),

@@ -136,3 +136,18 @@ def test_numbers_are_praised_only_where_there_are_any(language: str) -> None:
     assert numbered == words.near_misses(Finding("x", near_misses=("wording",)))
     if language == "en":
         assert plain == ["The text is not worded as it should be."]
+
+
+@pytest.mark.parametrize(("texts", "is_single"), [((b"1\n", b"0\n"), True), ((b"(2, 4)\n", b"(1, 3)\n"), False)])
+def test_of_a_single_number_it_is_not_said_that_every_one_differs(
+    texts: tuple[bytes, bytes], *, is_single: bool
+) -> None:
+    finding = Finding("", Place(stream="stdout", line=1), *texts, ("off-by-one",), "line-differs", {"line": 1})
+    (said,) = translator().near_misses(finding)
+    assert ("every number" not in said) is is_single
+
+
+def test_an_input_is_the_smallest_only_of_several() -> None:
+    one, several = (Finding.of("generated-input", text="7", **tried) for tried in ({}, {"tried": 3}))
+    assert translator().sentence(one) == "it goes wrong with this input: 7"
+    assert "the smallest of 3 inputs" in translator().sentence(several)

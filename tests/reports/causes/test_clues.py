@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from harness.judge.messages.translator import translator
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade
@@ -118,6 +120,27 @@ def test_of_listings_the_one_that_shows_most_is_shown_and_of_numbers_the_smalles
         ].case.name
         == "four"
     )
+
+
+def test_what_stays_as_it_was_by_chance_is_not_shown_where_the_function_changes_others() -> None:
+    def changed(name: str, wanted: bytes, came: bytes, **params: bool) -> CaseGrade:
+        call, place = f"sort(v{name})", Place(part="arguments")
+        return case(name, "sort", Finding.of("wrong-argument", place, wanted, came, call=call, number=1, **params))
+
+    by_chance = changed("two", b"[2, 1]", b"[1, 2]", unchanged=True)
+    telling = changed("four", b"[9, 4, 3, 1]", b"[1, 3, 4, 9]")
+    assert printed(by_chance, telling)[0].case.name == "four"
+    assert printed(by_chance, replace(telling, findings=by_chance.findings))[0].case.name == "two"
+
+
+def test_a_call_with_a_value_is_shown_before_one_with_an_empty_value() -> None:
+    def returned(name: str, argument: str, wanted: bytes, came: bytes) -> CaseGrade:
+        finding = Finding.of("wrong-return", Place(part="returned-value"), wanted, came, call=f"greet({argument})")
+        return case(name, "greet", finding)
+
+    empty = returned("none", '""', b"Hello, !", b"Hello !")
+    assert printed(empty, returned("ann", '"Ann"', b"Hello, Ann!", b"Hello Ann!"))[0].case.name == "ann"
+    assert printed(empty, returned("nil", "[]", b"Hello, []!", b"Hello []!"))[0].case.name == "none"
 
 
 def test_of_crashes_the_one_in_the_clause_that_loses_most_is_shown() -> None:

@@ -17,7 +17,8 @@ from harness.reports.text.arguments import alone_line, arguments_line, size_name
 from harness.reports.text.cause import cause_lines
 from harness.reports.text.headline import meaning, sizes_line, what_it_did
 from harness.reports.text.lines import plain
-from tests.support import SUM, course, loaded
+from harness.reports.text.other_cases import given_text
+from tests.support import SUM, course, loaded, write
 
 
 def reported(size: int, wanted: int, came: int, family: str = "count") -> CaseGrade:
@@ -37,6 +38,21 @@ def test_a_row_says_for_which_sizes_the_number_is_right_and_for_which_wrong() ->
     text, names = sizes_line(cause, translator())
     assert text == "count: right for 1, 2; wrong for 4 (1, expected 2), 8 (12, expected 92)"
     assert names == {"count-4", "count-8"}
+
+
+def test_zero_is_a_size_too() -> None:
+    (cause,) = causes(grade(reported(0, 1, 1), reported(4, 2, 1)))
+    assert sizes_line(cause, translator())[0] == "count: right for 0; wrong for 4 (1, expected 2)"
+    (cause,) = causes(grade(reported(0, 1, 2), reported(4, 2, 2)))
+    assert sizes_line(cause, translator())[0] == "count: right for 4; wrong for 0 (2, expected 1)"
+
+
+def test_a_row_names_no_number_where_more_lines_differ() -> None:
+    wrong = [reported(size, 1, 0) for size in (3, 5)]
+    texts = b"1\n4\n9\n", b"0\n1\n4\n"
+    more = Finding.of("line-differs", Place(stream="stdout", line=1), *texts, line=1)
+    (cause,) = causes(grade(reported(1, 1, 1), *(replace(case, findings=(more,)) for case in wrong)))
+    assert sizes_line(cause, translator())[0] == "count: right for 1; wrong for 3, 5"
 
 
 @pytest.mark.parametrize("family", ["right", "wrong"])
@@ -153,11 +169,11 @@ def test_an_item_that_may_be_anything_is_none_of_those_that_are_right(
 
 
 def test_what_is_known_of_a_value_stands_below_the_title(tmp_path: Path) -> None:
-    own = SUM + 'known_values:\n  "7": Seven is the number of days.\n'
+    own = SUM + 'known_values:\n  "7": Seven is the number of days.\n  1 for 2, 12 for 92: Turned ones count once.\n'
     assignment = loaded(course(tmp_path, own))
     (cause,) = causes(grade(reported(4, 2, 1), reported(8, 92, 12)))
     lines = list(plain(cause_lines(cause, 1, assignment, translator())))
-    assert "1 of 2: turned and mirrored boards are counted as one" in lines[0]
+    assert "Turned ones count once" in lines[0]
     (cause,) = causes(grade(reported(4, 2, 7)))
     assert meaning(cause, assignment, translator()) == "Seven is the number of days."
 
@@ -215,6 +231,30 @@ def test_an_option_without_which_the_same_is_right_is_named(tmp_path: Path) -> N
     assert option("list-1 list-2 both-2", "sum-1", "sum-2", "sum-3") == sentence
     assert option("list-1 list-2 both-2", "sum-1", "sum-2") == ""  # one without it is refused as well
     assert option("list-1 both-2", "sum-1", "sum-3") == ""
+
+
+def test_no_option_is_named_where_another_one_is_wrong_as_well(tmp_path: Path) -> None:
+    more = '  - {name: "table-{n}", clause: list, for: {n: [2]}, args: [-t, "{n}"], stdout: {text: "{n}\\n"}}\n'
+    assignment = loaded(course(tmp_path, WITH_OPTION + more))
+
+    def shown(table: CaseGrade) -> bool:
+        wrong = [reported(n, n, n - 1, "sum") for n in (1, 2)]
+        right = [CaseGrade(name, "list", Verdict.AC, 1, 1) for name in ("list-1", "list-2", "list-3", "both-2")]
+        cause, *_ = causes(grade(*wrong, *right, table))
+        lines = plain(cause_lines(cause, 1, assignment, translator()))
+        return any("Only runs without -v" in text for text in lines)
+
+    assert shown(CaseGrade("table-2", "list", Verdict.AC, 1, 1))
+    assert not shown(reported(2, 5, 7, "table"))
+
+
+def test_a_run_on_an_input_that_is_drawn_is_not_called_one_without_arguments(tmp_path: Path) -> None:
+    drawn = "  - {name: drawn, clause: sum, generate: {function: numbers, count: 3, seed: 1}}\n"
+    checks = {"checks.py": "def numbers(random):\n    return str(random.random())\n"}
+    root = course(tmp_path, WITH_OPTION + drawn, beside=checks)
+    write(root / "reference/sum/python", {"main.py": "print(input())\n"})
+    assignment = loaded(root)
+    assert given_text(replace(reported(1, 1, 2), name="drawn"), assignment, translator()) == ""
 
 
 def test_an_option_with_which_all_is_right_is_named(tmp_path: Path) -> None:
