@@ -103,6 +103,10 @@ LOST_INPUTS = (READ_TWICE, ONE_A_LINE, FIRST_CHARACTER)
 """What loses a part of the input."""
 KEPT_ELEMENTS = "kept-elements"
 """What is suspicious in a container that lives on, of which only new elements are set; and what speaks for it."""
+MAY_BE_MEANT = (
+    "parentheses", "and-or", "assigned", "implicit-fallthrough", "type-limits", "hides-field", "hides-global",
+)  # fmt: skip
+"""What is suspicious and may well be meant: it does not say why a function is wrong."""
 CALLERS = "callers"
 """The parameter of a note on a function's changes that are lost with the functions that call it: they lack them."""
 DROPPED_DEFAULT = "dropped-default"
