@@ -111,6 +111,12 @@ HIDES_GLOBAL = "hides-global"
 """What is suspicious in an idle variable with the name of a global one; and the parameter that speaks for it."""
 KEPT_ELEMENTS = "kept-elements"
 """What is suspicious in a container that lives on, of which only new elements are set; and what speaks for it."""
+MAY_BE_MEANT = (
+    "parentheses", "and-or", "assigned", "implicit-fallthrough", "type-limits", "hides-field", HIDES_GLOBAL,
+)  # fmt: skip
+"""What is suspicious and may well be meant: it does not say why a function is wrong."""
+NEVER_CALLED = "never-called"
+"""What is suspicious in a function that no other line names: that says nothing of what it does when it is called."""
 CALLERS = "callers"
 """The parameter of a note on a function's changes that are lost with the functions that call it: they lack them."""
 DROPPED_DEFAULT = "dropped-default"

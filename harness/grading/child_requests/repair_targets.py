@@ -11,7 +11,7 @@ from harness.grading.child_requests.source_requests import FindRepairs
 from harness.grading.verdicts.judgement import Judgement
 from harness.judge.checkers import checker_of
 from harness.judge.finding_kinds import TIMED_OUT, TOO_MUCH_OUTPUT
-from harness.model.finding import CALLS_WRONG, OWN_FAULT, Finding, called_function
+from harness.model.finding import CALLERS, CALLS_WRONG, MAY_BE_MEANT, OWN_FAULT, Finding, called_function
 from harness.model.patterns import alternatives
 from harness.model.verdict import Verdict
 from harness.spec.format.assignment import Assignment, PlannedCase
@@ -87,6 +87,31 @@ def with_callers(outcomes: Mapping[int, CaseResult], targets: Sequence[int], fai
 def with_own_fault(outcomes: Mapping[int, CaseResult], cases: Iterable[int]) -> set[int]:
     """The cases of which a course's check says that they fail by a fault of their own."""
     return {index for index in cases if any(each.params.get(OWN_FAULT) for each in outcomes[index].judgement.findings)}
+
+
+def on_noted_function(assignment: Assignment, note: Finding, failed: Iterable[int]) -> set[int]:
+    """The failed calls of the function that a note is on; of one whose changes are lost, those of its callers too.
+
+    Nothing for what may be meant: it is seldom the fault.
+    """
+    if note.params.get("what") in MAY_BE_MEANT:
+        return set()
+    callers = note.params.get(CALLERS, ())
+    names = {*simple_names([note.where.function, *(callers if isinstance(callers, (list, tuple)) else ())])}
+    return {index for index in failed if not names.isdisjoint(simple_names([called_last(assignment.cases[index])]))}
+
+
+def is_cleared(assignment: Assignment, outcomes: Mapping[int, CaseResult], note: Finding) -> bool:
+    """Whether the function that a note is on has tests, and passes them all."""
+    names = {*simple_names([note.where.function])}
+    calls = [index for index in outcomes if not names.isdisjoint(simple_names([called_last(assignment.cases[index])]))]
+    return bool(calls) and all(outcomes[index].judgement.is_right for index in calls)
+
+
+def stops_elsewhere(outcome: CaseResult, note: Finding) -> bool:
+    """Whether a run stops at a place that is known, in another function than that of a note."""
+    functions = {*simple_names(finding.where.function for finding in outcome.judgement.findings)}
+    return bool(functions) and functions.isdisjoint(simple_names([note.where.function]))
 
 
 def is_without_end(outcome: CaseResult) -> bool:

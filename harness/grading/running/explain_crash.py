@@ -32,6 +32,7 @@ from harness.model.finding import (
     LOST_INPUTS,
     NEAR_MAINS,
     NEIGHBOURS_ALONE,
+    NEVER_CALLED,
     UNCHECKED_SCAN,
     Finding,
     Place,
@@ -74,7 +75,7 @@ _WARNING = lazy_regex(
 )
 _READ = ("java", "c", "cpp", "python")
 """The languages in which code that is seldom meant is looked for."""
-_OF_PROGRAMS = ("never-started", "never-called", *NEAR_MAINS)
+_OF_PROGRAMS = ("never-started", NEVER_CALLED, *NEAR_MAINS)
 """What is odd in a program, and usual where functions alone are asked for."""
 _IF_SHOWN = (*FAILED_READS, UNCHECKED_SCAN, *LOST_INPUTS, KEPT_GLOBAL, KEPT_ELEMENTS, CAUGHT_EXIT)
 """What right programs have as well: it is named only where an outcome speaks for it."""
@@ -172,7 +173,16 @@ def suspicious_code(
     names = [call.function for planned in assignment.cases for call in planned.case.calls if call.function]
     functions = tuple(dict.fromkeys(name for name in names for name in alternatives(name)))
     is_started = any(planned.kind.starts_usually(planned.case) for planned in assignment.cases)
-    return _asked(ReadSources(folder, _sources(built), functions, is_started, tuple(shown), tuple(wrong)), workspace)
+    request = ReadSources(
+        folder,
+        _sources(built),
+        functions,
+        is_started,
+        tuple(shown),
+        tuple(wrong),
+        next(iter(assignment.references()), None),
+    )
+    return _asked(request, workspace)
 
 
 def _asked(request: ReadSources | LocateCode | FindWrittenSize, workspace: Workspace) -> Finding | None:
@@ -234,6 +244,8 @@ class ReadSources(Struct, frozen=True):
     """The kinds of such code that an outcome speaks for."""
     wrong: tuple[str, ...] = ()
     """The functions that give wrong answers."""
+    reference: Path | None = None
+    """A right program: what it never calls need not be called."""
 
     def run(self, _course: object) -> Finding | None:
         """Return the finding on what is most telling; None if there is nothing, or a source is too long to read."""
@@ -247,6 +259,7 @@ class ReadSources(Struct, frozen=True):
             return None
         contents = {path: source or b"" for path, source in sources.items()}
         found = odd_code(contents, self.functions)
+        found = (odd for odd in found if odd.what != NEVER_CALLED or odd.name.lower() not in self._unused())
         odd = next((odd for odd in found if self._fits(odd, contents[odd.path])), None)
         if odd is None:
             return None
@@ -256,6 +269,16 @@ class ReadSources(Struct, frozen=True):
         located = LocateCode(self.folder, finding).run(None)
         callers = callers_of(contents, located.where.function) if odd.what in _LOSES_CHANGES else ()
         return replace(located, params={**located.params, CALLERS: callers}) if callers else located
+
+    def _unused(self) -> set[str]:
+        """The functions that the reference never calls, in small letters."""
+        from harness.language.oddities.odd_code import odd_code  # noqa: PLC0415 - parsers, in the judging child
+
+        folder = self.reference
+        suffixes = tuple(suffix for name in _READ for suffix in languages()[name].suffixes)
+        files = [] if folder is None else [path for path in sorted(folder.rglob("*")) if path.suffix in suffixes]
+        contents = {path.name: path.read_bytes() for path in files}
+        return {odd.name.lower() for odd in odd_code(contents, self.functions) if odd.what == NEVER_CALLED}
 
     def _fits(self, odd: OddCode, source: bytes) -> bool:
         """Whether such code may be the cause of what was seen."""

@@ -6,10 +6,10 @@ It changes no verdict. Each change is built and run as any submission is, and th
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
@@ -26,7 +26,10 @@ from harness.grading.child_requests.repair_targets import (
     charged_clauses,
     failed_cases,
     first_targets,
+    is_cleared,
     is_without_end,
+    on_noted_function,
+    stops_elsewhere,
     with_callers,
     with_own_fault,
 )
@@ -43,7 +46,7 @@ from harness.language.edits.repair import Repair
 from harness.language.oddities.draws import HALF_LOOP
 from harness.language.oddities.exceptions import CAUGHT_EXIT, SWALLOWED
 from harness.model.errors import JudgeError
-from harness.model.finding import DROPPED_DEFAULT, KEPT_GLOBAL, LOST_INPUTS, Finding
+from harness.model.finding import DROPPED_DEFAULT, KEPT_GLOBAL, LOST_INPUTS, Finding, Place
 from harness.sandbox.files.scratch import remove
 from harness.spec.format.assignment import Assignment
 
@@ -81,6 +84,8 @@ class RepairTask(Struct, frozen=True):
                 remove(folder)
 
 
+_MOST_ON_LINE = 4
+"""So many changes of the line of a note are tried."""
 _OFTEN_RIGHT = (
     "kept-default", KEPT_GLOBAL, "and-or", DROPPED_DEFAULT, HALF_LOOP, SWALLOWED, CAUGHT_EXIT, *LOST_INPUTS,
 )  # fmt: skip
@@ -91,10 +96,13 @@ def may_be_repaired(state: SubmissionState, assignment: Assignment) -> bool:
     """Whether a submission that was built failed a case by what it does."""
     if not isinstance(state.built, Built) or state.built.folder is None or state.built.staged is None:
         return False
-    notes = [note for note in state.built.intake.notes if note.kind == SUSPICIOUS_CODE and note.where.line]
-    if any(note.params.get("what") not in _OFTEN_RIGHT for note in notes):
-        return False  # the report names the place already
     return bool(failed_cases(assignment, state.outcomes))
+
+
+def _telling_note(built: Built) -> Finding | None:
+    """The note on a line of code that is seldom meant, and that few right programs have; None for none."""
+    notes = (note for note in built.intake.notes if note.kind == SUSPICIOUS_CODE and note.where.line)
+    return next((note for note in notes if note.params.get("what") not in _OFTEN_RIGHT), None)
 
 
 class _Search(Struct):
@@ -104,6 +112,10 @@ class _Search(Struct):
     worker: Worker
     programs: ChangedPrograms
     budget: SearchBudget
+    noted: Place | None = None
+    """The line whose changes alone are tried now; None: all are."""
+    by_luck: set[int] = field(default_factory=set)
+    """The cases that fail only by chance."""
 
     @classmethod
     def of(cls, task: RepairTask, worker: Worker) -> _Search:
@@ -120,26 +132,41 @@ class _Search(Struct):
         return self.task.built.staged or Path(), tuple(self.task.built.kept_files)
 
     def findings(self) -> dict[int, Finding]:
-        """By case index: the change that makes it pass."""
+        """By case index: the change that makes it pass; changes of the line that a note names are tried first."""
         failed = failed_cases(self.assignment, self.task.outcomes)
         changes: list[ProvenChange] = []
+        note, explained = _telling_note(self.task.built), set[int]()
+        if note is not None:
+            self.noted = note.where
+            changes = self._changes(failed, changes)
+            explained = self._explained(note, failed, changes)
+            self.noted = None
+        changes = self._changes([index for index in failed if index not in explained], changes)
+        failed = [index for index in failed if index not in self.by_luck]
+        own = with_own_fault(self.task.outcomes, failed)
+        return change_findings(self.assignment, changes, failed, self._charged, own)
+
+    def _changes(self, failed: Sequence[int], changes: Sequence[ProvenChange]) -> list[ProvenChange]:
+        """These changes, and those by which more of the failed cases pass."""
+        changes = [*changes]
         by_chance, given_up = 0, set[int]()
         while by_chance <= _MOST_BY_CHANCE:
-            rest = [index for index in failed if index not in by_case(changes) and index not in given_up]
-            targets = first_targets(self.assignment, self.task.outcomes, rest)
-            if not targets or (self._are_calls([*given_up]) and not self._are_calls(targets)):
+            done = {*by_case(changes)} | given_up | self.by_luck
+            targets = first_targets(self.assignment, self.task.outcomes, [each for each in failed if each not in done])
+            if not targets or (self._may_be_of(given_up) and not self._are_calls(targets)):
                 break
             if by_luck := {*targets} - {*self._fail_again(targets)}:
                 by_chance += 1
-                failed = [index for index in failed if index not in by_luck]
+                self.by_luck |= by_luck
                 continue
-            wanted = search_round(*self._sources, self.assignment, self.task.outcomes, targets, failed, changes)
+            left = [index for index in failed if index not in self.by_luck]
+            wanted = search_round(*self._sources, self.assignment, self.task.outcomes, targets, left, changes)
             change = self._proven_change(wanted)
             if change is None:
-                alike = self._alike(targets, failed)
-                if with_own_fault(self.task.outcomes, {*failed} - given_up - alike):
+                alike = self._alike(targets, left)
+                if self.noted is None and with_own_fault(self.task.outcomes, {*left} - given_up - alike):
                     self.budget.extend()
-                if self.budget.is_out_of_time or (given_up and not self._are_calls(targets)):
+                if self.budget.is_out_of_time or (given_up and not self.noted and not self._are_calls(targets)):
                     break
                 given_up |= alike
             else:
@@ -147,8 +174,23 @@ class _Search(Struct):
                 if not {*failed} <= {*by_case(changes)} | given_up:  # another fault
                     self.budget.extend()
             self.budget.try_more()
-        own = with_own_fault(self.task.outcomes, failed)
-        return change_findings(self.assignment, changes, failed, self._charged, own)
+        return changes
+
+    def _may_be_of(self, given_up: Collection[int]) -> bool:
+        """Whether runs may fail by a function whose calls are given up; those of a note's line are all tried."""
+        return self.noted is None and self._are_calls([*given_up])
+
+    def _explained(self, note: Finding, failed: Sequence[int], changes: Sequence[ProvenChange]) -> set[int]:
+        """The failed cases of which a note may say why, though no change of its line does.
+
+        Those are the calls of its function. Where no change of its line repairs a case, they are the runs as well,
+        except for those that stop in another function; if the tests of its function pass, none is.
+        """
+        explained, outcomes = on_noted_function(self.assignment, note, failed), self.task.outcomes
+        if not changes and not is_cleared(self.assignment, outcomes, note):
+            runs = {index for index in failed if not called_last(self.assignment.cases[index])}
+            explained |= {index for index in runs if not stops_elsewhere(outcomes[index], note)}
+        return explained - {*by_case(changes)}
 
     @property
     def _charged(self) -> dict[int, tuple[str, ...]]:
@@ -224,7 +266,7 @@ class _Search(Struct):
         ended = wanted.targets if self._are_calls(wanted.targets) else wanted.failed
         is_endless = any(is_without_end(self.task.outcomes[index]) for index in ended)
         self.programs.compile_headers(wanted.targets)
-        for repair in repairs_of(self.worker.judging, self.task.job.key, wanted.request):
+        for repair in self._repairs(wanted):
             is_last = budget.trials >= last_trial or budget.spent_s > last_s
             if budget.is_spent or is_last or repair.rank > least_likely:
                 break
@@ -239,6 +281,14 @@ class _Search(Struct):
                 last_trial = min(last_trial, budget.trials + _MOST_AFTER_PART)
                 last_s = min(last_s, budget.half_s)  # the rest may be another fault, which needs time of its own
         return successes
+
+    def _repairs(self, wanted: SearchRound) -> list[Repair]:
+        """The changes to try, the likeliest first."""
+        repairs = repairs_of(self.worker.judging, self.task.job.key, wanted.request)
+        if self.noted is None:
+            return repairs
+        line = self.noted.path, self.noted.line
+        return [repair for repair in repairs if (repair.path, repair.line) == line][:_MOST_ON_LINE]
 
     def _fail_again(self, indices: Sequence[int]) -> list[int]:
         """Those of the cases that the program as it is fails again: what fails by chance passes by chance.

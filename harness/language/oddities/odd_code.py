@@ -40,7 +40,7 @@ from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.language.parsing.python import python_module
 from harness.language.parsing.source_nodes import nodes_of
 from harness.language.parsing.syntax_trees import LOOPS, enclosing, field, function_name, node_text, statements_of, walk
-from harness.model.finding import DROPPED_DEFAULT, HIDES_GLOBAL
+from harness.model.finding import DROPPED_DEFAULT, HIDES_GLOBAL, NEVER_CALLED
 
 _LEAVES = ("return_statement", "break_statement")
 _BODIES = ("block", "compound_statement", "constructor_body")
@@ -196,11 +196,11 @@ def _never_called(
             name = node_text(field(node, "name")) if node.type == "method_declaration" else ""
             name = function_name(node) if node.type == "function_definition" else name
             if name in functions and name not in named and node_text(field(node, "type")) == "void":
-                yield OddCode("never-called", path, node.start_point[0] + 1, name)
+                yield OddCode(NEVER_CALLED, path, node.start_point[0] + 1, name)
     for path, module in modules.items():
         for statement in module.body:
             if isinstance(statement, ast.FunctionDef) and statement.name in functions and statement.name not in named:
-                yield OddCode("never-called", path, statement.lineno, statement.name)
+                yield OddCode(NEVER_CALLED, path, statement.lineno, statement.name)
 
 
 def _is_use(name: Any) -> bool:

@@ -15,7 +15,7 @@ from harness.judge.finding_kinds import (
     SMALLER_INPUT,
     USAGE_INSTEAD,
 )
-from harness.model.finding import CALLERS, HIDES_GLOBAL, NO_ANSWER, Finding
+from harness.model.finding import CALLERS, MAY_BE_MEANT, NO_ANSWER, Finding
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
 from harness.reports.causes.faults import (
@@ -47,19 +47,13 @@ def describes_all_calls(case: CaseGrade) -> bool:
     return bool(case.findings) and bool(case.findings[0].params.get("all_calls"))
 
 
-_MAY_BE_MEANT = frozenset(
-    ("parentheses", "and-or", "assigned", "implicit-fallthrough", "type-limits", "hides-field", HIDES_GLOBAL)
-)
-"""What is odd in code and may well be meant: it does not say why a function is wrong."""
-
-
 def note_on(function: str | None, notes: Sequence[Finding]) -> Finding | None:
     """The first note that says what is wrong on a line of this function, or of any for None; None for none.
 
     Of a function whose changes are lost, the functions that call it count as well.
     """
     of_function = (note for note in notes if note.where.function and _is_on(note, function))
-    return next((note for note in of_function if note.params.get("what") not in _MAY_BE_MEANT), None)
+    return next((note for note in of_function if note.params.get("what") not in MAY_BE_MEANT), None)
 
 
 def _is_on(note: Finding, function: str | None) -> bool:

@@ -14,6 +14,7 @@ from harness.model.finding import (
     KEPT_BETWEEN_CALLS,
     KEPT_ELEMENTS,
     NEAR_MAINS,
+    NEVER_CALLED,
     READ_FAILED,
     SIZE_NUMBER,
     Finding,
@@ -43,7 +44,7 @@ _FUNCTION_NAME = lazy_regex(r"[a-z]\w*[A-Z_]\w*")
 _NAME = lazy_regex(r"\w+")
 _REFERS = lazy_regex(r"(?:It|They|This|That|These) ")
 """How a sentence begins that is about what the one before it is about."""
-_UNSEEN = (KEPT_ELEMENTS, "never-called")
+_UNSEEN = (KEPT_ELEMENTS, NEVER_CALLED)
 """Notes on what the tests of a function alone do not show."""
 _OTHERWISE = "Or "
 """How a sentence begins that says what else may be wrong."""

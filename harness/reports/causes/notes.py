@@ -11,6 +11,7 @@ from harness.model.finding import (
     HIDES_GLOBAL,
     LOST_INPUTS,
     NEAR_MAINS,
+    NEVER_CALLED,
     READ_FAILED,
     SIZE_NUMBER,
     Finding,
@@ -50,14 +51,20 @@ def _note_on_size(cause: Cause, notes: Sequence[Finding]) -> Finding | None:
 
 
 def _note_on_function(cause: Cause, notes: Sequence[Finding], *, is_alone: bool) -> Finding | None:
-    """The note that may say what is wrong in the function of a cause; none on a default that its call gives anyway."""
+    """The note that may say what is wrong in the function of a cause.
+
+    None on a default that its call gives anyway. That it is never called says nothing of what a call of it gives.
+    """
+    function = _noted_function(cause, is_alone=is_alone)
     call = str(cause.finding.params.get("call", ""))
     defaults = (
         str(note.params.get("also")).strip("'\"") if note.params.get("what") == DROPPED_DEFAULT else ""
         for note in notes
     )
     fitting = [note for note, default in zip(notes, defaults, strict=True) if not default or default not in call]
-    return note_on(_noted_function(cause, is_alone=is_alone), fitting)
+    if function is not None:
+        fitting = [note for note in fitting if note.params.get("what") != NEVER_CALLED]
+    return note_on(function, fitting)
 
 
 def _noted_function(cause: Cause, *, is_alone: bool) -> str | None:

@@ -10,6 +10,7 @@ from harness.judge.messages.translator import sentence, translator
 from harness.language.diagnostics.crash_reports import crash_cause
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
+from harness.reports.causes.grouping import causes
 from tests.support import case_of, course, graded, loaded, write
 
 SPEC = """\
@@ -203,3 +204,24 @@ def test_a_crash_after_a_test_that_an_unsigned_number_passes_is_explained(
     finding = case_of(crashed(tmp_path, 7, source), "three").findings[0]
     reason = "n - 1 is never below 0, as it is unsigned: 0 - 1 gives a huge number."
     assert (finding.where.line, translator().explanation(finding)) == (4, reason if explained else "")
+
+
+CALLED = """\
+title: Sums
+language: python
+clauses: {sum: {text: Sum., points: 5, hint: Add.}, main: {text: It is printed., points: 5}}
+cases:
+  - {name: three, clause: sum, calls: [{function: total, args: [3], returns: 6}]}
+  - {name: main, clause: main, stdout: "6\\n"}
+"""
+
+
+@pytest.mark.parametrize("calls", ["total(3)", "6"])
+def test_what_the_reference_does_not_call_either_need_not_be_called(tmp_path: Path, calls: str) -> None:
+    right = f"def total(n):\n    return sum(range(n + 1))\n\n\nprint({calls})\n"
+    write(tmp_path / "reference" / "sum" / "py", {"sums.py": right})
+    source = "def total(n):\n    return n\n\n\nprint(5)\n"
+    grade = graded(loaded(course(tmp_path, CALLED)), write(tmp_path / "ann", {"sums.py": source}))
+    assert [note.params["what"] for note in grade.notes] == ["never-called"] * (calls != "6")
+    of_total, _ = sorted(causes(grade), key=lambda cause: cause.case.name, reverse=True)
+    assert of_total.note is None  # it is no reason for what a call gives

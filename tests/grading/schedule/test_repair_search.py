@@ -299,7 +299,6 @@ def test_the_sentence_says_what_the_change_does(
     ("spec", "source", "most_waiting_s"),
     [
         pytest.param(CALLS, "def total(n):\n    return {0: 0}.get(n, len('wrong') * 100)\n", 20, id="no-change-helps"),
-        pytest.param(CALLS, RETURNS_EARLY, 20, id="named-by-a-note"),
         pytest.param(CALLS, PYTHON, 0, id="waits-too-long"),
         pytest.param(RUNS, OTHERWISE_OPTIMIZED, 20, id="right-unless-optimized"),
     ],
@@ -313,6 +312,94 @@ def test_nothing_is_said_where_no_single_change_is_known(
     grade = graded(assignment, write(tmp_path / "ann", {file: source}), tries_changes=True)
     assert grade.verdict is Verdict.WA
     assert all(cause.change is None for cause in causes(grade))
+
+
+TWO_FUNCTIONS = """\
+title: Sums
+language: python
+clauses:
+  sum: {text: Add the numbers., points: 10}
+  largest: {text: Find the largest., points: 10}
+cases:
+  - {name: three, clause: sum, calls: [{function: total, args: [3], returns: 6}]}
+  - {name: up, clause: largest, calls: [{function: largest, args: [[1, 2]], returns: 2}]}
+  - {name: down, clause: largest, calls: [{function: largest, args: [[2, 1]], returns: 2}]}
+"""
+LARGEST_IS_SMALLEST = """
+
+def largest(numbers):
+    best = numbers[0]
+    for number in numbers:
+        if number < best:
+            best = number
+    return best
+"""
+TWO_RUNS = """\
+title: Sums
+language: python
+clauses:
+  sum: {text: Add the numbers., points: 10}
+  twice: {text: "With -t, print twice the number.", points: 10}
+cases:
+  - {name: sum, clause: sum, args: ["4"], stdout: "10\\n"}
+  - {name: sum-7, clause: sum, args: ["7"], stdout: "28\\n"}
+  - {name: twice, clause: twice, args: [-t, "4"], stdout: "8\\n"}
+"""
+SAME_OBJECT = """\
+import sys
+
+
+def total(n):
+    result = 0
+    for i in range(1, n):
+        result += i
+    return result
+
+
+number = int(sys.argv[-1])
+if "".join(sys.argv[1]) + "" is "-t":
+    print(2 * number)
+elif len(sys.argv) == 2:
+    print(total(number))
+"""
+
+
+STOPS_ELSEWHERE = """\
+import sys
+
+
+def total(numbers, n):
+    result = 0
+    for i in range(n + 1):
+        result += numbers[i]
+    return result
+
+
+number = int(sys.argv[-1])
+if "".join(sys.argv[1]) + "" is "-t":
+    print(2 * number, "in all")
+elif len(sys.argv) == 2:
+    print(total(range(1, number + 1), number))
+"""
+
+
+@pytest.mark.parametrize(
+    ("spec", "source", "changed"),
+    [
+        pytest.param(CALLS, RETURNS_EARLY, [5], id="its-line"),
+        pytest.param(TWO_FUNCTIONS, RETURNS_EARLY + LARGEST_IS_SMALLEST, [5, 12], id="another-function"),
+        pytest.param(TWO_RUNS, SAME_OBJECT, [6, 12], id="runs-that-its-line-leaves-wrong"),
+        pytest.param(TWO_RUNS, STOPS_ELSEWHERE, [0, 6], id="runs-that-stop-elsewhere"),
+    ],
+)
+def test_a_note_on_odd_code_leaves_other_faults_to_the_search(
+    tmp_path: Path, spec: str, source: str, changed: list[int]
+) -> None:
+    assignment = loaded(course(tmp_path, spec))
+    grade = graded(assignment, write(tmp_path / "ann", {"sums.py": source}), tries_changes=True)
+    assert [note.kind for note in grade.notes] == ["suspicious-code"]
+    lines = [(cause.change.where.line or 0) if cause.change else 0 for cause in causes(grade)]
+    assert sorted(lines) == changed
 
 
 ENDLESS = """\
