@@ -14,7 +14,7 @@ _FORM = ("public", "static", "void")
 
 
 def near_mains(roots: Mapping[str, Any]) -> list[tuple[str, str, int, str]]:
-    """List such methods of outer classes; empty where Java can start one of the classes.
+    """List such methods of outer classes; none if Java can start one of the classes.
 
     ``roots``: the trees of the files of Java by their paths. Each is given as a kind of suspicious code, its file and
     line, and its name or what it lacks.
