@@ -61,11 +61,13 @@ class Reference(Struct, frozen=True):
         stdout = replace(checker, text=text) if "text" in checker.__struct_fields__ else checker
         return replace(planned, case=msgspec.structs.replace(case, stdout=stdout))
 
-    def output(self, planned: PlannedCase, files: Mapping[str, str] | None = None) -> str:
-        """What the reference prints for the input of a case; JudgeError as ``expect`` raises it."""
+    def output(
+        self, planned: PlannedCase, files: Mapping[str, str] | None = None, cpu_limit_s: float | None = None
+    ) -> str:
+        """What the reference prints for the input of a case, in its limit or this one; JudgeError as in ``expect``."""
         case = planned.case
         asked = replace(planned, case=msgspec.structs.replace(case, files={**case.files, **(files or {})}))
-        limits = case_limits(self.assignment, case)
+        limits = case_limits(self.assignment, case, cpu_limit_s)
         observed = observe_case(self.assignment, asked, self.built, self.workspace, limits=limits)
         wanted = (0,) if case.exit in (None, "any") else case.exit if isinstance(case.exit, tuple) else (case.exit,)
         if observed.observation.exit not in wanted or observed.observation.stuck_at is not None:

@@ -36,8 +36,28 @@ def parts_of(content: bytes) -> list[bytes]:
 
 
 def joined(parts: Sequence[bytes]) -> bytes:
-    """Some of the parts as an input, which ends with a newline."""
-    return b"".join(parts).rstrip(b" \r\n") + b"\n"
+    """Some of the parts as an input; words as a line."""
+    text = b"".join(parts)
+    return text if b"\n" in text else text.removesuffix(b" ") + b"\n"
+
+
+def is_in_one_piece(output: bytes, whole: bytes) -> bool:
+    """Whether an output stands in another one: its lines one after the other, or the words of its only line."""
+    items, all_items = _items(output, whole), _items(whole, whole)
+    begins = range(len(all_items) - len(items) + 1)
+    return bool(items) and any(all_items[begin : begin + len(items)] == items for begin in begins)
+
+
+def begins_and_ends(whole: bytes, first: bytes, last: bytes) -> bool:
+    """Whether an output begins with one and ends with another: with their lines, or the words of its only line."""
+    begin, end, all_items = (_items(output, whole) for output in (first, last, whole))
+    is_there = bool(begin and end)
+    return is_there and all_items[: len(begin)] == begin and all_items[-len(end) :] == end
+
+
+def _items(output: bytes, whole: bytes) -> list[bytes]:
+    """The lines of an output, or its words where the output for the whole input has one line."""
+    return output.split() if len(whole.splitlines()) <= 1 else output.splitlines()
 
 
 def likely_parts(parts: Sequence[bytes], finding: Finding) -> list[bytes]:

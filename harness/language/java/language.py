@@ -116,11 +116,11 @@ def main_classes(source: bytes) -> Iterator[str]:
     packages = [node_text(child.named_children[-1]) for child in root.children if child.type == "package_declaration"]
     for child in root.children:
         name, body = field(child, "name"), field(child, "body")
-        if name is not None and body is not None and any(map(_is_main, members_of(body))):
+        if name is not None and body is not None and any(map(_is_main, _members(body))):
             yield ".".join([*packages, node_text(name)])
 
 
-def members_of(body: Any) -> Iterator[Any]:
+def _members(body: Any) -> Iterator[Any]:
     """The members of a class, of an enumeration too."""
     for member in body.named_children:
         if member.type == "enum_body_declarations":

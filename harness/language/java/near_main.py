@@ -2,46 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from harness.language.java.language import members_of, modifiers_of
-from harness.language.parsing.syntax_trees import field, node_text
+from harness.language.java.language import modifiers_of
+from harness.language.parsing.syntax_trees import ancestors, field, node_text
 from harness.model.finding import NEAR_MAINS
+from harness.model.patterns import lazy_regex
 
 _WRONG_NAME, _LACKS = NEAR_MAINS
-_FORM = ("public", "static", "void")
+_FORM, _METHOD = ("public", "static", "void"), "method_declaration"
+_CLASSES = ("class_declaration", "enum_declaration", "interface_declaration", "record_declaration")
+_MOST_MISSING = 2
+"""Parts of the form; a method that lacks more is hardly meant as the main program."""
+_TEXTS = lazy_regex(r"\bString\s*(?:\[|\.\.\.|\w+\s*\[)")
 
 
-def near_mains(roots: Mapping[str, Any]) -> list[tuple[str, str, int, str]]:
+def near_mains(files: Mapping[str, Sequence[Any]]) -> list[tuple[str, str, int, str]]:
     """List such methods of outer classes; none if Java can start one of the classes.
 
-    ``roots``: the trees of the files of Java by their paths. Each is given as a kind of suspicious code, its file and
+    ``files``: the nodes of the files of Java by their paths. Each is given as a kind of suspicious code, its file and
     line, and its name or what it lacks.
     """
     near = []
-    methods = ((path, method) for path, root in roots.items() for method in _outer_methods(root))
+    methods = ((path, node) for path, nodes in files.items() for node in nodes if node.type == _METHOD)
     for path, method in methods:
         name = field(method, "name")
-        written, line = node_text(name), name.start_point[0] + 1
-        if written == "main":
-            missing = _missing(method)
-            if not missing:
-                return []
-            near.append((_LACKS, path, line, missing))
-        elif written.lower() == "main":
+        written, line, missing = node_text(name), name.start_point[0] + 1, _missing(method)
+        if written == "main" and not missing:
+            return []
+        is_outer = sum(around.type in _CLASSES for around in ancestors(method)) == 1
+        if is_outer and written == "main" and len(missing) <= _MOST_MISSING:
+            near.append((_LACKS, path, line, " ".join(missing)))
+        elif is_outer and written.lower() == "main" != written:
             near.append((_WRONG_NAME, path, line, written))
     return near
 
 
-def _outer_methods(root: Any) -> Iterator[Any]:
-    bodies = (body for child in root.children if (body := field(child, "body")) is not None)
-    return (member for body in bodies for member in members_of(body) if member.type == "method_declaration")
-
-
-def _missing(method: Any) -> str:
-    """The first part of Java's form of ``main`` that a method lacks; empty if it lacks none."""
+def _missing(method: Any) -> list[str]:
+    """The parts of Java's form of ``main`` that a method lacks."""
     words = {*modifiers_of(method), node_text(field(method, "type"))}
-    missing = next((word for word in _FORM if word not in words), "")
-    parameters = field(method, "parameters").named_children
-    return missing or ("" if len(parameters) == 1 and "String" in node_text(parameters[0]) else "String[] args")
+    parameters = [node_text(each) for each in field(method, "parameters").named_children]
+    takes_texts = len(parameters) == 1 and _TEXTS.search(parameters[0]) is not None
+    return [*(word for word in _FORM if word not in words), *([] if takes_texts else ["String[] args"])]

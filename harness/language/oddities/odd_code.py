@@ -81,7 +81,7 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
     trees = {path: tree for path, source in sources.items() if (tree := [*nodes_of(path, source)])}
     native = {path: nodes for path, nodes in trees.items() if path.lower().endswith(CPP_SUFFIXES)}
     types = ValueTypes(native)
-    java = {path: nodes[0] for path, nodes in trees.items() if path.endswith(".java")}
+    java = {path: nodes for path, nodes in trees.items() if path.endswith(".java")}
     yield from (OddCode(*near) for near in near_mains(java))
     for path, nodes in trees.items():
         yield from _in_nodes(path, nodes, functions, trees, types)

@@ -24,6 +24,7 @@ from harness.judge.finding_kinds import (
     OUTPUT_EMPTY,
     PREDICATE_MISSING_HERE,
     SAID_WHILE_LOADING,
+    SMALLER_INPUT,
     TIMED_OUT,
     TOO_MANY_PROCESSES,
     TOO_MUCH_MEMORY,
@@ -247,7 +248,7 @@ def is_of_silent_run(case: CaseGrade) -> bool:
 def prints_nothing(finding: Finding) -> bool:
     """Whether something was expected and nothing came."""
     silent = finding.kind == OUTPUT_EMPTY or bool(finding.params.get(SILENT))
-    return silent or (finding.actual == b"" and bool(finding.expected))
+    return silent or (finding.kind != SMALLER_INPUT and finding.actual == b"" and bool(finding.expected))
 
 
 def broke_while_loading(finding: Finding) -> bool:

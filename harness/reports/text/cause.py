@@ -120,7 +120,7 @@ def _smaller_lines(cause: Cause, words: Translator) -> Iterator[Line]:
         return
     texts = [text.decode(errors="replace").strip() for text in (smaller.expected or b"", smaller.actual or b"")]
     texts.append(str(smaller.params["text"]))
-    if all(texts) and max(map(len, texts)) <= MAX_SHORT and "\n" not in "".join(texts):
+    if all(texts) and texts[0] != texts[1] and max(map(len, texts)) <= MAX_SHORT and "\n" not in "".join(texts):
         expected, got, given = map(escape_invisible, (text.encode() for text in texts))
         yield line(words.text("screen-smaller-input", text=given, expected=expected, got=got), lead=LEAD)
 

@@ -62,6 +62,35 @@ for _ in range(int(input())):
 """
 
 
+SUM_OF_REST = """\
+import sys
+
+print(sum(map(int, sys.stdin.read().split()[1:])))
+"""
+SUM_OF_SO_MANY = """\
+print(sum(abs(int(input())) for _ in range(int(input()))))
+"""
+QUOTIENTS = """\
+import sys
+
+for line in sys.stdin.readlines()[1:]:
+    a, b = map(int, line.split())
+    print(a // b if b else "none")
+"""
+DIVISORS = """\
+import sys
+
+for line in sys.stdin:
+    print(min(each for each in range(2, int(line) + 1) if int(line) % each == 0))
+"""
+ONE_OF = """\
+def one_of(run, expected):
+    for came, allowed in zip(run.stdout.split(), expected.splitlines()):
+        if came not in allowed.split():
+            yield "no divisor"
+"""
+
+
 def spec(how: str = STDIN, stdout: str = STDOUT, language: str = "python") -> str:
     return SPEC.format(how=how.replace("'", '"'), stdout=stdout.replace("'", '"'), language=language)
 
@@ -132,6 +161,32 @@ def test_the_words_of_one_line(tmp_path: Path) -> None:
 )
 def test_no_smaller_input(tmp_path: Path, text: str, program: str, reference: str) -> None:
     assert smaller(tmp_path, text, program, reference) == []
+
+
+@pytest.mark.parametrize(
+    ("stdin", "stdout", "program", "reference"),
+    [
+        ("12\\n" + "\\n".join(map(str, range(1, 12))) + "\\n-12\\n", "54\\n", SUM_OF_SO_MANY, SUM_OF_REST),
+        ("4\\n6 3\\n8 2\\n9 3\\n7 0\\n", "2\\n4\\n3\\nnone\\n", QUOTIENTS.replace(' if b else "none"', ""), QUOTIENTS),
+    ],
+    ids=["a count that the reference passes over", "a heading"],
+)
+def test_a_part_that_lacks_the_form_of_the_whole_is_none(
+    tmp_path: Path, stdin: str, stdout: str, program: str, reference: str
+) -> None:
+    for found in smaller(tmp_path, spec(f'stdin: "{stdin}"', f'stdout: "{stdout}"'), program, reference):
+        assert str(found.params["text"]).startswith(stdin[: stdin.index("\\n")]), "with its first line"
+
+
+def test_a_right_answer_among_several_is_no_fault(tmp_path: Path) -> None:
+    by_function = "stdout: {check: python, function: one_of, golden: true}"
+    text = spec('stdin: "12\\n9\\n35\\n49\\n"', by_function)
+    course(tmp_path, text, beside={"checks.py": ONE_OF, "golden/many.stdout": "2 3 4 6\n3\n5 7\n7\n"})
+    write(tmp_path / "reference/sum/python", {"main.py": DIVISORS})
+    wrong = DIVISORS.replace("min(", "max(").replace("int(line) + 1", "int(line)").replace("% each == 0", "% each < 2")
+    (case,) = graded(loaded(tmp_path), write(tmp_path / "ann", {"main.py": wrong})).cases
+    assert case.verdict is Verdict.WA
+    assert all(finding.kind != SMALLER_INPUT for finding in case.findings)
 
 
 def test_the_command_of_a_report_has_the_small_input(tmp_path: Path) -> None:

@@ -20,9 +20,13 @@ MAIN = "public static void main(String[] args)"
         ("static void main(String[] args)", ("main-lacks", "public")),
         ("public static int main(String[] args)", ("main-lacks", "void")),
         ("public static void main()", ("main-lacks", "String[] args")),
+        ("public static void main(String args)", ("main-lacks", "String[] args")),
+        ("void main(String[] args)", ("main-lacks", "public static")),
+        ("void main()", None),
         ("public static void main(int count)", ("main-lacks", "String[] args")),
         ("public static void Main(String[] args)", ("main-name", "Main")),
         (MAIN, None),
+        ("public static void main(String args[])", None),
         ("public static final void main(final String... words)", None),
         ("public static void domain(String[] args)", None),
     ],
@@ -33,7 +37,10 @@ def test_what_java_does_not_start_is_named(method: str, expected: tuple[str, str
     assert odd == ([] if expected is None else [(*expected, 3)])
     started = f"class Start {{ {MAIN} {{ }} }}".encode()
     assert [*odd_code({"Sum.java": source, "Start.java": started}, ())] == [], "another class is started"
-    assert [*odd_code({"Sum.java": b"class Sum { class Inner { void main() { } } }"}, ())] == [], "no outer class"
+    inner = f"class Start {{ static class Inner {{ {MAIN} {{ }} }} }}".encode()
+    assert [*odd_code({"Sum.java": source, "Start.java": inner}, ())] == [], "an inner class may be"
+    outer = b"class Sum { class Inner { static void main(String[] args) { } } }"
+    assert [*odd_code({"Sum.java": outer}, ())] == [], "no outer class"
 
 
 SPEC = """\
