@@ -101,7 +101,7 @@ FAULTS = {
         "Queens.py",
         "for row in B[1:])",
         "for row in B[1:-1])",
-        r"The last number of each line is missing",
+        r"Only the last one is missing",
     ),
     "clause that ends it missing": Fault(
         "comp333-prolog/prolog",

@@ -82,6 +82,11 @@ class SearchBudget(Struct):
         self.last_s = max(self.last_s, self.spent_s + _MORE_S)
         self.most_trials = max(self.most_trials, self.trials + _MORE_TRIALS)
 
+    def shorten(self) -> None:
+        """Let few more changes be tried: what is known says why most is wrong."""
+        self.last_s = min(self.last_s, self.spent_s + _MORE_S)
+        self.most_trials = min(self.most_trials, self.trials + _MORE_TRIALS)
+
     def try_more(self) -> None:
         """Let more changes be tried for what another fault may do, in the time that is left."""
         self.most_trials = max(self.most_trials, self.trials + _MORE_TRIALS)

@@ -91,6 +91,9 @@ _OFTEN_RIGHT = (
 )  # fmt: skip
 """Suspicious code that many right programs have as well, or that is seldom the only fault."""
 
+_HIDDEN_BY_OTHERS = ("shrinking-list", "growing-list")
+"""Suspicious code that other changes of its line make harmless, by another order, without repairing it."""
+
 
 def may_be_repaired(state: SubmissionState, assignment: Assignment) -> bool:
     """Whether a submission that was built failed a case by what it does."""
@@ -114,6 +117,8 @@ class _Search(Struct):
     budget: SearchBudget
     noted: Place | None = None
     """The line whose changes alone are tried now; None: all are."""
+    is_explained: bool = False
+    """Whether a note may say why, and no change of its line repairs anything."""
     by_luck: set[int] = field(default_factory=set)
     """The cases that fail only by chance."""
 
@@ -138,9 +143,11 @@ class _Search(Struct):
         note, explained = _telling_note(self.task.built), set[int]()
         if note is not None:
             self.noted = note.where
-            changes = self._changes(failed, changes)
+            changes = [] if note.params.get("what") in _HIDDEN_BY_OTHERS else self._changes(failed, changes)
             explained = self._explained(note, failed, changes)
-            self.noted = None
+            self.noted, self.is_explained = None, not changes
+            if not changes:
+                self.budget.shorten()
         changes = self._changes([index for index in failed if index not in explained], changes)
         failed = [index for index in failed if index not in self.by_luck]
         own = with_own_fault(self.task.outcomes, failed)
@@ -164,7 +171,8 @@ class _Search(Struct):
             change = self._proven_change(wanted)
             if change is None:
                 alike = self._alike(targets, left)
-                if self.noted is None and with_own_fault(self.task.outcomes, {*left} - given_up - alike):
+                goes_on = self.noted is None and not self.is_explained
+                if goes_on and with_own_fault(self.task.outcomes, {*left} - given_up - alike):
                     self.budget.extend()
                 if self.budget.is_out_of_time or (given_up and not self.noted and not self._are_calls(targets)):
                     break

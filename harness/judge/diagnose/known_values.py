@@ -69,7 +69,8 @@ def known_of_sizes(numbers: Mapping[int, tuple[int, int]]) -> Known | None:
     if all(came == size for size, (_, came) in numbers.items()):
         return Known("size")
     for name, less in (("factorial", 0), ("factorial-before", 1)):
-        if all(
+        is_telling = not less or max(came for _, came in numbers.values()) > ENOUGH  # 2 and 1 may be n - 1, too
+        if is_telling and all(
             less <= size <= _LARGEST_FACTORIAL and came == factorial(size - less) for size, (_, came) in numbers.items()
         ):
             return Known(name)
@@ -83,7 +84,8 @@ def known_of_sizes(numbers: Mapping[int, tuple[int, int]]) -> Known | None:
 def _own_meaning(seen: Sequence[Difference], own: Mapping[str, str]) -> str:
     """What a spec says of all these differences; empty for nothing."""
     numbers = {(came, wanted) for wanted, came in _numbers(seen)}
-    several = len(numbers) >= SEVERAL or any(came >= _TELLING for came, _ in numbers)
+    largest = max((came for came, _ in numbers), default=0)
+    several = largest >= _TELLING or (len(numbers) >= SEVERAL and largest > 1)  # what stops at the first gives 1, too
     for value, text in own.items():
         known = {(int(came), int(wanted)) for came, wanted in _IN_PLACE_OF.findall(value)}
         if (several and numbers <= known) or all(value in (str(each.came), each.text) for each in seen):
@@ -194,6 +196,12 @@ def _inverse(numbers: Sequence[int]) -> Sequence[int] | None:
     return [numbers.index(value) + first for value in range(first, first + len(numbers))]
 
 
+def _is_sorted_as_text(seen: Sequence[Difference]) -> bool:
+    """Whether numbers are sorted by their digits; lists that all stand the other way round may be sorted downwards."""
+    is_reversed = all([*came] == [*wanted][::-1] for wanted, came in lists_of(seen))
+    return not is_reversed and _of_lists(sorted_as_text)(seen)
+
+
 _Test = Callable[[Sequence[Difference]], bool]
 _MEANINGS: Mapping[str, _Test] = {
     "int-largest": _of_numbers(lambda _, came: came == INT_MAX),
@@ -212,7 +220,7 @@ _MEANINGS: Mapping[str, _Test] = {
     "each-twice": _of_lists(lambda items: [item for item in items for _ in range(2)]),
     "first-left-out": _of_lists(lambda items: items[1:], ENOUGH),
     "last-left-out": _of_lists(lambda items: items[:-1], ENOUGH),
-    "sorted-as-text": _of_lists(sorted_as_text),
+    "sorted-as-text": _is_sorted_as_text,
     "transposed": is_transposed,
     "reversed": _of_lists(lambda items: items[::-1], ENOUGH),
     "rest-reversed": is_rest_reversed,

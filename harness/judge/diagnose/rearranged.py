@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from harness.judge.diagnose.values import Difference
 
@@ -34,10 +35,17 @@ def is_each_line_twice(seen: Sequence[Difference]) -> bool:
 
 
 def is_transposed(seen: Sequence[Difference]) -> bool:
-    """Whether the rows of each table are the columns of the right one, as far as both are seen."""
-    return bool(seen) and all(
-        len(difference.grids) == SEVERAL and _are_columns(*difference.grids) for difference in seen
-    )
+    """Whether the rows of each table are the columns of the right one, as far as both are seen: more than a swap."""
+    grids = [difference.grids for difference in seen if len(difference.grids) == SEVERAL]
+    moved = sum(_moved_cells(*grid) for grid in grids)
+    return moved >= ENOUGH and len(grids) == len(seen) and all(_are_columns(*grid) for grid in grids)
+
+
+def _moved_cells(wanted: list[list[bytes]], came: list[list[bytes]]) -> int:
+    """How many cells of two tables differ, those that one of them lacks included."""
+    none: list[bytes] = []
+    rows = zip_longest(wanted, came, fillvalue=none)
+    return sum(left != right for row in rows for left, right in zip_longest(*row))
 
 
 def _are_columns(wanted: list[list[bytes]], came: list[list[bytes]]) -> bool:

@@ -150,3 +150,27 @@ def test_a_number_alone_does_not_hide_what_other_lines_are_counted_from() -> Non
     assert known is not None
     assert known.name == "counted-from-0"
     assert known_value(lines[:1], {}) is None
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [(b"[9, 10]", b"[10, 9]"), (b"[3, 20]", b"[20, 3]")],
+        [(b"[[0, 1], [0, 0]]", b"[[0, 0], [1, 0]]")],
+    ],
+    ids=["the other way round", "one cell moved"],
+)
+def test_too_little_says_nothing_of_its_order(pairs: Pairs) -> None:
+    known = known_value(pairs, {})
+    assert known is None or known.name not in ("sorted-as-text", "transposed")
+
+
+def test_numbers_that_any_other_fault_gives_mean_nothing() -> None:
+    known = known_of_sizes({2: (2, 1), 3: (6, 2)})
+    assert known is None or known.name != "factorial-before"
+    symmetric = {"1 for 2, 1 for 4, 2 for 10": "Turned boards count as one."}
+    ones = known_value([(b"2", b"1"), (b"4", b"1")], symmetric)
+    assert ones is None or not ones.text
+    telling = known_value([(b"4", b"1"), (b"10", b"2")], symmetric)
+    assert telling is not None
+    assert telling.text == "Turned boards count as one."

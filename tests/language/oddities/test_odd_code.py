@@ -209,3 +209,9 @@ def test_a_function_that_another_file_names_is_called(other: str) -> None:
     user = f"class Other {{ void run() {{ {other} }} }}".encode()
     assert [odd.what for odd in odd_code({"Main.java": source}, ["place"])] == ["never-called"]
     assert [*odd_code({"Main.java": source, "Other.java": user}, ["place"])] == []
+
+
+@pytest.mark.parametrize("read", ["scanf();", "fscanf(f);", "fscanf();", 'scanf("%d");', 'scanf("%d%*[ \\n]", &n);'])
+def test_a_read_that_lacks_its_arguments_or_reads_to_the_next_is_passed_over(read: str) -> None:
+    source = f"int main(void) {{ int n; while (!feof(stdin)) {{ {read} add(n); }} }}\n".encode()
+    assert not [odd for odd in odd_code({"sum.c": source}, ()) if odd.what.startswith("untested")]

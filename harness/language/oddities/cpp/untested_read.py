@@ -30,6 +30,8 @@ _AHEAD = lazy_regex(
 )
 """A condition that is true until a read has failed: the stream itself, or that its end is not reached."""
 _LOOPS = ("while_statement", "do_statement")
+_TO_THE_NEXT = (' "', '\\n"', '\\t"', '\\n]"')
+"""Ends of a format that reads up to the next value."""
 _LONGEST = 60
 """Characters of a read that is shown."""
 _BLOCKS = "compound_statement"
@@ -88,10 +90,9 @@ def _read(statement: Any, stream: str) -> tuple[str, tuple[str, ...]] | None:
         if name == "getline" and values[:1] == [stream] and count == 2:  # noqa: PLR2004 - the stream and the text
             return node_text(value), (values[1],)
         before = {"scanf": 1, "fscanf": 2}.get(name, 0)
-        ends_in_blank = before > 0 and values[before - 1].endswith(
-            (' "', '\\n"', '\\t"')
-        )  # it reads up to the next value
-        if before and not ends_in_blank and stream == (values[0] if name == "fscanf" else "stdin") and count > before:
+        if not before or count <= before or stream != (values[0] if name == "fscanf" else "stdin"):
+            return None
+        if not values[before - 1].endswith(_TO_THE_NEXT):
             names = tuple(_array(text.lstrip("&")) for text in values[before:])
             return f"{node_text(value)} == {count - before}", names
         return None
