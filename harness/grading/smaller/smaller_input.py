@@ -3,7 +3,7 @@
 What must come of the part is what the reference prints for it, and the case's own checker judges. An input may have a
 form that its parts have not: a count, a heading, an end. So parts count only where the reference prints for the first
 and the last alone what its output for the whole begins and ends with, and where the reference and the program print for
-them what stands in one piece in their outputs for the whole. No verdict changes.
+them a piece of their outputs for the whole. No verdict changes.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class _Search(Struct):
     cpu_s: float = 0.0
     refused: int = 0
     whole: dict[int, tuple[bytes, bytes] | None] = field(default_factory=dict)
-    """What the reference and the program print for the whole input, by case; None where no part can be compared."""
+    """What the reference and the program print for the whole input, by case; None if no part can be compared."""
     failed: dict[tuple[int, bytes], CaseResult] = field(default_factory=dict)
     """The parts with which the program fails, by case."""
 
