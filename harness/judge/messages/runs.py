@@ -77,7 +77,7 @@ MESSAGES = {
         {
             "texts": "== asks whether two texts are the same object, not whether they are equal: is equals meant?",
             "same-object": "is asks whether two values are the same object, not whether they are equal: is == meant?",
-            "one-turn": "this loop never has a second turn, as each first one ends here",
+            "one-turn": "this line ends the loop in its first turn, so there is never a second one",
             "sets-itself": "{name} is set to itself, which changes nothing",
             "sets-old-value": "{name} gives the value from before, and = writes it back, so that nothing changes",
             "swapped-twice": "this loop swaps each pair twice, so that nothing changes: are half the turns meant?",
@@ -105,7 +105,7 @@ MESSAGES = {
             "own-copies": "{name} changes only its own copies of what it is given: nothing outside changes",
             "lost-answer": "what {name} returns is not used here",
             "drawn-again": (
-                "{name} is drawn at random in each turn of the loop, and may come twice or never: keep which were tried"
+                "{name} is drawn at random in each turn, and may come twice or never: remember which were tried"
             ),
             "drawn-too-far": "this draws from 0 to {name}, and {name} itself can come: is {name} - 1 meant?",
             "half-loop": "this loop begins at a random {name} and goes to one end only: the other side is never tried",
@@ -128,7 +128,7 @@ MESSAGES = {
             "caught-exit": "this also catches the exit of {name}: after its message the program goes on below",
             "always-true": "{name} is always true here",
             "kept-default": (
-                "{name} is made once, when def is read: what one call puts in is still there in the next call"
+                "the default of {name} is made once, when def is read: what one call puts in is there in the next one"
             ),
             "kept-global": (
                 "{name} is set only once, outside of the functions: a second call goes on from the number it has then"

@@ -18,9 +18,9 @@ from harness.reports.causes.hints import hint_of, second_hint_of
 from harness.reports.document import points
 from harness.reports.text.cause import cause_lines, cause_mark
 from harness.reports.text.difference import split_lines
-from harness.reports.text.headline import what_it_did, without_marks
-from harness.reports.text.lines import BLANK, Line, line, plain
-from harness.reports.text.other_cases import given_text, noted_line
+from harness.reports.text.headline import change_sentence, what_it_did, without_marks
+from harness.reports.text.lines import BLANK, Line, Span, line, plain
+from harness.reports.text.other_cases import LEAD, given_text, noted_line
 from harness.spec.format.assignment import Assignment
 
 MAX_CAUSES = 6
@@ -32,6 +32,9 @@ MAX_NAMED = 2
 """Functions that they may follow from."""
 MAX_QUOTED = 40
 """Characters of a line that is read at a glance."""
+
+MAX_HINT = 160
+"""Characters of a hint below a cause in short."""
 
 _BEGINS = lazy_regex(r"(?:All|Each|Every|Everything|Only|Rows|The) ")
 """How a sentence on all of an output begins in English; a name keeps its capital, and so does German."""
@@ -108,8 +111,20 @@ def _rest_lines(rest: Mapping[int, Cause], assignment: Assignment, words: Transl
     yield line(text, lead="  ")
     for number, cause in titles:
         yield line(_short_title(cause, assignment, words), lead=("  ", *cause_mark(cause, number)))
+        if not cause.after:
+            yield from _short_advice(cause, assignment, words)
     if is_cut:
         yield line(words.text("screen-more-titles", count=len(rest) - len(titles)), lead="  ")
+
+
+def _short_advice(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
+    """Where a fault of its own is, and by which change it passes; else its hint, if that is short."""
+    hint = hint_of(cause, assignment) if cause.change is None else ""
+    if cause.change is not None and (sentence := change_sentence(cause, words)):
+        place = words.text("screen-look-at", place=words.place(cause.change.where))
+        yield line(f"{place} {sentence}", lead=LEAD)
+    elif 0 < len(hint) <= MAX_HINT:
+        yield line(Span(hint, "hint"), lead=(LEAD, f"{words.text('screen-hint')} "))
 
 
 def _short_title(cause: Cause, assignment: Assignment, words: Translator) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from harness.judge.finding_kinds import ONE_CHANGE
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade, Timing
 from harness.model.picture import Picture
@@ -276,3 +277,16 @@ def test_a_title_of_the_list_names_input_and_stream_once(tmp_path: Path, finding
     case = replace(wrong("two", finding), clause="sum", verdict=verdict)
     text = shown(tmp_path, returned("first", 8), returned("second", 8), case)
     assert f"✘ 3 {title} " in " ".join(text.split())
+
+
+def test_a_fault_in_short_says_where_it_is(tmp_path: Path) -> None:
+    place = Place(path="a.py", line=3, function="f", source=b"    show(1)")
+    change = Finding.of(ONE_CHANGE, place, old="show(1)", new="", does="removes")
+    long = [
+        wrong(name, Finding(f"{name} is wrong", Place(stream="stdout"), b"%d\n" % at * 30, b"0\n" * 30))
+        for at, name in enumerate(("first", "second"), 1)
+    ]
+    short = replace(wrong("short", Finding("the last is printed twice", Place(stream="stdout"))), max_score=1.0)
+    text = shown(tmp_path, *long, replace(short, findings=(*short.findings, change)))
+    assert "the last is printed twice Look at a.py, line 3, in f: Remove `show(1)`." in " ".join(text.split())
+    assert "Look at" not in shown(tmp_path / "unknown", *long, short)
