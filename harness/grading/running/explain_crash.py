@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -258,9 +259,13 @@ class ReadSources(Struct, frozen=True):
         if len(self.files) > _MOST_FILES or None in sources.values():
             return None
         contents = {path: source or b"" for path, source in sources.items()}
-        found = odd_code(contents, self.functions)
-        found = (odd for odd in found if odd.what != NEVER_CALLED or odd.name.lower() not in self._unused())
-        odd = next((odd for odd in found if self._fits(odd, contents[odd.path])), None)
+        unused = cache(self._unused)  # the reference is read only for a function that is never called, and once
+        oddities = (
+            odd
+            for odd in odd_code(contents, self.functions)
+            if odd.what != NEVER_CALLED or odd.name.lower() not in unused()
+        )
+        odd = next((odd for odd in oddities if self._fits(odd, contents[odd.path])), None)
         if odd is None:
             return None
         place = Place(path=odd.path, line=odd.line or None)

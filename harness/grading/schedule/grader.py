@@ -336,18 +336,16 @@ class Grader(Struct):
     def _looked_into(
         self, state: SubmissionState, task: CrashTask | RepairTask | SmallerInputTask, result: Any
     ) -> Iterable[CasesTask | CrashTask]:
-        if isinstance(task, SmallerInputTask):
-            state.smaller_task = False
-            for index, smaller in result.items() if isinstance(result, dict) else ():
-                state.outcomes[index] = with_finding(state.outcomes[index], smaller)
-            self._judged[state.number] = state
-            return []
         if not isinstance(task, CrashTask):
-            state.repair_task = False
-            for index, change in result.items() if isinstance(result, dict) else ():
-                state.outcomes[index] = with_finding(state.outcomes[index], change)
-            if isinstance(result, dict) and result and isinstance(state.built, Built):
-                drop_handlers(state.built.intake.notes, state.outcomes, result)
+            findings = result if isinstance(result, dict) else {}
+            for index, finding in findings.items():
+                state.outcomes[index] = with_finding(state.outcomes[index], finding)
+            if isinstance(task, SmallerInputTask):
+                state.smaller_task = False
+            else:
+                state.repair_task = False
+                if findings and isinstance(state.built, Built):
+                    drop_handlers(state.built.intake.notes, state.outcomes, findings)
             self._judged[state.number] = state
             return []
         state.crash_task = False

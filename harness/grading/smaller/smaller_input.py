@@ -90,8 +90,13 @@ def smaller_inputs(
         workspace: where the program is run; it may take the time that it has there.
         answers: where the reference is run.
 
+    Raises:
+        JudgeError: when the reference does not build.
+
     """
-    return dict(_Search(assignment, built, outcomes, workspace, answers).findings())
+    first = assignment.cases[next(iter(outcomes))]
+    reference = Reference.of(assignment, first, answers)
+    return dict(_Search(assignment, built, outcomes, workspace, reference).findings())
 
 
 class _Search(Struct):
@@ -101,7 +106,7 @@ class _Search(Struct):
     built: Built
     outcomes: Mapping[int, CaseResult]
     workspace: Workspace
-    answers: Workspace
+    reference: Reference
     runs: int = 0
     cpu_s: float = 0.0
     refused: int = 0
@@ -161,31 +166,32 @@ class _Search(Struct):
             JudgeError: when the reference fails on the part.
 
         """
-        reference = Reference.of(self.assignment, planned, self.answers)
         if index not in self.whole:
-            text = reference.output(planned, cpu_limit_s=MOST_CPU_S).encode()
+            text = self._answer(planned)
             is_known = _known(self.assignment, planned.case) in (None, text)
-            is_list = is_known and self._has_items(planned, reference, text)
+            is_list = is_known and self._has_items(planned, text)
             self.whole[index] = (text, self._run(planned)[1]) if is_list else None
-        whole = self.whole[index]
-        text = self._answer(planned, reference, part) if whole is not None else b""
+        whole, asked = self.whole[index], self._with_part(planned, part)
+        text = self._answer(asked) if whole is not None else b""
         if whole is None or not is_in_one_piece(text, whole[0]):
             return None
-        asked = replace(planned, case=with_input(self.assignment, planned.case, part))
-        expecting = replace(asked, case=_expecting(asked.case, text.decode(), self.answers.new("expected")))
-        right = run_case(expecting, Runner(self.assignment, reference.built, reference.workspace, MOST_CPU_S))
-        return expecting if right.judgement.is_right else None
+        folder = self.reference.workspace.new("expected")
+        expecting = replace(asked, case=_expecting(asked.case, text.decode(), folder))
+        runner = Runner(self.assignment, self.reference.built, self.reference.workspace, MOST_CPU_S)
+        return expecting if run_case(expecting, runner).judgement.is_right else None
 
-    def _has_items(self, planned: PlannedCase, reference: Reference, answers: bytes) -> bool:
+    def _has_items(self, planned: PlannedCase, answers: bytes) -> bool:
         """Whether the first and the last part are inputs of their own: no heading, no count, no end."""
         parts = parts_of(fixed_input(self.assignment, planned.case))
-        first, last = (self._answer(planned, reference, joined([part])) for part in (parts[0], parts[-1]))
-        return begins_and_ends(answers, first, last)
+        ends = (self._with_part(planned, joined([part])) for part in (parts[0], parts[-1]))
+        return begins_and_ends(answers, *map(self._answer, ends))
 
-    def _answer(self, planned: PlannedCase, reference: Reference, part: bytes) -> bytes:
-        """What the reference prints for a part of the input."""
-        asked = replace(planned, case=with_input(self.assignment, planned.case, part))
-        return reference.output(asked, cpu_limit_s=MOST_CPU_S).encode()
+    def _with_part(self, planned: PlannedCase, part: bytes) -> PlannedCase:
+        return replace(planned, case=with_input(self.assignment, planned.case, part))
+
+    def _answer(self, planned: PlannedCase) -> bytes:
+        """What the reference prints for the input of a case."""
+        return self.reference.output(planned, cpu_limit_s=MOST_CPU_S).encode()
 
 
 def _known(assignment: Assignment, case: Case) -> bytes | None:
