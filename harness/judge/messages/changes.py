@@ -37,6 +37,7 @@ _PARTS = {
         "leaves",
         {
             "loop": ", to leave the loop",
+            "switch": ", to leave the switch",
             "function": ", to leave the function",
             "turn": ", to skip a turn of the loop",
         },
@@ -48,6 +49,7 @@ _PARTS = {
             "after": "after this line",
             "after-if": "after the `if` that ends here",
             "after-loop": "after the loop that ends here",
+            "after-case": "at the end of this case",
         },
         "here",
     ),

@@ -81,6 +81,7 @@ MESSAGES = {
             "sets-itself": "{name} is set to itself, which changes nothing",
             "sets-old-value": "{name} gives the value from before, and = writes it back, so that nothing changes",
             "swapped-twice": "this loop swaps each pair twice, so that nothing changes: are half the turns meant?",
+            "loop-variable": "{name} is a copy of each element here: to set it changes no element",
             "exchanged-with-itself": (
                 "a value that is swapped with itself becomes 0 here; the loop in line {name} may do that"
             ),

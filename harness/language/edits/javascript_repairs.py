@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
+from harness.language.edits.order.left_early import ended_cases_in_text
 from harness.language.edits.order.set_again import set_again_in_text
 from harness.language.edits.repair import FunctionSpan
 from harness.model.patterns import lazy_regex
@@ -34,6 +35,7 @@ class JavaScriptRepairs:
     def edits(self) -> RankedEdits:
         """Every change with its rank."""
         yield from set_again_in_text(self._source)
+        yield from ended_cases_in_text(self._source)
         for parts in _PARTS.finditer(self._source):
             yield ranked(0, *parts.span(), f"{parts[0].decode(errors='replace')}.map(Number)")
         for text in _TEXT.finditer(self._source):

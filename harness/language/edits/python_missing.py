@@ -23,6 +23,7 @@ def missing_statements(tree: ast.Module, text: PythonText) -> RankedEdits:
         for target in statement.targets
     }
     changed = {name for function in functions if function.name != "__init__" for name in _changed(function, text)}
+    changed |= {name for function in functions for name in _touched(function, text)}
     kept = {name: value for name, value in initial.items() if name in changed}
     for function in functions:
         yield from _set_at_begin(function, kept, text)
@@ -50,7 +51,7 @@ def _is_initial(statement: ast.Assign, tree: ast.Module, functions: Sequence[ast
 def _set_at_begin(function: Def, kept: Mapping[str, str], text: PythonText) -> RankedEdits:
     """What keeps its value from one call to the next, set to its first value where it is used."""
     shared = {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
-    own = {*_changed(function, text)} - shared
+    own = {*_changed(function, text), *(argument.arg for argument in function.args.args)} - shared
     used = dict.fromkeys(text.text(node) for node in ast.walk(function) if isinstance(node, (ast.Name, ast.Attribute)))
     first = next(
         (each for each in function.body if not isinstance(each, ast.Global) and not is_bare_constant(each)), None
@@ -66,11 +67,16 @@ def _copied_parameters(function: Def, text: PythonText) -> RankedEdits:
     names = {argument.arg for argument in function.args.args}
     touched = {text.text(node.value) for node in ast.walk(function)
                if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)}  # fmt: skip
-    touched |= {text.text(node.func.value) for node in ast.walk(function) if isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGING}  # fmt: skip
+    touched |= _touched(function, text)
     first = next((each for each in function.body if not is_bare_constant(each)), None)
     for name in sorted(names & touched):
         yield from before(-1, first, f"{name} = {name}[:]", text)
+
+
+def _touched(function: Def, text: PythonText) -> set[str]:
+    """What a function changes by a method."""
+    return {text.text(node.func.value) for node in ast.walk(function) if isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGING}  # fmt: skip
 
 
 def _put_back(function: Def, text: PythonText) -> RankedEdits:

@@ -12,7 +12,8 @@ from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, 
 from harness.language.edits.forms.source_text import Edit
 from harness.language.edits.omissions.python_counterparts import of_counterparts
 from harness.language.edits.order.first_turn import printed_before_python
-from harness.language.edits.order.pair_loops import each_pair_once_python
+from harness.language.edits.order.left_early import returned_if_python
+from harness.language.edits.order.pair_loops import each_pair_once_python, half_turns_python
 from harness.language.edits.order.python_ends import other_ends
 from harness.language.edits.order.python_undo import missing_undo
 from harness.language.edits.order.separators import between_python
@@ -56,10 +57,12 @@ class PythonRepairs(PythonStatements):
             if isinstance(node, DEFS):
                 yield from self._of_function(node)
                 yield from other_ends(node, self)
+                yield from returned_if_python(node, self)
             elif isinstance(node, ast.While):
                 yield from printed_before_python(node, self)
             elif isinstance(node, ast.For):
                 yield from each_pair_once_python(node, self)
+                yield from half_turns_python(node, self)
                 yield from between_python(node, self)
 
     def _of_expression(self, node: ast.expr) -> RankedEdits:

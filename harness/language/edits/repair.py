@@ -101,11 +101,11 @@ class Repair(Struct, frozen=True):
 
     @property
     def leaves(self) -> str:
-        """What an added statement leaves: its loop, its function, or this turn alone; empty for others."""
+        """What an added statement leaves: its loop, its switch, its function, or this turn alone; empty for others."""
         if _SKIPS.fullmatch(self.edit.new):
             return "turn"
         word = next(iter(self.edit.new.replace(";", " ").split()), "")
-        return {"break": "loop", "return": "function"}.get(word, "")
+        return {"break": "switch" if self.edit.ends == "case" else "loop", "return": "function"}.get(word, "")
 
     @property
     def within(self) -> str:

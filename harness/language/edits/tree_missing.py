@@ -46,7 +46,7 @@ def missing_statements(root: Any) -> RankedEdits:
         is_field = node.parent is not None and node.parent.type == "field_declaration"
         is_global = node.parent is not None and node.parent.parent is root
         value = field(node, "value") or field(node, "default_value")
-        if node.type in DECLARATORS and (is_field or is_global) and value is not None and value.type in _PLAIN:
+        if node.type in DECLARATORS and (is_field or is_global) and _is_plain(value):
             initial[node_text(name_of(node))] = node_text(value)
     changed = {name for function in functions for name in _changed(function)}
     kept = {name: value for name, value in initial.items() if name in changed}
@@ -64,6 +64,11 @@ def missing_statements(root: Any) -> RankedEdits:
                 yield from _reset(node)
             elif node.type == "if_statement":
                 yield from _in_both_branches(node)
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a first value is a constant, or a text of Java that holds nothing yet."""
+    return value is not None and (value.type in _PLAIN or node_text(value) == '""')
 
 
 def _set_at_begin(function: Any, kept: Mapping[str, str]) -> RankedEdits:

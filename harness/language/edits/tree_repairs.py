@@ -23,7 +23,8 @@ from harness.language.edits.omissions.compared_results import compared_results
 from harness.language.edits.omissions.first_calls import missing_first_calls
 from harness.language.edits.omissions.tree_counterparts import of_counterparts
 from harness.language.edits.order.first_turn import not_printed_again, printed_before
-from harness.language.edits.order.pair_loops import each_pair_once
+from harness.language.edits.order.left_early import ended_cases, returned_if
+from harness.language.edits.order.pair_loops import each_pair_once, half_turns
 from harness.language.edits.order.separators import between
 from harness.language.edits.order.tree_ends import other_ends
 from harness.language.edits.order.tree_undo import missing_undo
@@ -89,8 +90,11 @@ class TreeRepairs:
         yield from of_counterparts(with_body, self._nodes, self._source)
         yield from missing_first_calls(with_body)
         yield from compared_results(with_body)
+        yield from half_turns(with_body)
         for node in self._nodes:
             yield from self._of_node(node)
+            if node.type in (*BLOCKS, "switch_block"):
+                yield from ended_cases(node)
             if node.type in BLOCKS:
                 yield from of_block(node, self._source, is_java=self._is_java)
             if node.type == "for_statement":
@@ -104,6 +108,7 @@ class TreeRepairs:
                 yield from of_function(node)
                 yield from slips_of(node, is_java=self._is_java)
                 yield from missing_undo(node, is_java=self._is_java)
+                yield from returned_if(node)
                 yield from other_ends(node, self._source, is_java=self._is_java)
 
     def _of_node(self, node: Any) -> RankedEdits:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -27,6 +27,8 @@ from harness.model.patterns import lazy_regex
 _FIRST = {"0": "+=", "false": "|=", "true": "&="}
 """How a loop goes on from a variable's first value."""
 ADDING = ("add", "addLast", "push_back", "push", "emplace_back", "insert")
+_BUILDERS = ("StringBuilder", "StringBuffer")
+_TEXTS = ("string", "std::string")
 _BACK = {"+=": "-=", "-=": "+="}
 _DIGIT = lazy_regex(r".*- ?'0'")
 
@@ -114,22 +116,32 @@ def _array(element: Any) -> str:
     return node_text(element)
 
 
-def not_emptied(root: Any, functions: Sequence[Any], shared: Collection[str]) -> RankedEdits:
+def not_emptied(root: Any, functions: Sequence[Any], shared: Mapping[str, str]) -> RankedEdits:
     """What holds many values and keeps those of earlier calls, emptied where a function begins."""
     file = node_text(root)
-    kept = {name for name in shared if any(f"{name}.{how}(" in file for how in ADDING)}
-    kept -= {name for name in kept if f"{name}.clear(" in file or file.count(f"{name} = ") > 1}
+    kept = {name: f"{name}.{_emptying(kind)}" for name, kind in shared.items() if _is_added_to(name, kind, file)}
+    kept = {name: how for name, how in kept.items() if how[:-2] not in file and file.count(f"{name} = ") <= 1}
     bodies = [(function, field(function, "body")) for function in functions if kept]
     inner = [(function, body, [*walk(body)]) for function, body in bodies if body is not None]
     used: dict[str, set[str]] = {}
     for function, _, nodes in inner:
-        used.setdefault(function_name(function), set()).update(kept.intersection(map(node_text, nodes)))
+        used.setdefault(function_name(function), set()).update(kept.keys() & {*map(node_text, nodes)})
     for function, body, nodes in inner:
         if function.type == "constructor_declaration" or function_name(function) == "main":
             continue
         called = {called_name(node) for node in nodes if node.type in CALLS} | {function_name(function)}
         for name in sorted(set[str]().union(*(used.get(each, ()) for each in called))):
-            yield inserted_at_begin(-1, body, f"{name}.clear();")
+            yield inserted_at_begin(-1, body, f"{kept[name]};")
+
+
+def _emptying(kind: str) -> str:
+    """The call that empties what is of a type."""
+    return "setLength(0)" if kind in _BUILDERS else "clear()"
+
+
+def _is_added_to(name: str, kind: str, file: str) -> bool:
+    ways = [f".{how}(" for how in (*ADDING, "append")] + [" += "] * (kind in _TEXTS)
+    return any(f"{name}{way}" in file for way in ways)
 
 
 def is_filled_before(function: Any, loop: Any, filled: Any) -> bool:

@@ -27,6 +27,7 @@ from harness.language.oddities.exceptions.tree_catches import swallowed_exceptio
 from harness.language.oddities.flags.tree_flags import overwritten_flags
 from harness.language.oddities.hidden_fields import hidden_fields
 from harness.language.oddities.integer_division import integer_divisions
+from harness.language.oddities.loop_variables import set_loop_variables
 from harness.language.oddities.lost import cpp_results, java_results, python_results
 from harness.language.oddities.lost.java_characters import first_characters
 from harness.language.oddities.lost.java_parameters import own_parameters as own_in_java
@@ -48,7 +49,7 @@ _METHODS = ("method_declaration", "constructor_declaration", "lambda_expression"
 _NAMES = ("identifier", "field_identifier")
 _IN_TREES = (
     without_effect, swapped_twice, exchanged_with_itself, integer_divisions, half_loops, overwritten_flags,
-    neighbours_alone, swallowed_exceptions, changed_lists,
+    neighbours_alone, swallowed_exceptions, changed_lists, set_loop_variables,
 )  # fmt: skip
 """What finds odd code in Java and in C++."""
 

@@ -13,6 +13,7 @@ from harness.language.oddities.draws.python_half_loops import half_loops
 from harness.language.oddities.exceptions.python_catches import caught_exits, swallowed_exceptions
 from harness.language.oddities.flags.python_flags import overwritten_flags
 from harness.language.oddities.kept_global import kept_globals
+from harness.language.oddities.loop_variables import set_loop_variables_python
 from harness.language.oddities.lost.python_parameters import lost_parameters, own_parameters
 from harness.language.oddities.removals.python_removals import shrinking_lists
 
@@ -40,6 +41,7 @@ def odd_python(module: ast.Module) -> Iterator[Odd]:
     yield from (("kept-default", line, name) for node in functions for line, name in _kept_defaults(node))
     yield from kept_globals(module)
     yield from overwritten_flags(module)
+    yield from set_loop_variables_python(module)
     yield from shrinking_lists(module)
     yield from far_draws(module)
     yield from half_loops(module)

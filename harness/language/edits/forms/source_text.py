@@ -27,7 +27,7 @@ class Edit(Struct, frozen=True):
     also: tuple[int, ...] = ()
     """Where the same bytes give way to the same others in the file: one slip that was copied."""
     ends: str = ""
-    """The statement after which another one is added, where that is ``if`` or ``loop``: it holds others."""
+    """Of an added statement: ``if`` or ``loop``, where it stands after one; ``case``, where it ends one of a switch."""
     counterpart: str = ""
     """The function that has what is added, or its opposite."""
     form: tuple[str, ...] = ()

@@ -1,15 +1,16 @@
-"""Two loops that take each pair of elements twice: the inner one may begin after the element of the outer one."""
+"""Loops that take each pair of elements twice: an inner one may begin later, and one that swaps may end halfway."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from harness.language.edits.forms.edit_forms import VALUE
 from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, ranked
 from harness.language.edits.forms.source_text import Edit, PythonText
 from harness.language.edits.forms.tree_nodes import counted_from, in_parentheses
+from harness.language.oddities.pairs.swapped_twice import loops_beyond_middle
 from harness.language.parsing.python import called_name
 from harness.language.parsing.syntax_trees import field, node_text, walk
 
@@ -80,3 +81,27 @@ def _compared(loop: ast.For) -> Iterator[set[str]]:
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
             sides = (node.left, node.comparators[0])
             yield {side.id for side in sides if isinstance(side, ast.Name)}
+
+
+def half_turns(functions: Sequence[Any]) -> RankedEdits:
+    """The loops of Java or C++ that swap each pair twice, ended in the middle."""
+    for loop, falling in loops_beyond_middle(functions):
+        (counter, begin), limit = counted_from(loop), field(in_parentheses(field(loop, "condition")), "right")
+        text = node_text(limit) if limit.child_count == 0 else f"({node_text(limit)})"
+        if node_text(begin) == "0":
+            yield _begun(limit.start_byte, limit.end_byte, node_text(limit), f"{text} / 2")
+        elif node_text(counter) not in node_text(limit):
+            yield _begun(limit.start_byte, limit.end_byte, node_text(limit), falling)
+
+
+def half_turns_python(loop: ast.For, text: PythonText) -> RankedEdits:
+    """The same of Python, for each loop that only swaps two elements."""
+    limits, swap = _range_of(loop), loop.body[0]
+    if limits is None or len(loop.body) > 1 or not isinstance(swap, ast.Assign):
+        return
+    pairs = [each.elts for each in (swap.targets[0], swap.value) if isinstance(each, ast.Tuple)]
+    if len(pairs) > 1 and [*map(text.text, pairs[0])] == [*map(text.text, pairs[1])][::-1]:
+        begin = f"{text.text(limits[0])} + " * (len(limits) > 1)
+        last = limits[-1]
+        total = f"({begin}{text.text(last)})" if begin or not isinstance(last, ast.Name) else text.text(last)
+        yield _begun(*text.span(last), text.text(last), f"{total} // 2")

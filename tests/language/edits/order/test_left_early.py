@@ -1,0 +1,102 @@
+"""A loop that returns whatever it found in its first turn, and a case of a switch that goes on into the next one."""
+
+from __future__ import annotations
+
+import pytest
+
+from harness.language.edits.forms.edit_forms import ONLY_IF
+from harness.language.edits.ordered_repairs import repairs
+from harness.language.edits.repair import Repair
+
+PYTHON = """\
+def solve(rows, n):
+    for row in range(n):
+        {}
+            ok = solve(rows, n)
+            return ok
+    return False
+"""
+OWN = "def solve(rows, n):\n    while n > 0:\n        return solve(rows, n - 1)\n    return False\n"
+CPP = """\
+bool solve(int row) {
+    while (row < 8) {
+        bool ok = solve(row + 1);
+        return ok;
+    }
+    return false;
+}
+"""
+JAVA = f"class Board {{\n{CPP.replace('bool', 'boolean')}}}\n"
+SWITCH = """\
+void start(int count) {
+    switch (count) {
+        case 1:
+            size = 1;
+        case 2: {
+            size = 2;
+            show = true;
+        }
+        case 3:
+        case 4:
+            break;
+        default:
+            usage();
+    }
+}
+"""
+
+
+def changed(path: str, source: str) -> dict[str, Repair]:
+    """The changes that are tried early, by the programs that they make."""
+    possible = repairs({path: source.encode()}, (), ())
+    return {change.apply(source.encode()).decode(): change for change in possible if change.rank <= 0}
+
+
+@pytest.mark.parametrize(("path", "source"), [("board.cc", CPP), ("Board.java", JAVA)])
+def test_a_loop_returns_a_flag_only_where_it_decides(path: str, source: str) -> None:
+    found = changed(path, source)
+    assert found[source.replace("return ok;", "if (ok) return ok;")].form.does == ONLY_IF
+    assert source.replace("return ok;", "if (!ok) return ok;") in found
+
+
+@pytest.mark.parametrize("value", ["solve(row + 1)", "this->solve(row + 1)"])
+def test_a_loop_returns_what_its_own_call_gives_only_where_it_decides(value: str) -> None:
+    source = CPP.replace("return ok;", f"return {value};").replace("bool ok = solve(row + 1);", "row++;")
+    is_own = source.replace(f"return {value};", f"if ({value}) return true;") in changed("board.cc", source)
+    assert is_own == (value == "solve(row + 1)")
+
+
+def test_a_loop_of_python_returns_a_flag_only_where_it_decides() -> None:
+    source = PYTHON.format("if row:")
+    found = changed("board.py", source)
+    right = source.replace("return ok", "if ok:\n                return ok")
+    assert found[right].form.does == ONLY_IF
+    assert right.replace("if ok", "if not ok") in found
+    assert OWN.replace("return solve(rows, n - 1)", "if solve(rows, n - 1):\n            return True") in changed(
+        "board.py", OWN
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("start.c", SWITCH),
+        ("start.cc", SWITCH),
+        ("Start.java", f"class Start {{\n{SWITCH}}}\n"),
+        ("start.js", SWITCH.replace("void start(int count)", "function start(count)")),
+    ],
+)
+def test_a_case_that_goes_on_into_the_next_one_is_ended(path: str, source: str) -> None:
+    found = {program: change for program, change in changed(path, source).items() if change.leaves == "switch"}
+    ended = source.replace("size = 1;", "size = 1; break;")
+    assert found[ended].place_of_addition == "after-case"
+    assert len(found) == 2
+    assert all(program.count("break;") == 2 for program in found)
+
+
+def test_a_case_that_leaves_gets_no_break() -> None:
+    source = (
+        "int f(int a) {\n  switch (a) {\n    case 1: return 2;\n    case 2: { g(); break; }\n    default: g();\n }}\n"
+    )
+    for path in ("f.cc", "f.js"):
+        assert [change for change in changed(path, source).values() if change.leaves == "switch"] == []
