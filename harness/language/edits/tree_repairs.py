@@ -51,6 +51,7 @@ from harness.language.parsing.syntax_trees import (
 )
 from harness.model.patterns import lazy_regex
 
+_NAMES = ("identifier", "field_identifier")
 _OF_BOUNDS = ("binary_expression", "variable_declarator", "init_declarator", "array_access", "subscript_argument_list")
 _WHOLE = lazy_regex(r"(\d{1,18})([uUlL]*)")
 _OTHER_OPERATORS = {"+": "-", "-": "+", "&&": "||", "||": "&&", "+=": "-=", "-=": "+=", "++": "--", "--": "++"}
@@ -74,6 +75,10 @@ class TreeRepairs:
         outer = [node for node in self._nodes if node.type == "field_declaration"]
         outer += [node for node in self._root.children if node.type == "declaration"]
         self._shared = dict(declared for node in outer for declared in declared_in(walk(node)))
+        plain = ((field(node, "declarator"), field(node, "type")) for node in outer)
+        self._shared |= {
+            node_text(name): node_text(kind) for name, kind in plain if name is not None and name.type in _NAMES
+        }
 
     def functions(self) -> Iterator[FunctionSpan]:
         """Every function, with the names of what it calls."""
