@@ -17,6 +17,8 @@ from harness.spec.format.assignment import PlannedCase
 
 LINE_ORDER = "line-order"
 """The near miss of right lines in another order."""
+_WRONG_LINES = (LINE_ORDER, "extra-lines", "repeated-line")
+"""The near misses by which a program does something else than is asked for, and not the same in another form."""
 
 
 class Expectation(Struct, frozen=True):
@@ -58,9 +60,9 @@ class Judgement(Struct, frozen=True):
 
     @property
     def is_wrong(self) -> bool:
-        """Whether the program does what is wrong: a case fails, or the right lines come in another order."""
-        has_other_order = any(LINE_ORDER in finding.near_misses for finding in self.findings)
-        return self.verdict in FAILED or (bool(self.charged) and has_other_order)
+        """Whether the program does what is wrong: a case fails, or other lines or another order are charged."""
+        has_wrong_lines = any(name in finding.near_misses for finding in self.findings for name in _WRONG_LINES)
+        return self.verdict in FAILED or (bool(self.charged) and has_wrong_lines)
 
     @property
     def is_right(self) -> bool:

@@ -11,7 +11,13 @@ from harness.model.verdict import Verdict
 
 @pytest.mark.parametrize(
     ("near_miss", "charged", "is_wrong"),
-    [(LINE_ORDER, ("order",), True), (LINE_ORDER, (), False), ("blanks", ("form",), False)],
+    [
+        (LINE_ORDER, ("order",), True),
+        (LINE_ORDER, (), False),
+        ("extra-lines", ("alone",), True),
+        ("repeated-line", ("alone",), True),
+        ("blanks", ("form",), False),
+    ],
 )
 def test_lines_in_another_order_are_wrong(near_miss: str, charged: tuple[str, ...], *, is_wrong: bool) -> None:
     judgement = Judgement(Verdict.AC, (Finding(near_misses=(near_miss,)),), charged=charged)
