@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -74,8 +74,16 @@ class Translator(Struct, frozen=True):
         yield self.text("in-function", function=place.function) if place.function else ""
 
     def near_misses(self, finding: Finding) -> list[str]:
-        """The near misses of a finding in words for a student."""
-        keys = (_worded(name, finding) for name in finding.near_misses)
+        """The near misses of a finding in words for a student; of several the form is not all that differs."""
+        form = [name for name in finding.near_misses if f"form-{name}" in self.renderer.catalogue]
+        if len(finding.near_misses) == 1 or not form:
+            return self._near_misses(finding, finding.near_misses)
+        content = self._near_misses(finding, [name for name in finding.near_misses if name not in form])
+        listed = [self.text(f"form-{name}") for name in form]
+        return [*content, self.text("form-too" if content else "form-alone", listed=listed)]
+
+    def _near_misses(self, finding: Finding, names: Sequence[str]) -> list[str]:
+        keys = (_worded(name, finding) for name in names)
         return [self.text(key) for key in keys if key in self.renderer.catalogue]
 
     def verdict(self, verdict: Verdict) -> str:
@@ -93,10 +101,18 @@ def _worded(near_miss: str, finding: Finding) -> str:
         return f"near-miss-{near_miss}"
     wanted, came = (_NUMBER.findall(text or b"") for text in (finding.expected, finding.actual))
     if near_miss == "off-by-one":
-        return "near-miss-off-by-one-number" if len(wanted) == len(came) == 1 else "near-miss-off-by-one"
+        return f"near-miss-off-by-one{_way(wanted, came)}"
     if not wanted:
         return "near-miss-wording-without-numbers"
     return "near-miss-wording-with-numbers" if len(came) > len(wanted) else "near-miss-wording"
+
+
+def _way(wanted: Sequence[bytes], came: Sequence[bytes]) -> str:
+    """Which way numbers are off, where what is shown tells, and if it is one number alone."""
+    if not wanted or not came:
+        return ""
+    larger = (len(came[0]), came[0]) > (len(wanted[0]), wanted[0])  # neither begins with 0
+    return ("-larger" if larger else "-smaller") + "-alone" * (len(wanted) == len(came) == 1)
 
 
 @cache

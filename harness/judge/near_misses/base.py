@@ -18,6 +18,8 @@ class NearMiss(Struct, frozen=True, kw_only=True):
     """As specs and reports write it."""
     sentence: str
     """What a student reads when nothing else is wrong."""
+    form: str = ""
+    """Of a difference in form: what differs, to be listed beside others."""
     rank: int = 1000
     """Names are listed in this order, in findings and in the documentation."""
     order: int = 1000

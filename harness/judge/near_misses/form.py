@@ -94,6 +94,7 @@ NEAR_MISSES = (
     NearMiss(
         name="line-ends",
         sentence="Only the line ends differ: a line ends in a newline alone, without a carriage return.",
+        form="the line ends",
         rank=20,
         order=20,
         normalize=without_line_ends,
@@ -103,6 +104,7 @@ NEAR_MISSES = (
     NearMiss(
         name="final-newline",
         sentence="Only the newlines at the very end differ.",
+        form="the newlines at the very end",
         rank=30,
         order=70,
         normalize=without_final_newline,
@@ -112,6 +114,7 @@ NEAR_MISSES = (
     NearMiss(
         name="trailing-blanks",
         sentence="Only blanks at the end of lines differ.",
+        form="blanks at the end of lines",
         rank=40,
         order=40,  # a blank before a carriage return is a trailing one
         normalize=without_trailing_blanks,
@@ -121,6 +124,7 @@ NEAR_MISSES = (
     NearMiss(
         name="blank-lines",
         sentence="Only blank lines differ.",
+        form="blank lines",
         rank=50,
         order=60,
         normalize=without_blank_lines,
@@ -130,6 +134,7 @@ NEAR_MISSES = (
     NearMiss(
         name="blanks",
         sentence="Only blanks before or inside lines differ.",
+        form="blanks before or inside lines",
         rank=60,
         order=50,
         normalize=without_blanks,  # whether a blank may go depends on the whole output
@@ -138,6 +143,7 @@ NEAR_MISSES = (
     NearMiss(
         name="letter-case",
         sentence="Only the letter case differs.",
+        form="the letter case",
         rank=70,
         order=30,
         normalize=without_letter_case,
@@ -147,6 +153,7 @@ NEAR_MISSES = (
     NearMiss(
         name="look-alikes",
         sentence="Only characters differ that look alike, such as curly quotes for straight ones.",
+        form="characters that look alike",
         rank=80,
         order=10,  # a no-break blank is a blank
         normalize=without_confusables,

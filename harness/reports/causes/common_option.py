@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from harness.reports.causes.cause import Cause
@@ -48,9 +49,12 @@ def missing_option(cause: Cause, assignment: Assignment) -> str:
 
 
 def _helps(option: str, failed: set[_Arguments], right: set[_Arguments], wrong: set[_Arguments]) -> bool:
-    """Whether no run with the option is wrong, and several of those without it are right with it."""
+    """Whether no run with the option is wrong, several of those without it are right with it, and with no other."""
     without = {tuple(word for word in run if word != option) for run in right if option in run}
-    return all(option not in run for run in failed | wrong) and len(without & failed) >= _SEVERAL
+    others = Counter(word for run in right if option not in run for word in _options(run))
+    is_one_of_several = any(count >= _SEVERAL for count in others.values())  # each then does something of its own
+    helps = all(option not in run for run in failed | wrong) and len(without & failed) >= _SEVERAL
+    return helps and not is_one_of_several
 
 
 def _without_options(arguments: _Arguments) -> _Arguments:

@@ -400,9 +400,12 @@ def test_only_time_limits_are_confirmed(facts: Mapping[str, Any], over: bool) ->
     assert over_time(seen(**facts), BOUNDS, case()) is over
 
 
-def test_each_near_miss_is_reported_in_a_sentence() -> None:
+def test_of_several_near_misses_none_is_called_the_only_difference() -> None:
     sentences = translator().near_misses(Finding("x", near_misses=("trailing-blanks", "letter-case")))
-    assert sentences == ["Only blanks at the end of lines differ.", "Only the letter case differs."]
+    assert sentences == ["Only the form differs: blanks at the end of lines, the letter case."]
+    sentences = translator().near_misses(Finding("x", near_misses=("trailing-blanks", "letter-case", "last-line")))
+    listed = "blanks at the end of lines, the letter case"
+    assert sentences == ["Every line is right but the last.", f"The form differs, too: {listed}."]
 
 
 def test_judging_twice_gives_the_same() -> None:

@@ -138,13 +138,18 @@ def test_numbers_are_praised_only_where_there_are_any(language: str) -> None:
         assert plain == ["The text is not worded as it should be."]
 
 
-@pytest.mark.parametrize(("texts", "is_single"), [((b"1\n", b"0\n"), True), ((b"(2, 4)\n", b"(1, 3)\n"), False)])
-def test_of_a_single_number_it_is_not_said_that_every_one_differs(
-    texts: tuple[bytes, bytes], *, is_single: bool
-) -> None:
-    finding = Finding("", Place(stream="stdout", line=1), *texts, ("off-by-one",), "line-differs", {"line": 1})
-    (said,) = translator().near_misses(finding)
-    assert ("every number" not in said) is is_single
+@pytest.mark.parametrize(
+    ("expected", "came", "said"),
+    [
+        (b"1\n", b"0\n", "The number is one too small."),
+        (b"9 ways\n", b"10 ways\n", "The number is one too large."),
+        (b"(2, 4)\n", b"(1, 3)\n", "The text is right, but every number is one too small."),
+        (b"(9, 4)\n", b"(10, 5)\n", "The text is right, but every number is one too large."),
+    ],
+)
+def test_it_is_said_which_way_a_number_or_every_one_is_off(expected: bytes, came: bytes, said: str) -> None:
+    finding = Finding("", Place(stream="stdout", line=1), expected, came, ("off-by-one",), "line-differs", {"line": 1})
+    assert translator().near_misses(finding) == [said]
 
 
 def test_an_input_is_the_smallest_only_of_several() -> None:

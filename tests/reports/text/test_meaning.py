@@ -234,18 +234,20 @@ def test_an_option_without_which_the_same_is_right_is_named(tmp_path: Path) -> N
 
 
 def test_no_option_is_named_where_another_one_is_wrong_as_well(tmp_path: Path) -> None:
-    more = '  - {name: "table-{n}", clause: list, for: {n: [2]}, args: [-t, "{n}"], stdout: {text: "{n}\\n"}}\n'
+    more = '  - {name: "table-{n}", clause: list, for: {n: [2, 3]}, args: [-t, "{n}"], stdout: {text: "{n}\\n"}}\n'
     assignment = loaded(course(tmp_path, WITH_OPTION + more))
 
-    def shown(table: CaseGrade) -> bool:
+    def shown(*tables: CaseGrade) -> bool:
         wrong = [reported(n, n, n - 1, "sum") for n in (1, 2)]
         right = [CaseGrade(name, "list", Verdict.AC, 1, 1) for name in ("list-1", "list-2", "list-3", "both-2")]
-        cause, *_ = causes(grade(*wrong, *right, table))
+        cause, *_ = causes(grade(*wrong, *right, *tables))
         lines = plain(cause_lines(cause, 1, assignment, translator()))
         return any("Only runs without -v" in text for text in lines)
 
-    assert shown(CaseGrade("table-2", "list", Verdict.AC, 1, 1))
-    assert not shown(reported(2, 5, 7, "table"))
+    tables = [CaseGrade(f"table-{n}", "list", Verdict.AC, 1, 1) for n in (2, 3)]
+    assert shown(tables[0])
+    assert not shown(*tables)  # right in several runs with -t, so that each option is a task of its own
+    assert not shown(reported(2, 5, 7, "table"), tables[1])
 
 
 def test_a_run_on_an_input_that_is_drawn_is_not_called_one_without_arguments(tmp_path: Path) -> None:
