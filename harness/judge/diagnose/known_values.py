@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from math import factorial
 
 from msgspec import Struct
 
 from harness.judge.diagnose.rearranged import (
     ENOUGH,
     SEVERAL,
+    begins_early,
+    begins_late,
     is_each_line_twice,
     is_rest_reversed,
     is_transposed,
@@ -22,15 +23,19 @@ from harness.judge.diagnose.rearranged import (
     sorted_as_text,
 )
 from harness.judge.diagnose.values import Difference, differences_of
+from harness.judge.diagnose.wrong_numbers import (
+    INT_MAX,
+    INT_MIN,
+    INTS,
+    UNSIGNED_MINUS_ONE,
+    Test,
+    as_int,
+    is_cut_to,
+    numbers_of,
+    of_numbers,
+)
 from harness.model.finding import Parameter
 
-_INTS = 2**32
-"""How many values an int has."""
-INT_MAX = 2**31 - 1
-INT_MIN = -(2**31)
-_UNSIGNED_MINUS_ONE = (2**32 - 1, 2**64 - 1)
-_LARGEST_FACTORIAL = 20
-"""With its factorial the numbers of 64 bits end."""
 _TELLING = 10
 """A wrong number from which on it is no chance, alone."""
 _IN_PLACE_OF = re.compile(r"(\d+) for (\d+)")
@@ -62,28 +67,9 @@ def known_value(pairs: Sequence[tuple[bytes, bytes]], own: Mapping[str, str]) ->
     return Known(name, {key: value for key, value in numbers.items() if value is not None}) if name else None
 
 
-def known_of_sizes(numbers: Mapping[int, tuple[int, int]]) -> Known | None:
-    """What the wrong numbers of several sizes mean together: size -> the number that was wanted and that came."""
-    if len(numbers) < SEVERAL or max(numbers) < ENOUGH:
-        return None
-    if all(came == size for size, (_, came) in numbers.items()):
-        return Known("size")
-    for name, less in (("factorial", 0), ("factorial-before", 1)):
-        is_telling = not less or max(came for _, came in numbers.values()) > ENOUGH  # 2 and 1 may be n - 1, too
-        if is_telling and all(
-            less <= size <= _LARGEST_FACTORIAL and came == factorial(size - less) for size, (_, came) in numbers.items()
-        ):
-            return Known(name)
-    for name, step in (("size-before", -1), ("size-after", 1)):
-        pairs = [(came, numbers[size + step][0]) for size, (_, came) in numbers.items() if size + step in numbers]
-        if len(set(pairs)) >= SEVERAL and all(came == wanted for came, wanted in pairs):
-            return Known(name)
-    return None
-
-
 def _own_meaning(seen: Sequence[Difference], own: Mapping[str, str]) -> str:
     """What a spec says of all these differences; empty for nothing."""
-    numbers = {(came, wanted) for wanted, came in _numbers(seen)}
+    numbers = {(came, wanted) for wanted, came in numbers_of(seen)}
     largest = max((came for came, _ in numbers), default=0)
     several = largest >= _TELLING or (len(numbers) >= SEVERAL and largest > 1)  # what stops at the first gives 1, too
     for value, text in own.items():
@@ -93,38 +79,7 @@ def _own_meaning(seen: Sequence[Difference], own: Mapping[str, str]) -> str:
     return ""
 
 
-def _numbers(seen: Sequence[Difference], *, only: bool = True) -> list[tuple[int, int]]:
-    """Each wanted and actual number; empty if one of the differences is in more than a number.
-
-    ``only``: nor is there another line that differs.
-    """
-    pairs = [
-        (difference.wanted, difference.came)
-        for difference in seen
-        if isinstance(difference.wanted, int) and isinstance(difference.came, int)
-    ]
-    return (
-        pairs
-        if len(pairs) == len(seen) and all(difference.alone and (difference.only or not only) for difference in seen)
-        else []
-    )
-
-
-def _of_numbers(fits: Callable[[int, int], bool], least: int = 1, largest: int | None = None) -> _Test:
-    """Whether all numbers fit: at least so many, one of them at least so large that it is no chance.
-
-    Where so many are asked for, each is all that differs: one that overflows makes those after it wrong, too.
-    """
-
-    def test(seen: Sequence[Difference]) -> bool:
-        pairs = _numbers(seen, only=least > 1)
-        telling = largest is None or any(max(pair) >= largest for pair in pairs)
-        return len(set(pairs)) >= least and telling and all(fits(*pair) for pair in pairs)
-
-    return test
-
-
-def _of_lists(change: Callable[[Sequence[bytes | int]], Sequence[bytes | int]], least: int = 2) -> _Test:
+def _of_lists(change: Callable[[Sequence[bytes | int]], Sequence[bytes | int]], least: int = 2) -> Test:
     """Whether every actual list is the wanted one after a change, and one of them is long enough."""
 
     def test(seen: Sequence[Difference]) -> bool:
@@ -136,7 +91,7 @@ def _of_lists(change: Callable[[Sequence[bytes | int]], Sequence[bytes | int]], 
     return test
 
 
-def _of_each_line(change: Callable[[Sequence[int]], Sequence[int] | None]) -> _Test:
+def _of_each_line(change: Callable[[Sequence[int]], Sequence[int] | None]) -> Test:
     """Whether the numbers of every line are those that are wanted after a change."""
 
     def test(seen: Sequence[Difference]) -> bool:
@@ -151,7 +106,7 @@ def _of_each_line(change: Callable[[Sequence[int]], Sequence[int] | None]) -> _T
     return test
 
 
-def _of_each_row(change: Callable[[Sequence[int]], Sequence[int]]) -> _Test:
+def _of_each_row(change: Callable[[Sequence[int]], Sequence[int]]) -> Test:
     """Whether every line lacks the same of its numbers, and one is long enough."""
 
     def test(seen: Sequence[Difference]) -> bool:
@@ -164,11 +119,6 @@ def _of_each_row(change: Callable[[Sequence[int]], Sequence[int]]) -> _Test:
     return test
 
 
-def _as_int(value: int) -> int:
-    """What an int of 32 bits keeps of a number."""
-    return (value - INT_MIN) % _INTS + INT_MIN
-
-
 def _shifted(numbers: Sequence[int], step: int) -> Sequence[int] | None:
     """The numbers counted from another base; None if they count nothing: one is below its base, or all are alike.
 
@@ -176,16 +126,6 @@ def _shifted(numbers: Sequence[int], step: int) -> Sequence[int] | None:
     """
     counts = min(numbers) >= (1 if step < 0 else 0) and (len(numbers) == 1 or len(set(numbers)) > 1)
     return [number + step for number in numbers] if counts else None
-
-
-def _is_cut_to(bits: int) -> Callable[[int, int], bool]:
-    """Whether a number is what so many bits keep of the one that is wanted, with a sign or without."""
-
-    def fits(wanted: int, came: int) -> bool:
-        unsigned = wanted % 2**bits
-        return wanted >= 2 ** (bits - 1) and came != wanted and came in (unsigned, unsigned - 2**bits)
-
-    return fits
 
 
 def _inverse(numbers: Sequence[int]) -> Sequence[int] | None:
@@ -202,20 +142,19 @@ def _is_sorted_as_text(seen: Sequence[Difference]) -> bool:
     return not is_reversed and _of_lists(sorted_as_text)(seen)
 
 
-_Test = Callable[[Sequence[Difference]], bool]
-_MEANINGS: Mapping[str, _Test] = {
-    "int-largest": _of_numbers(lambda _, came: came == INT_MAX),
-    "int-smallest": _of_numbers(lambda _, came: came == INT_MIN),
-    "minus-one-unsigned": _of_numbers(lambda _, came: came in _UNSIGNED_MINUS_ONE),
-    "cut-to-int": _of_numbers(lambda wanted, came: wanted > INT_MAX and came == _as_int(wanted)),
-    "cut-to-unsigned": _of_numbers(lambda wanted, came: wanted >= _INTS and came == wanted % _INTS),
-    "cut-to-short": _of_numbers(_is_cut_to(16)),
-    "cut-to-byte": _of_numbers(_is_cut_to(8)),
-    "half": _of_numbers(lambda wanted, came: wanted == 2 * came, SEVERAL, ENOUGH),
-    "double": _of_numbers(lambda wanted, came: came == 2 * wanted, SEVERAL, ENOUGH),
-    "one-more": _of_numbers(lambda wanted, came: came == wanted + 1, SEVERAL),
-    "one-less": _of_numbers(lambda wanted, came: came == wanted - 1, SEVERAL),
-    "first-only": _of_numbers(lambda wanted, came: came == 1 < wanted, SEVERAL),
+_MEANINGS: Mapping[str, Test] = {
+    "int-largest": of_numbers(lambda _, came: came == INT_MAX),
+    "int-smallest": of_numbers(lambda _, came: came == INT_MIN),
+    "minus-one-unsigned": of_numbers(lambda _, came: came in UNSIGNED_MINUS_ONE),
+    "cut-to-int": of_numbers(lambda wanted, came: wanted > INT_MAX and came == as_int(wanted)),
+    "cut-to-unsigned": of_numbers(lambda wanted, came: wanted >= INTS and came == wanted % INTS),
+    "cut-to-short": of_numbers(is_cut_to(16)),
+    "cut-to-byte": of_numbers(is_cut_to(8)),
+    "half": of_numbers(lambda wanted, came: wanted == 2 * came, SEVERAL, ENOUGH),
+    "double": of_numbers(lambda wanted, came: came == 2 * wanted, SEVERAL, ENOUGH),
+    "one-more": of_numbers(lambda wanted, came: came == wanted + 1, SEVERAL),
+    "one-less": of_numbers(lambda wanted, came: came == wanted - 1, SEVERAL),
+    "first-only": of_numbers(lambda wanted, came: came == 1 < wanted, SEVERAL),
     "each-line-twice": is_each_line_twice,
     "each-twice": _of_lists(lambda items: [item for item in items for _ in range(2)]),
     "first-left-out": _of_lists(lambda items: items[1:], ENOUGH),
@@ -230,5 +169,7 @@ _MEANINGS: Mapping[str, _Test] = {
     "counted-from-1": _of_each_line(lambda numbers: _shifted(numbers, 1)),
     "line-reversed": _of_each_line(lambda numbers: numbers[::-1]),
     "rows-for-columns": _of_each_line(_inverse),
+    "begins-early": begins_early,
+    "begins-late": begins_late,
 }
 """The meanings by name, in the order in which they are tried."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from harness.judge.diagnose.values import Difference
+from harness.judge.diagnose.values import Difference, Items, shape_of
 
 SEVERAL = 2
 """Cases from which on a relation of numbers is no chance."""
@@ -21,6 +21,39 @@ def lists_of(seen: Sequence[Difference]) -> list[tuple[Sequence[bytes | int], Se
         if difference.items_wanted is not None and difference.items_came is not None
     ]
     return pairs if len(pairs) == len(seen) else []
+
+
+def begins_early(seen: Sequence[Difference]) -> bool:
+    """Whether another item of the same form comes first each time, and then the right ones, as far as they are seen."""
+    return _is_moved([(came, wanted) for wanted, came in _sequences(seen)]) and all(
+        not wanted or shape_of(came[0]) in map(shape_of, wanted) for wanted, came in _sequences(seen)
+    )
+
+
+def begins_late(seen: Sequence[Difference]) -> bool:
+    """Whether the first item is missing each time, and the right ones follow, as far as they are seen."""
+    return _is_moved(_sequences(seen))
+
+
+def _sequences(seen: Sequence[Difference]) -> list[tuple[Items, Items]]:
+    """The items of both, else the lines, which begin with the first where that one differs."""
+    return [
+        difference.lines
+        if difference.items_wanted is None or difference.items_came is None
+        else (difference.items_wanted, difference.items_came)
+        for difference in seen
+    ]
+
+
+def _is_moved(pairs: Sequence[tuple[Items, Items]]) -> bool:
+    """Whether one side lacks the other's first item each time, and at most one at its end; several are the same."""
+    rests = [(longer[1:], shorter) for longer, shorter in pairs if longer[:1] != shorter[:1] and longer]
+    several = any(len(set(rest)) >= SEVERAL for rest, _ in rests)
+    return (
+        several
+        and len(rests) == len(pairs)
+        and all(rest == shorter[: len(rest)] and 0 <= len(shorter) - len(rest) <= 1 for rest, shorter in rests)
+    )
 
 
 def is_each_line_twice(seen: Sequence[Difference]) -> bool:

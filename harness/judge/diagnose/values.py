@@ -65,12 +65,17 @@ def differences_of(pairs: Sequence[tuple[bytes, bytes]]) -> list[Difference]:
     return [_difference(expected, actual) for expected, actual in pairs]
 
 
+def shape_of(item: bytes | int) -> bytes:
+    """What an item is apart from its numbers."""
+    return _NUMBER.sub(b"#", item if isinstance(item, bytes) else b"%d" % item)
+
+
 def number_pair(expected: bytes, actual: bytes) -> tuple[int, int] | None:
     """The one number in which two lines differ, and nothing else; None if there is no such."""
     differing = _differing_line(expected, actual)
-    if differing is None or _NUMBER.sub(b"#", differing[0]) != _NUMBER.sub(b"#", differing[1]):
+    if differing is None or len({*map(shape_of, differing)}) > 1:
         return None
-    expected_numbers, actual_numbers = map(_numbers_of, differing)
+    expected_numbers, actual_numbers = map(numbers_in, differing)
     if len(expected_numbers) != len(actual_numbers):  # a # that was printed stands for no number
         return None
     numbers = [pair for pair in zip(expected_numbers, actual_numbers, strict=True) if pair[0] != pair[1]]
@@ -93,11 +98,11 @@ def _difference(expected: bytes, actual: bytes) -> Difference:
     wanted, came = number_pair(expected, actual) or (None, None)
     left, right = _lines(expected), _lines(actual)
     items = _items(left, right)
-    same_text = [_NUMBER.sub(b"#", line) for line in left] == [_NUMBER.sub(b"#", line) for line in right]
-    numbers = [(_numbers_of(line), _numbers_of(other_line)) for line, other_line in zip(left, right, strict=False)]
+    same_text = [*map(shape_of, left)] == [*map(shape_of, right)]
+    numbers = [(numbers_in(line), numbers_in(other_line)) for line, other_line in zip(left, right, strict=False)]
     _, text = _differing_line(expected, actual) or (b"", b"")
     lines = [pair for pair in numbers if pair[0]]
-    alone = len(_numbers_of(text)) <= _BESIDE
+    alone = len(numbers_in(text)) <= _BESIDE
     same_lines, other_lines = (lines, []) if same_text else ([], lines)
     only = answer_pair(expected, actual) is not None
     grids = [_grid(lines) for lines in (left, right)]
@@ -109,7 +114,7 @@ def _difference(expected: bytes, actual: bytes) -> Difference:
 
 def _grid(lines: list[bytes]) -> list[list[bytes]]:
     """The cells of a table by row: of a list of lists, of texts, or of lines of words; empty if it is none."""
-    first = lines[0]
+    first = lines[0] if lines else b""
     if len(lines) > 1:
         rows = [line.split() for line in lines]
         if len({word for row in rows for word in row}) <= _MARKS:  # a drawn board may be another right one
@@ -124,7 +129,7 @@ def _grid(lines: list[bytes]) -> list[list[bytes]]:
 
 
 def _lines(text: bytes) -> list[bytes]:
-    return text.rstrip(b"\n").split(b"\n")
+    return text.rstrip(b"\n").split(b"\n") if text else []
 
 
 def _items(left: list[bytes], right: list[bytes]) -> tuple[Items | None, Items | None]:
@@ -139,7 +144,8 @@ def _items_of(listed: bytes) -> Items:
     return re.split(rb"\s*,\s*", listed) if listed else []
 
 
-def _numbers_of(line: bytes) -> list[int]:
+def numbers_in(line: bytes) -> list[int]:
+    """The whole numbers of a line."""
     return [int(number) for number in _NUMBER.findall(line)]
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from harness.judge.diagnose.known_values import known_of_sizes, known_value
+from harness.judge.diagnose.known_by_given import known_of_given, known_of_sizes
+from harness.judge.diagnose.known_values import known_value
 from harness.judge.diagnose.values import answer_pair, repeated_lines, without_items
 from harness.judge.finding_kinds import LINE_DIFFERS, OUTPUT_EMPTY, TOO_MUCH_OUTPUT, WRONG_CALL_COUNT
 from harness.judge.messages.translator import Translator
@@ -40,8 +41,10 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator, *, brie
     finding = cause.finding
     title, *sentences = headline(finding, words)
     title = with_arguments(title, cause, assignment, words)
-    # What may follow from a function is no sign, nor are the values of an argument that was left as it was.
-    known = "" if cause.after or finding.params.get("unchanged") else meaning(cause, assignment, words)
+    # What may follow from a function is no sign, nor are the values of an argument that was left as it was, nor is
+    # which line comes first where all are right but their order.
+    is_no_sign = cause.after or finding.params.get("unchanged") or finding.near_misses == ("line-order",)
+    known = "" if is_no_sign else meaning(cause, assignment, words)
     lines = split_lines(finding.actual or b"") if finding.kind == TOO_MUCH_OUTPUT else []
     if period := repeated_lines(lines):
         shown = [escape_invisible(content) for content in lines[:period]] if period <= _MAX_REPEATED else None
@@ -165,12 +168,22 @@ _SAID_OF_SIZES = ("right", "wrong")
 def meaning(cause: Cause, assignment: Assignment, words: Translator) -> str:
     """What is known about the wrong values, where it fits all cases of the clause shown; empty for nothing."""
     cases = cause.wrong_of_clause
-    known = known_value([*_evidence(cases)], assignment.spec.known_values)
+    pairs = [*_evidence(cases)]
+    known = known_value(pairs, assignment.spec.known_values)
+    if known is None and len(pairs) == len(cases):
+        known = known_of_given(pairs, [_given(case, assignment) for case in cases])
     if known is None or not known.text:
         known = known_of_sizes(_numbers_by_size(cases)) or known
     if known is None:
         return address_meaning([case.findings[0] for case in cases], words)
     return known.text or words.text(f"known-{known.name}", **known.params)
+
+
+def _given(case: CaseGrade, assignment: Assignment) -> bytes:
+    """What a program or a function is given in a case, as far as it stands in the spec."""
+    stdin = next((planned.case.stdin for planned in assignment.cases if planned.name == case.name), None)
+    text = stdin if isinstance(stdin, str) else case.findings[0].params.get("call", "")
+    return str(text).encode(errors="replace")
 
 
 def address_meaning(findings: Sequence[Finding], words: Translator) -> str:

@@ -6,7 +6,8 @@ import math
 
 import pytest
 
-from harness.judge.diagnose.known_values import known_of_sizes, known_value
+from harness.judge.diagnose.known_by_given import known_of_given, known_of_sizes
+from harness.judge.diagnose.known_values import known_value
 from harness.judge.messages import catalogue
 
 Pairs = list[tuple[bytes, bytes]]
@@ -51,6 +52,9 @@ def rows(*boards: tuple[str, str]) -> tuple[bytes, bytes]:
         ("counted-from-0", [rows(("2, 4, 1, 3", "1, 3, 0, 2"), ("3, 1, 4, 2", "2, 0, 3, 1"))]),
         ("counted-from-1", [rows(("1, 3, 0, 2", "2, 4, 1, 3"))]),
         ("line-reversed", [rows(("1, 3, 5, 2, 4", "4, 2, 5, 3, 1"), ("1, 4, 2, 5, 3", "3, 5, 2, 4, 1"))]),
+        ("begins-early", [(b"1\n4\n9\n", b"0\n1\n4\n"), (b"1\n", b"0\n"), (b"1\n4\n", b"0\n1\n4\n")]),
+        ("begins-late", [(b"1\n4\n9\n", b"4\n9\n16\n"), (b"1\n4\n9\n", b"4\n9\n"), (b"1\n", b"")]),
+        ("begins-late", [(b"a\nb\nc\nd\n", b"b\nc\nd\n")]),
         ("rows-for-columns", [rows(("2, 4, 1, 3, 5", "3, 1, 4, 2, 5"))]),
     ],
 )
@@ -80,7 +84,11 @@ def test_a_known_value_is_recognised(name: str, pairs: Pairs) -> None:
         [(b"2 4 1 3\n3 1 4 2\n", b"4 1 3\n3 1 4\n")],
         [rows(("2, 4, 1, 3", "1, 3, 1, 2"))],
         [rows(("2, 4, 1, 3", "3, 1, 4, 2"), ("3, 1, 4, 2", "2, 4, 1, 3"))],  # the same boards in another order
-        [(b"a\nb\nc\nd\n", b"b\nc\nd\n")],  # evidence is cut to a window: these may not be all lines
+        [(b"a\nb\nc\n", b"b\n")],  # the first and the last
+        [(b"1\n4\n9\n", b"0\n4\n9\n")],
+        [(b"7\n7\n7\n", b"1\n7\n7\n")],
+        [(b"1\n4\n9\n", b"n=8\n1\n4\n")],  # a line of another form is no item too many
+        [(b"1\n4\n9\n", b"0\n1\n4\n"), (b"1\n4\n", b"1\n5\n")],
     ],
 )
 def test_what_fits_not_all_or_may_be_chance_is_not_named(pairs: Pairs) -> None:
@@ -174,3 +182,20 @@ def test_numbers_that_any_other_fault_gives_mean_nothing() -> None:
     telling = known_value([(b"4", b"1"), (b"10", b"2")], symmetric)
     assert telling is not None
     assert telling.text == "Turned boards count as one."
+
+
+@pytest.mark.parametrize(
+    ("given", "pairs", "name"),
+    [
+        (b"12 30 7 8\n", [(b"30\n", b"8\n")], "known-largest-as-text"),
+        (b"3 9 2\n12 30 7 8\n-5 -9\n", [(b"9\n30\n-5\n", b"9\n8\n-9\n")], "known-largest-as-text"),
+        (b"best([12, 30, 7])", [(b"7", b"12")], "known-smallest-as-text"),
+        (b"12 30 7 8\n", [(b"30\n", b"12\n")], None),
+        (b"12 30 7 8\n", [(b"30 of 4\n", b"8 of 3\n")], None),
+        (b"", [(b"30\n", b"8\n")], None),
+    ],
+)
+def test_a_number_that_is_picked_as_text_is_recognised(given: bytes, pairs: Pairs, name: str | None) -> None:
+    known = known_of_given(pairs, [given])
+    assert (known and f"known-{known.name}") == name
+    assert name is None or name in catalogue()
