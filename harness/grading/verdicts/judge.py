@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from harness.grading.verdicts.conversation import judge_interaction, near_prompt_findings, until_other_prompt
+from harness.grading.verdicts.conversation import judge_interaction
 from harness.grading.verdicts.ending import judge_ending, met_limits
 from harness.grading.verdicts.judgement import RIGHT, Expectation, Judgement
+from harness.grading.verdicts.prompts import missing_prompt, near_prompt_findings, until_other_prompt
 from harness.grading.verdicts.streams import judge_streams, weigh, with_stderr
 from harness.judge.finding_kinds import WRONG_EXIT_STATUS
-from harness.model.family import json
 from harness.model.finding import REFUSES, Finding, Place
 from harness.model.invocation import ResolvedLimits
 from harness.model.observation import Limit, Observation
@@ -21,10 +21,6 @@ from harness.spec.format.model import Case
 
 CRASH_AFTER_OUTPUT = "crash-after-output"
 _FOLDER = Place(part="folder")
-_SCREEN = Place(part="screen")
-_SHOWN = 1500
-"""Bytes of a screen that are shown, the last ones."""
-_PROMPT_SHOWN = 80
 
 
 def judge(observation: Observation, expectation: Expectation) -> Judgement:
@@ -56,7 +52,7 @@ def _judge_run(observation: Observation, expectation: Expectation) -> Judgement:
     if ending is not None and _was_hung_up(expectation.planned.case, observation):
         ending = None
     if ending is not None and observation.stuck_at is not None and observation.ended_by is not None:
-        ending = replace(ending, findings=(*ending.findings, _missing_prompt(expectation.planned.case, observation)))
+        ending = replace(ending, findings=(*ending.findings, missing_prompt(expectation.planned.case, observation)))
     own = expectation.planned.case.ending == "own" or observation.machine_was_busy
     if ending is not None and (own or ending.not_started):
         judgement, findings = _after_output(ending, observation, expectation), tuple[Finding, ...]()
@@ -129,33 +125,7 @@ def has_answered(observation: Observation, case: Case) -> bool:
 
 
 def _unanswered_prompt(case: Case, observation: Observation) -> Judgement:
-    return Judgement(Verdict.WA, (_missing_prompt(case, observation),), 0.0, comparable=False)
-
-
-def _missing_prompt(case: Case, observation: Observation) -> Finding:
-    """What was awaited at the step of a dialogue that did not go as it should, beside what stood on the screen."""
-    step, count = observation.stuck_at or 0, len(case.dialogue)
-    screen = observation.transcript[-_SHOWN:] or observation.stdout[-_SHOWN:]
-    if step >= count:
-        return Finding.of("more-input-wanted", _SCREEN, None, screen, count=count)
-    exchange = case.dialogue[step]
-    if observation.prompted:
-        return Finding.of("input-not-wanted", _SCREEN, None, screen)
-    awaited = exchange.expect or exchange.pattern or ""
-    how = "waits" if observation.waits else "limit" if observation.ended_by else "ended"
-    prompt = json.dumps(awaited[:_PROMPT_SHOWN], ensure_ascii=False)
-    exact = exchange.expect is not None
-    return Finding.of(
-        "prompt-missing",
-        _SCREEN,
-        awaited.encode(),
-        screen,
-        number=step + 1,
-        count=count,
-        prompt=prompt,
-        how=how,
-        exact=exact,
-    )
+    return Judgement(Verdict.WA, (missing_prompt(case, observation),), 0.0, comparable=False)
 
 
 def _was_hung_up(case: Case, observation: Observation) -> bool:

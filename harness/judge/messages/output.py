@@ -188,23 +188,27 @@ MESSAGES = {
     "file-not-wanted": "there is a file {file}, which must not be there",
     "right-on-other-stream": "the right text was written to {stream}, it belongs on {belongs}",
     "nearly-right-on-other-stream": "nearly the right text was written to {stream}, it belongs on {belongs}",
-    "prompt-missing": Sentence(
-        "{awaited} did not come {ending}",
-        {
-            "awaited": Choice(
-                "exact",
-                {False: "step {number} of {count} of the dialogue, text that matches {prompt},"},
-                Given("prompt", "prompt {number} of {count}, {prompt},", "prompt {number} of {count}"),
-            ),
-            "ending": Choice(
-                "how",
-                {
-                    "waits": "before the program waited for input",
-                    "limit": "before the program was ended",
-                },
-                "before the program ended",
-            ),
-        },
+    "prompt-missing": Given(
+        "came",
+        "prompt {number} of {count} is {came}, expected {prompt}",
+        Sentence(
+            "{awaited} did not come {ending}",
+            {
+                "awaited": Choice(
+                    "exact",
+                    {False: "step {number} of {count} of the dialogue, text that matches {prompt},"},
+                    Given("prompt", "prompt {number} of {count}, {prompt},", "prompt {number} of {count}"),
+                ),
+                "ending": Choice(
+                    "how",
+                    {
+                        "waits": "before the program waited for input",
+                        "limit": "before the program was ended",
+                    },
+                    "before the program ended",
+                ),
+            },
+        ),
     ),
     "prompt-nearly-right": "prompt {number} of {count}, {prompt}, came, but not exactly so",
     "more-input-wanted": Plural(

@@ -343,6 +343,26 @@ def test_a_prompt_that_did_not_come_in_time_is_named_too() -> None:
     assert [finding.kind for finding in found.findings] == ["waits-for-input", "prompt-missing"]
 
 
+@pytest.mark.parametrize(
+    ("screen", "shown"),
+    [
+        (b"Word 1: a\nWord 2: .\n3 words\n", 'prompt 3 of 3 is "3 words", expected "2 words"'),
+        (b"Word 1: a\nWord 2: .\n3 word\n", 'prompt 3 of 3, "2 words", did not come before the program ended'),
+        (b"Word 1: a\nWord 2: .\n", 'prompt 3 of 3, "2 words", did not come before the program ended'),
+    ],
+)
+def test_a_wrong_number_in_a_dialogue_is_called_so(screen: bytes, shown: str) -> None:
+    talk = case(dialogue=(Exchange(expect="Word 1: "), Exchange(expect="Word 2: "), Exchange(expect="2 words")))
+    (finding,) = judged(seen(stdout=screen, stuck_at=2), talk).findings
+    assert sentence(finding) == shown
+
+
+def test_a_prompt_that_came_before_is_no_wrong_number() -> None:
+    talk = case(dialogue=(Exchange(expect="Word 1: "), Exchange(expect="Word 2: ")))
+    (finding,) = judged(seen(stdout=b"Word 1: \n", stuck_at=1), talk).findings
+    assert sentence(finding) == 'prompt 2 of 2, "Word 2: ", did not come before the program ended'
+
+
 def test_a_dialogue_that_is_stuck_names_the_prompt() -> None:
     talk = case(dialogue=(Exchange(expect="Name? "), Exchange(expect="Age? ")))
     found = judged(seen(stdout=b"Name? bye\n", stuck_at=1), talk)
