@@ -216,7 +216,7 @@ def _lacks_tools(case: CaseGrade, proof: Proof) -> bool:
     """Whether a tool of the case is missing; ``build`` and ``start`` stand for what every case needs."""
     if case.name in proof.lacking:
         return True
-    is_case = any(planned.name == case.name for planned in proof.assignment.cases)
+    is_case = proof.assignment.planned(case.name) is not None
     return not is_case and any(tool_file(tool) is None for tool in build_tools(proof.assignment))
 
 

@@ -127,7 +127,7 @@ class CaseItem(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Where the case stands, and what it is called."""
-        planned = next((planned for planned in self.assignment.cases if planned.name == self.case), None)
+        planned = self.assignment.planned(self.case)
         line = planned.location.line if planned else None
         return self.path, line - 1 if line else None, f"{self.assignment.id}: {self.name}"
 

@@ -47,7 +47,7 @@ def _finding(prompt: OtherPrompt, case: Case) -> Finding:
     ends = _ends(prompt.came, awaited)
     names = min((names for end in ends if (names := _near_misses(end, awaited))), key=len, default=())
     number, count = prompt.step + 1, len(case.dialogue)
-    words = json.dumps(awaited.decode()[:_PROMPT_SHOWN], ensure_ascii=False)
+    words = _quoted(awaited.decode())
     finding = Finding.of("prompt-nearly-right", _SCREEN, awaited, ends[0], number=number, count=count, prompt=words)
     return replace(finding, near_misses=names)
 
@@ -79,7 +79,6 @@ def missing_prompt(case: Case, observation: Observation) -> Finding:
         return Finding.of("input-not-wanted", _SCREEN, None, screen)
     awaited = exchange.expect or exchange.pattern or ""
     how = "waits" if observation.waits else "limit" if observation.ended_by else "ended"
-    prompt = json.dumps(awaited[:_PROMPT_SHOWN], ensure_ascii=False)
     exact = exchange.expect is not None
     came = {"came": other} if exact and (other := _with_other_number(case, step, screen)) else {}
     return Finding.of(
@@ -89,7 +88,7 @@ def missing_prompt(case: Case, observation: Observation) -> Finding:
         screen,
         number=step + 1,
         count=count,
-        prompt=prompt,
+        prompt=_quoted(awaited),
         how=how,
         exact=exact,
         **came,
@@ -106,4 +105,9 @@ def _with_other_number(case: Case, step: int, screen: bytes) -> str:
     is_earlier = any(before.expect and before.expect.strip().encode() in end for before in case.dialogue[:step])
     if is_earlier or answer_pair(awaited, end) is None:
         return ""
-    return json.dumps(end.decode(errors="replace")[:_PROMPT_SHOWN], ensure_ascii=False)
+    return _quoted(end.decode(errors="replace"))
+
+
+def _quoted(prompt: str) -> str:
+    """The beginning of a prompt in quotation marks."""
+    return json.dumps(prompt[:_PROMPT_SHOWN], ensure_ascii=False)

@@ -25,8 +25,9 @@ def lists_of(seen: Sequence[Difference]) -> list[tuple[Sequence[bytes | int], Se
 
 def begins_early(seen: Sequence[Difference]) -> bool:
     """Whether another item of the same form comes first each time, and then the right ones, as far as they are seen."""
-    return _is_moved([(came, wanted) for wanted, came in _sequences(seen)]) and all(
-        not wanted or shape_of(came[0]) in map(shape_of, wanted) for wanted, came in _sequences(seen)
+    pairs = _sequences(seen)
+    return _is_moved([(came, wanted) for wanted, came in pairs]) and all(
+        not wanted or shape_of(came[0]) in map(shape_of, wanted) for wanted, came in pairs
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from harness.judge.diagnose.known_by_given import known_of_given, known_of_sizes
+from harness.judge.diagnose.input_relations import known_of_given, known_of_sizes
 from harness.judge.diagnose.known_values import known_value
 from harness.judge.diagnose.values import answer_pair, repeated_lines, without_items
 from harness.judge.finding_kinds import LINE_DIFFERS, OUTPUT_EMPTY, TOO_MUCH_OUTPUT, WRONG_CALL_COUNT
@@ -181,7 +181,8 @@ def meaning(cause: Cause, assignment: Assignment, words: Translator) -> str:
 
 def _given(case: CaseGrade, assignment: Assignment) -> bytes:
     """What a program or a function is given in a case, as far as it stands in the spec."""
-    stdin = next((planned.case.stdin for planned in assignment.cases if planned.name == case.name), None)
+    planned = assignment.planned(case.name)
+    stdin = planned.case.stdin if planned else None
     text = stdin if isinstance(stdin, str) else case.findings[0].params.get("call", "")
     return str(text).encode(errors="replace")
 

@@ -186,7 +186,7 @@ def _argument_before(case: CaseGrade) -> str:
 
 def given_text(case: CaseGrade, assignment: Assignment, words: Translator) -> str:
     """What the program is given on the command line, or as its only line of input; empty if it is more."""
-    planned = next((planned for planned in assignment.cases if planned.name == case.name), None)
+    planned = assignment.planned(case.name)
     if planned is None or planned.case.calls:
         return ""
     stdin = str(planned.case.stdin or "").strip()
@@ -199,7 +199,7 @@ def _given(case: CaseGrade, assignment: Assignment, words: Translator) -> str:
     called = _named_call(case.findings[0]) if case.findings else ""
     if called:
         return single_line(called) if len(called) <= MAX_GIVEN else ""
-    planned = next((planned for planned in assignment.cases if planned.name == case.name), None)
+    planned = assignment.planned(case.name)
     if planned is None or _is_given_more(planned.case):
         return ""
     text = single_line(join(run_arguments(planned)))

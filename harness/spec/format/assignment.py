@@ -132,6 +132,10 @@ class Assignment(Struct, frozen=True, dict=True):
         status = path.stat()
         return _content(path, status.st_size, status.st_mtime_ns)
 
+    def planned(self, name: str) -> PlannedCase | None:
+        """The case of this name; None for what is none, such as the build."""
+        return next((planned for planned in self.cases if planned.name == name), None)
+
     def golden(self, name: str, part: str) -> Path:
         """The golden of a case for ``stdout``, ``stderr`` or a produced file."""
         return self.golden_folder / golden_name(name, part)

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from harness.judge.diagnose.known_by_given import known_of_given, known_of_sizes
+from harness.judge.diagnose.input_relations import known_of_given, known_of_sizes
 from harness.judge.diagnose.known_values import known_value
 from harness.judge.messages import catalogue
 
