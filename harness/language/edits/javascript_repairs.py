@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
-from harness.language.edits.order.left_early import ended_cases_in_text
+from harness.language.edits.order.fall_through import ended_cases_in_text
 from harness.language.edits.order.set_again import set_again_in_text
 from harness.language.edits.repair import FunctionSpan
 from harness.model.patterns import lazy_regex

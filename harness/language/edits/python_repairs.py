@@ -11,8 +11,8 @@ from harness.language.edits.forms.edit_forms import VALUE
 from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, beside, look_alike, ranked
 from harness.language.edits.forms.source_text import Edit
 from harness.language.edits.omissions.python_counterparts import of_counterparts
+from harness.language.edits.order.early_returns import returned_if_python
 from harness.language.edits.order.first_turn import printed_before_python
-from harness.language.edits.order.left_early import returned_if_python
 from harness.language.edits.order.pair_loops import each_pair_once_python, half_turns_python
 from harness.language.edits.order.python_ends import other_ends
 from harness.language.edits.order.python_undo import missing_undo

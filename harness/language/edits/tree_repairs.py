@@ -22,8 +22,9 @@ from harness.language.edits.forms.tree_nodes import (
 from harness.language.edits.omissions.compared_results import compared_results
 from harness.language.edits.omissions.first_calls import missing_first_calls
 from harness.language.edits.omissions.tree_counterparts import of_counterparts
+from harness.language.edits.order.early_returns import returned_if
+from harness.language.edits.order.fall_through import ended_cases
 from harness.language.edits.order.first_turn import not_printed_again, printed_before
-from harness.language.edits.order.left_early import ended_cases, returned_if
 from harness.language.edits.order.pair_loops import each_pair_once, half_turns
 from harness.language.edits.order.separators import between
 from harness.language.edits.order.tree_ends import other_ends
@@ -38,6 +39,7 @@ from harness.language.parsing.syntax_trees import (
     CALLS,
     DECLARATORS,
     ELEMENTS,
+    NAMES,
     NUMBERS,
     array_of,
     field,
@@ -51,7 +53,6 @@ from harness.language.parsing.syntax_trees import (
 )
 from harness.model.patterns import lazy_regex
 
-_NAMES = ("identifier", "field_identifier")
 _OF_BOUNDS = ("binary_expression", "variable_declarator", "init_declarator", "array_access", "subscript_argument_list")
 _WHOLE = lazy_regex(r"(\d{1,18})([uUlL]*)")
 _OTHER_OPERATORS = {"+": "-", "-": "+", "&&": "||", "||": "&&", "+=": "-=", "-=": "+=", "++": "--", "--": "++"}
@@ -77,7 +78,7 @@ class TreeRepairs:
         self._shared = dict(declared for node in outer for declared in declared_in(walk(node)))
         plain = ((field(node, "declarator"), field(node, "type")) for node in outer)
         self._shared |= {
-            node_text(name): node_text(kind) for name, kind in plain if name is not None and name.type in _NAMES
+            node_text(name): node_text(kind) for name, kind in plain if name is not None and name.type in NAMES
         }
 
     def functions(self) -> Iterator[FunctionSpan]:

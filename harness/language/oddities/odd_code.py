@@ -40,13 +40,21 @@ from harness.language.oddities.without_effect import without_effect
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.language.parsing.python import python_module
 from harness.language.parsing.source_nodes import nodes_of
-from harness.language.parsing.syntax_trees import LOOPS, enclosing, field, function_name, node_text, statements_of, walk
+from harness.language.parsing.syntax_trees import (
+    LOOPS,
+    NAMES,
+    enclosing,
+    field,
+    function_name,
+    node_text,
+    statements_of,
+    walk,
+)
 from harness.model.finding import DROPPED_DEFAULT, HIDES_GLOBAL, NEVER_CALLED
 
 _LEAVES = ("return_statement", "break_statement")
 _BODIES = ("block", "compound_statement", "constructor_body")
 _METHODS = ("method_declaration", "constructor_declaration", "lambda_expression", "function_definition")
-_NAMES = ("identifier", "field_identifier")
 _IN_TREES = (
     without_effect, swapped_twice, exchanged_with_itself, integer_divisions, half_loops, overwritten_flags,
     neighbours_alone, swallowed_exceptions, changed_lists, set_loop_variables,
@@ -187,7 +195,7 @@ def _never_called(
     trees: Mapping[str, Sequence[Any]], modules: Mapping[str, ast.Module], functions: Collection[str]
 ) -> Iterator[OddCode]:
     """The functions asked for that return nothing, and that no other line names."""
-    names = (node for nodes in trees.values() for node in nodes if node.type in _NAMES)
+    names = (node for nodes in trees.values() for node in nodes if node.type in NAMES)
     named = {node_text(node) for node in names if node_text(node) in functions and _is_use(node)}
     for node in (node for module in modules.values() for node in ast.walk(module)):
         named |= {str(getattr(node, key)) for key in ("id", "attr", "value") if isinstance(getattr(node, key, 0), str)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from harness.language.parsing.syntax_trees import ancestors, field, node_text
+from harness.language.parsing.syntax_trees import NAMES, ancestors, field, node_text
 from harness.model.patterns import lazy_regex
 
 SCOPES = ("class_specifier", "struct_specifier", "union_specifier", "namespace_definition")
@@ -28,7 +28,7 @@ def handed_on(nodes: Iterable[Any], scope: Iterable[Any]) -> Iterator[str]:
 def named(nodes: Iterable[Any]) -> Iterator[str]:
     """The names of what is declared or defined, macros and enumerators too."""
     for node in nodes:
-        if node.type in ("identifier", "field_identifier") and _is_declared(node):
+        if node.type in NAMES and _is_declared(node):
             yield node_text(node)
         elif node.type in ("preproc_def", "preproc_function_def", "enumerator"):
             yield node_text(field(node, "name"))

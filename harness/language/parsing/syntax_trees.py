@@ -17,6 +17,8 @@ BLOCKS = ("block", "compound_statement")
 LOOPS_THROUGH = ("enhanced_for_statement", "for_range_loop")
 """Loops through all that something holds."""
 LOOPS = ("while_statement", "do_statement", "for_statement", *LOOPS_THROUGH)
+NAMES = ("identifier", "field_identifier")
+"""What is named by a name alone: a variable, a member."""
 DECLARATORS = ("variable_declarator", "init_declarator")
 CHANGES = ("assignment_expression", "update_expression")
 LOCALS = ("local_variable_declaration", "declaration")

@@ -1,38 +1,29 @@
-"""A loop that is left whatever was found in its first turn, and a case of a switch that goes on into the next one."""
+"""A loop that returns whatever was found in its first turn: it may have to return only where that decides."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any
 
 from harness.language.edits.forms.edit_forms import ONLY_IF
-from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, ranked
+from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits
 from harness.language.edits.forms.source_text import Edit, PythonText
 from harness.language.edits.forms.tree_nodes import FUNCTIONS, called_name
-from harness.language.edits.order.exits import LEAVES
 from harness.language.parsing.python import LOOPS as PYTHON_LOOPS
 from harness.language.parsing.python import Def
 from harness.language.parsing.python import called_name as called_in_python
 from harness.language.parsing.syntax_trees import (
-    BLOCKS,
     CALLS,
     LOOPS,
     enclosing,
     field,
     function_name,
     node_text,
-    statements_of,
     walk,
 )
-from harness.model.patterns import lazy_regex
 
 _TRUTH = ("boolean", "bool", "int")
 """The types of what is true or false, that of C too."""
-_CASES = ("switch_block_statement_group", "case_statement")
-_LABEL = lazy_regex(rb"(?m)^[ \t]{0,80}(?:case\b[^\n:]{1,80}|default\s?):")
-_LEAVES = lazy_regex(rb"(?:break|return|continue|throw)\b[^;{}]{0,80};?(?:\s|\})*\Z")
 
 
 def returned_if(function: Any) -> RankedEdits:
@@ -70,35 +61,3 @@ def returned_if_python(function: Def, text: PythonText) -> RankedEdits:
         for rank, sign, other in ((-1, "", "True"), (0, "not ", "False")):
             new = f"if {sign}{value}:\n{indent}    return {other if is_own else value}"
             yield rank, Edit(*text.span(node), new, form=form)
-
-
-def ended_cases(switch: Any) -> RankedEdits:
-    """The cases of a switch of Java or C++ that go on into the next one, each with a break at its end."""
-    cases = [node for node in statements_of(switch) if node.type in _CASES]
-    for case in cases[:-1]:
-        last = next(reversed(_statements_of_case(case)), None)
-        while last is not None and last.type in BLOCKS and statements_of(last):
-            last = statements_of(last)[-1]
-        if last is not None and last.type not in LEAVES:
-            yield _ended(last.end_byte)
-
-
-def _statements_of_case(case: Any) -> list[Any]:
-    return [node for node in statements_of(case) if node != field(case, "value") and node.type != "switch_label"]
-
-
-def ended_cases_in_text(source: bytes) -> RankedEdits:
-    """The same of JavaScript, which is not parsed."""
-    for end in _ends_of_cases(source):
-        yield _ended(end)
-
-
-def _ends_of_cases(source: bytes) -> Iterator[int]:
-    for label, following in pairwise(_LABEL.finditer(source)):
-        body = source[label.end() : following.start()].rstrip()
-        if body.strip() and body.count(b"{") == body.count(b"}") and _LEAVES.search(body[-200:]) is None:
-            yield label.end() + len(body)
-
-
-def _ended(end: int) -> Ranked:
-    return ranked(-1, end, end, " break;", ends="case")

@@ -8,6 +8,7 @@ from typing import Any
 
 from harness.language.parsing.syntax_trees import (
     CHANGES,
+    NAMES,
     expression_of,
     field,
     functions_in,
@@ -26,7 +27,6 @@ _DRAW = lazy_regex(
 _KEEPS = lazy_regex(
     r"\b(?:insert|emplace|push_back|push|erase|remove|add|set|count|find|contains|reset|test|swap|iter_swap|exchange)"
 )
-_NAMES = ("identifier", "field_identifier")
 _GIVES_UP = lazy_regex(r"return\s*\(?\s*(?:false|0)\s*\)?\s*;")
 _FEW = 20
 """The largest literal bound of a loop that may be meant for the columns of a board."""
@@ -117,4 +117,4 @@ def _may_keep(node: Any) -> bool:
 
 
 def _names(node: Any, name: str) -> bool:
-    return any(each.type in _NAMES and node_text(each) == name for each in walk(node))
+    return any(each.type in NAMES and node_text(each) == name for each in walk(node))

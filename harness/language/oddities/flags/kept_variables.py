@@ -12,6 +12,7 @@ from harness.language.parsing.syntax_trees import (
     DECLARATORS,
     ELEMENTS,
     LOCALS,
+    NAMES,
     array_of,
     body_statements,
     expression_of,
@@ -70,7 +71,7 @@ def _declared(declaration: Any) -> Iterator[str]:
         parts = [*walk(declarator)]
         if not any(part.type == "function_declarator" for part in parts):
             inner = name_of(declarator) or declarator
-            names = (part for part in walk(inner) if part.type in ("identifier", "field_identifier"))
+            names = (part for part in walk(inner) if part.type in NAMES)
             yield from map(node_text, islice(names, 1))
 
 

@@ -9,6 +9,7 @@ from harness.language.parsing.syntax_trees import (
     CALLS,
     CHANGES,
     LOOPS,
+    NAMES,
     bare_text,
     body_statements,
     field,
@@ -49,9 +50,8 @@ def _through_all(loop: Any, nodes: Sequence[Any]) -> tuple[str, Collection[str]]
 def _named(declaration: Any) -> set[str]:
     """The variables of a declaration."""
     declarators = declaration.children_by_field_name("declarator")
-    kinds = ("identifier", "field_identifier")
     inner = (field(node, "declarator") if node.type == "init_declarator" else node for node in declarators)
-    return {node_text(part) for node in inner if node is not None for part in walk(node) if part.type in kinds}
+    return {node_text(part) for node in inner if node is not None for part in walk(node) if part.type in NAMES}
 
 
 def _counted(loop: Any) -> tuple[str, Collection[str]]:
