@@ -12,13 +12,13 @@ from harness.grading.workspace.workspace import Stopwatch
 
 _MOST_TRIALS = 100
 """Programs that are tried."""
-_MOST_WAITING_S, _BUSY = 20.0, 4
+_MOST_WAITING_S, _BUSY = 20.0, 20
 """Elapsed seconds of all programs together, beyond so many times their CPU time: a busy machine takes that long."""
 _LONGEST_S = 6.0
 """CPU seconds of all programs that a search tries: more is for no student to wait for."""
 _SHARE, _LONGEST_SHARED_S = 0.5, 15.0
 """If grading took long anyway, as where each run is endless, and so is almost each changed one, a share of that."""
-MOST_ELAPSED_S = 60.0
+MOST_ELAPSED_S = 300.0
 """Elapsed seconds of a search, what is built included: on a quiet machine it comes to one of the other ends before."""
 _MORE_S, _MORE_TRIALS = 3.0, 30
 """So much more for the rest of what a function does wrong, where a change repairs a part."""

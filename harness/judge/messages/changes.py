@@ -145,6 +145,10 @@ MESSAGES = {
     "screen-moves-after": _change("Move `{part}` after `{second}`."),
     "screen-only-between": _change("Print `{part}`{places} only between two elements, not after the last one."),
     "screen-only-if": _change("Keep `{part}`, but do it only on a condition."),
+    "screen-returns-only-if": _change(
+        "Return here only if `{part}` is {second}. Otherwise the loop has to go on.",
+        undoes="Return here only if `{part}` is {second}. Otherwise undo what was set above, and let the loop go on.",
+    ),
     "screen-moves-within": _change("Move `{part}` into the block of `{second}`."),
     "screen-moves-in": _change("Move `{part}` into the block before it."),
     "screen-moves-out": _change("Move `{part}` out of its block."),

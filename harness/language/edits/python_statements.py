@@ -10,7 +10,7 @@ from itertools import pairwise
 from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, ranked, swapped
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.order.else_branches import asked_otherwise_python
-from harness.language.edits.order.exits import before_exits_python, leaves_python
+from harness.language.edits.order.exits import PYTHON_LEAVES, before_exits_python, leaves_python
 from harness.language.edits.order.past_steps import past_steps
 from harness.language.edits.order.set_again import set_again_python
 from harness.language.parsing.python import DEFS, LOOPS, names_in
@@ -48,6 +48,7 @@ class PythonStatements(PythonText):
         yield from asked_otherwise_python(statements, self)
         yield from set_again_python(statements, self)
         yield from self._put_first(statements)
+        yield from self._counting_on(statements)
         for passed, moved in past_steps(statements, self):
             yield self.swapped(0, passed, moved)
         if isinstance(node, ast.For):
@@ -92,6 +93,12 @@ class PythonStatements(PythonText):
         if not getattr(block, "orelse", []) and last.lineno > block.lineno:
             yield from self._shifted(0, last, block.col_offset, leaves_loop=isinstance(block, LOOPS))
 
+    def _counting_on(self, statements: Sequence[ast.stmt]) -> RankedEdits:
+        """No break right after something is counted: all may have to be."""
+        for first, second in pairwise(statements):
+            if isinstance(first, ast.AugAssign) and isinstance(second, ast.Break):
+                yield ranked(-1, *self.span(second), "pass")
+
     def _put_first(self, statements: Sequence[ast.stmt]) -> RankedEdits:
         """A statement that sets a variable, before those that may need it."""
         for number, statement in enumerate(statements[2:FEW], 2):
@@ -125,7 +132,7 @@ class PythonStatements(PythonText):
     def _indented(self, block: ast.stmt, statement: ast.stmt) -> RankedEdits:
         """The statement after a block, at the block's end."""
         inner = block.body[-1]  # type: ignore[attr-defined] # compound statements have one
-        if inner.lineno > block.lineno:
+        if inner.lineno > block.lineno and not isinstance(inner, PYTHON_LEAVES):
             yield from self._shifted(0, statement, inner.col_offset)
 
     def _shifted(

@@ -147,7 +147,10 @@ def _again(block: Sequence[Any]) -> RankedEdits:
                 yield inserted_at_begin(-1, body, f"{name} = {node_text(value)};")
                 yield inserted_at_end(-1, body, f"{name} = {node_text(value)};")
             elif (called := expression_of(before)) is not None and called.type in CALLS:
-                yield inserted_at_end(0, body, node_text(before))
+                inner = [node for node in walk(body) if node.type in BLOCKS and node.parent.type == "if_statement"]
+                for place in (body, *inner):
+                    if node_text(before) not in map(node_text, statements_of(place)):
+                        yield inserted_at_end(0, place, node_text(before))
 
 
 def _reset(loop: Any) -> RankedEdits:

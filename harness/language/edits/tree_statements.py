@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -23,7 +23,7 @@ from harness.language.edits.forms.tree_nodes import (
     sets_variable,
 )
 from harness.language.edits.order.else_branches import asked_otherwise
-from harness.language.edits.order.exits import before_exits, leaves
+from harness.language.edits.order.exits import before_exits, ends_by_leaving, leaves
 from harness.language.edits.order.past_steps import moved_past_steps
 from harness.language.edits.order.set_again import set_again
 from harness.language.parsing.syntax_trees import (
@@ -31,6 +31,7 @@ from harness.language.parsing.syntax_trees import (
     ELEMENTS,
     LOOPS,
     array_of,
+    expression_of,
     field,
     function_name,
     node_text,
@@ -55,9 +56,10 @@ def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
             is_simple = first.type == second.type == "expression_statement"
             yield swapped_nodes(source, 0 if is_simple or both_leave else 2, first, second)
         inner = body_of(first)
-        if inner is not None and second.type in SIMPLE:  # into the block before it
+        if inner is not None and second.type in SIMPLE and not ends_by_leaving(inner):  # into the block before it
             brace = inner.end_byte - 1
             yield ranked(2, brace, second.end_byte, f"{node_text(second)} }}")
+    yield from (in_place(-1, each, ";") for each in _ends_of_counting(statements))
     yield from set_again(statements)
     yield from before_exits(statements, source)
     yield from asked_otherwise(statements)
@@ -72,6 +74,14 @@ def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
         yield ranked(0, last.start_byte, block.end_byte, f"}} {node_text(last)}", leaves_loop=leaves_loop)
         if last.type == "return_statement":
             yield from _returned_after(last, source)
+
+
+def _ends_of_counting(statements: Sequence[Any]) -> Iterator[Any]:
+    """A break right after something is counted: all may have to be."""
+    for first, second in pairwise(statements):
+        change = expression_of(first) if second.type == "break_statement" else None
+        if change is not None and (change.type == "update_expression" or node_text(field(change, "operator")) == "+="):
+            yield second
 
 
 def _returned_after(last: Any, source: bytes) -> RankedEdits:

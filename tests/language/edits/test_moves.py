@@ -43,3 +43,19 @@ def test_what_is_moved_out_of_a_loop_is_said_to_leave_its_loop(
 ) -> None:
     forms = [change.form for change in repairs({path: source.encode()}, [], [])]
     assert {form.does for form in forms if form.part == part and form.does in (LEAVES_LOOP, MOVES_OUT)} == does
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        (
+            "a.py",
+            "def f(n):\n    for at in range(n):\n        if at > 2:\n            return at\n        return None\n",
+        ),
+        ("a.cc", "int f(int n) { for (int i = 0; i < n; i++) { if (i > 2) { return i; } return 0; } return 0; }\n"),
+    ],
+)
+def test_nothing_is_moved_to_where_nobody_gets(path: str, source: str) -> None:
+    changed = {change.apply(source.encode()).decode() for change in repairs({path: source.encode()}, (), ())}
+    assert "return at\n            return None" not in "".join(changed)
+    assert "return i; return 0; }" not in "".join(changed)

@@ -38,3 +38,49 @@ def test_an_element_may_be_meant_of_another_array_of_its_type(path: str, source:
     found = programs(path, source, most=1)
     assert source.replace("= rows[a] + 1", "= first[a] + 1") in found
     assert not any("taken[a] + 1" in program or "size[a] + 1" in program for program in found)
+
+
+COUNTS = "int hits(int row) { int n = 0; while (row < 8) { if (row > 2) { n++; break; } row++; } return n; }"
+IN_LOOP = """\
+void climb() {
+    clear();
+    while (more()) {
+        if (better()) {
+            move();
+        } else {
+            stuck[at()] = 1;
+        }
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "right"),
+    [
+        ("a.cc", COUNTS, COUNTS.replace("break;", ";")),
+        ("A.java", f"class A {{ {COUNTS} }}", f"class A {{ {COUNTS.replace('break;', ';')} }}"),
+        ("a.cc", COUNTS.replace("n++", "n += 2"), COUNTS.replace("n++; break;", "n += 2; ;")),
+        (
+            "a.py",
+            "def f(n):\n    for at in range(9):\n        if at > n:\n            n += 1\n            break\n    return n\n",
+            "def f(n):\n    for at in range(9):\n        if at > n:\n            n += 1\n            pass\n    return n\n",
+        ),
+    ],
+)
+def test_what_is_counted_may_have_to_be_counted_to_the_end(path: str, source: str, right: str) -> None:
+    assert right in programs(path, source, most=-1)
+
+
+def test_a_break_after_anything_else_is_no_likely_slip() -> None:
+    sets = COUNTS.replace("n++", "n = row")
+    assert sets.replace("break;", ";") not in programs("a.cc", sets, most=-1)
+
+
+def test_a_call_before_a_loop_may_be_missing_at_the_end_of_a_branch_of_it() -> None:
+    right = IN_LOOP.replace("move();", "move(); clear();")
+    changes = repairs({"a.cc": IN_LOOP.encode()}, (), ())
+    change = next(each for each in changes if each.apply(IN_LOOP.encode()).decode() == right)
+    assert (change.is_addition, change.about, change.place_of_addition) == (True, "clear", "after")
+    assert IN_LOOP.replace("= 1;", "= 1; clear();") in programs("a.cc", IN_LOOP, most=0)
+    assert "clear(); clear();" not in "".join(programs("a.cc", right, most=0))

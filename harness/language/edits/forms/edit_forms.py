@@ -11,7 +11,7 @@ from harness.language.edits.forms.value_forms import KEPT, RETURNS, is_truth, re
 from harness.model.patterns import lazy_regex
 
 REMOVES, ADDS, TURNS, MOVES_IN, MOVES_OUT = "removes", "adds", "turns", "moves-in", "moves-out"
-ADDS_CONDITION, ONLY_IF = "adds-condition", "only-if"
+ADDS_CONDITION, ONLY_IF, RETURNS_IF = "adds-condition", "only-if", "returns-only-if"
 LEAVES_LOOP = "moves-out-of-loop"
 MOVES_UP, MOVES_DOWN, MOVES_WITHIN = "moves-before", "moves-after", "moves-within"
 COMPARISON, OPERATOR, NUMBER, NAME = "other-comparison", "other-operator", "other-number", "other-name"

@@ -47,13 +47,17 @@ def asked_otherwise(statements: Sequence[Any]) -> RankedEdits:
     for statement in statements:
         for choice, other in pairwise(_tree_chain(statement)):
             word = next((child for child in _else_of(choice).children if child.type == "else"), None)
-            if word is not None and not ends_by_leaving(choice):
+            if word is not None and not ends_by_leaving(field(choice, "consequence")):
                 length = other.start_byte + len(_IF) - word.start_byte
                 condition = node_text(in_parentheses(field(other, "condition")))
                 yield from _asked(0, word.start_byte, length, "if", condition)
     for first, second in pairwise(statements):
         chain = _tree_chain(first)
-        is_open = bool(chain) and field(chain[-1], "alternative") is None and not ends_by_leaving(chain[-1])
+        is_open = (
+            bool(chain)
+            and field(chain[-1], "alternative") is None
+            and not ends_by_leaving(field(chain[-1], "consequence"))
+        )
         is_nested = any(field(each, "consequence").type == _CHOICE for each in chain)  # whose else would it be?
         if is_open and not is_nested and second.type == _CHOICE:
             condition = node_text(in_parentheses(field(second, "condition")))

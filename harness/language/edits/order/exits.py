@@ -30,12 +30,12 @@ def before_exits(statements: Sequence[Any], source: bytes) -> RankedEdits:
 def leaves(statement: Any) -> bool:
     """Whether a statement is an if, without an else, whose body ends by leaving."""
     is_alone = statement.type == "if_statement" and field(statement, "alternative") is None
-    return is_alone and ends_by_leaving(statement)
+    return is_alone and ends_by_leaving(field(statement, "consequence"))
 
 
-def ends_by_leaving(choice: Any) -> bool:
-    """Whether what an if does where it is true ends by leaving."""
-    inner = body_statements(field(choice, "consequence"))
+def ends_by_leaving(body: Any) -> bool:
+    """Whether a block, or the only statement of a branch, ends by leaving."""
+    inner = body_statements(body)
     return bool(inner) and inner[-1].type in LEAVES
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.language.edits.forms.edit_forms import ONLY_IF
+from harness.language.edits.forms.edit_forms import RETURNS_IF
 from harness.language.edits.ordered_repairs import repairs
 from harness.language.edits.repair import Repair
 
@@ -38,7 +38,7 @@ def changed(path: str, source: str) -> dict[str, Repair]:
 @pytest.mark.parametrize(("path", "source"), [("board.cc", CPP), ("Board.java", JAVA)])
 def test_a_loop_returns_a_flag_only_where_it_decides(path: str, source: str) -> None:
     found = changed(path, source)
-    assert found[source.replace("return ok;", "if (ok) return ok;")].form.does == ONLY_IF
+    assert found[source.replace("return ok;", "if (ok) return ok;")].form.does == RETURNS_IF
     assert source.replace("return ok;", "if (!ok) return ok;") in found
 
 
@@ -53,8 +53,20 @@ def test_a_loop_of_python_returns_a_flag_only_where_it_decides() -> None:
     source = PYTHON.format("if row:")
     found = changed("board.py", source)
     right = source.replace("return ok", "if ok:\n                return ok")
-    assert found[right].form.does == ONLY_IF
+    assert found[right].form.does == RETURNS_IF
     assert right.replace("if ok", "if not ok") in found
     assert OWN.replace("return solve(rows, n - 1)", "if solve(rows, n - 1):\n            return True") in changed(
         "board.py", OWN
     )
+
+
+def test_what_was_set_before_a_call_is_undone_where_the_loop_goes_on() -> None:
+    placed = CPP.replace("bool ok = solve(row + 1);", "used[row] = true;").replace("ok;", "solve(row + 1);")
+    right = placed.replace("return solve(row + 1);", "if (solve(row + 1)) return true; used[row] = false;")
+    form = changed("board.cc", placed)[right].form
+    assert (form.part, form.other, form.direction) == ("solve(row + 1)", "true", "undoes")
+    python = OWN.replace("        return", "        used[n] = True\n        return")
+    undone = "if solve(rows, n - 1):\n            return True\n        used[n] = False"
+    assert python.replace("return solve(rows, n - 1)", undone) in changed("board.py", python)
+    nothing = placed.replace("used[row] = true;", "show(row);")
+    assert not any("show(row); }" in program for program in changed("board.cc", nothing))
