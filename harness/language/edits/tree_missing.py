@@ -31,6 +31,7 @@ from harness.language.parsing.syntax_trees import (
 )
 
 _ELEMENTS = ("array_access", "subscript_expression", "field_access", "field_expression")
+_BRANCHED = ("if_statement", "else_clause")
 _PLAIN = ("true", "false", "null", "decimal_integer_literal", "number_literal")
 _SIZES = ("size", "length")
 _WRITERS = ("PrintWriter", "BufferedWriter", "FileWriter", "PrintStream", "BufferedOutputStream")
@@ -147,7 +148,7 @@ def _again(block: Sequence[Any]) -> RankedEdits:
                 yield inserted_at_begin(-1, body, f"{name} = {node_text(value)};")
                 yield inserted_at_end(-1, body, f"{name} = {node_text(value)};")
             elif (called := expression_of(before)) is not None and called.type in CALLS:
-                inner = [node for node in walk(body) if node.type in BLOCKS and node.parent.type == "if_statement"]
+                inner = [node for node in walk(body) if node.type in BLOCKS and node.parent.type in _BRANCHED]
                 for place in (body, *inner):
                     if node_text(before) not in map(node_text, statements_of(place)):
                         yield inserted_at_end(0, place, node_text(before))

@@ -49,8 +49,9 @@ def test_a_statement_that_is_missing_at_the_end_of_a_block_is_shown_after_its_la
 
 def test_where_a_remark_follows_the_caret_shows_the_place() -> None:
     found = [change_finding([change]) for change in additions("A.java", JAVA % "  // look")]
-    (inside,) = [finding for finding in found if b"look" in finding.where.source]
-    assert "stands" not in inside.params
+    inside = [finding for finding in found if b"look" in finding.where.source]
+    assert inside
+    assert not any("stands" in finding.params for finding in inside)
 
 
 SEARCHES = """\

@@ -41,6 +41,14 @@ def test_an_element_may_be_meant_of_another_array_of_its_type(path: str, source:
 
 
 COUNTS = "int hits(int row) { int n = 0; while (row < 8) { if (row > 2) { n++; break; } row++; } return n; }"
+PYTHON = """\
+def f(n):
+    for at in range(9):
+        if at > n:
+            n += 1
+            {}
+    return n
+"""
 IN_LOOP = """\
 void climb() {
     clear();
@@ -63,8 +71,8 @@ void climb() {
         ("a.cc", COUNTS.replace("n++", "n += 2"), COUNTS.replace("n++; break;", "n += 2; ;")),
         (
             "a.py",
-            "def f(n):\n    for at in range(9):\n        if at > n:\n            n += 1\n            break\n    return n\n",
-            "def f(n):\n    for at in range(9):\n        if at > n:\n            n += 1\n            pass\n    return n\n",
+            PYTHON.format("break"),
+            PYTHON.format("pass"),
         ),
     ],
 )
