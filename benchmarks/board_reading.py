@@ -18,10 +18,10 @@ from measure import CHECKOUT, Row, at_most, report
 
 from harness.course.assignments import load_course
 from harness.grading.child_requests.judge_requests import JudgeRun, JudgeRuns
+from harness.grading.grader import Grader
 from harness.grading.kinds import across
 from harness.grading.plan.mutants import accepted_programs, as_submission
 from harness.grading.running.observe_case import observe_case
-from harness.grading.schedule.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.run import Run
 from harness.sandbox.files.scratch import scratch

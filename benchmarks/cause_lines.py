@@ -17,8 +17,8 @@ import yaml
 from measure import CHECKOUT, Row, at_most, report
 
 from harness.course.assignments import load_course
+from harness.grading.grader import Grader
 from harness.grading.plan.mutants import as_submission, mutants
-from harness.grading.schedule.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
 from harness.judge.messages.translator import translator
 from harness.model.grade import Grade

@@ -23,9 +23,9 @@ from harness.app.commands.authoring.imports import foreign_format
 from harness.authoring.importers import Importer, importers
 from harness.authoring.importing.package import Package, write_package
 from harness.course.assignments import load_course
+from harness.grading.grader import Grader
 from harness.grading.plan.mutant_verdicts import verdict_faults
 from harness.grading.plan.mutants import Mutant, accepted_programs, as_submission, mutants
-from harness.grading.schedule.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
 from harness.judge.finding_kinds import WRONG_EXIT_STATUS
 from harness.language import language_of

@@ -54,7 +54,7 @@ def used() -> Iterator[None]:
     def server_for(course: Course, *_: object, **_options: object) -> contextlib.nullcontext[CompileClient | None]:
         return contextlib.nullcontext(client() if any(map(_may_be_java, course.values())) else None)
 
-    with patch("harness.grading.schedule.grader.compile_server_for", server_for):
+    with patch("harness.grading.grader.compile_server_for", server_for):
         yield
 
 

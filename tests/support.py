@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.course.ingest.submission import Submission
-from harness.grading.schedule.grader import Grader
+from harness.grading.grader import Grader
 from harness.model.grade import CaseGrade, Grade
 from harness.model.invocation import Invocation, ResolvedLimits
 from harness.sandbox.files.scratch import scratch

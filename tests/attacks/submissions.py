@@ -10,7 +10,7 @@ from pathlib import Path
 import yaml
 
 from harness.course.ingest.submission import Submission
-from harness.grading.schedule.grader import Grader
+from harness.grading.grader import Grader
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import scratch

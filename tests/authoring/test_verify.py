@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from harness.course.ingest.submission import Submission
-from harness.grading.schedule.grader import Grader
+from harness.grading.grader import Grader
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import scratch
 from harness.sandbox.isolation.none import Unconfined

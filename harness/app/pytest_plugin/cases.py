@@ -13,9 +13,9 @@ import pytest
 from harness.course.assignments import load_course
 from harness.course.ingest.submission import Submission
 from harness.course.ingest.taking_in.copy_submission import submission_files
+from harness.grading.grader import Grader
 from harness.grading.plan.mutants import accepted_programs
 from harness.grading.schedule.case_selection import case_names
-from harness.grading.schedule.grader import Grader
 from harness.grading.schedule.isolation_probe import begin_isolation
 from harness.judge.messages.translator import ENGLISH, translator
 from harness.model.errors import JudgeError, UsageError

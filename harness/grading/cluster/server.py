@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from harness.course.assignments import load_course
 from harness.grading.cluster.request import Answer, GradeRequest, Refusal, RunSettings, differences, unpack
-from harness.grading.schedule.grader import Grader
+from harness.grading.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import JudgeError, UsageError
 from harness.sandbox.files.scratch import scratch

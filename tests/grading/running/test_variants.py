@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from harness.course.ingest.submission import Submission
-from harness.grading.schedule.grader import Grader
+from harness.grading.grader import Grader
 from harness.model.errors import SpecError
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from harness.course.ingest.submission import Submission
+from harness.grading.grader import Grader
 from harness.grading.schedule.case_selection import lost_once
-from harness.grading.schedule.grader import Grader
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict
 from harness.sandbox.files.scratch import scratch

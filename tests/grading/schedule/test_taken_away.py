@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from harness.course.ingest.submission import Submission
-from harness.grading.schedule.grader import Grader
+from harness.grading.grader import Grader
 from harness.judge.messages.translator import sentence
 from harness.language.tools.toolchain import initial_tools
 from harness.model.grade import Grade

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from harness.course.ingest.submission import Submission
-from harness.grading.schedule.further_runs import MOST_LOCATED
-from harness.grading.schedule.grader import MOST_CONFIRMATIONS, Grader
+from harness.grading.explaining.further_runs import MOST_LOCATED
+from harness.grading.grader import MOST_CONFIRMATIONS, Grader
 from harness.grading.schedule.tasks import Worker
 from harness.grading.schedule.timing import Timekeeper
 from harness.grading.workspace.workspace import Spent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.grading.child_requests.repair_findings import change_finding
+from harness.grading.explaining.repairs.repair_findings import change_finding
 from harness.language.edits.forms.edit_forms import REMOVES_CUT
 from harness.language.edits.ordered_repairs import repairs
 from harness.language.edits.repair import Repair

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.grading.child_requests.repair_findings import Success, best_of, change_finding
+from harness.grading.explaining.repairs.repair_findings import Success, best_of, change_finding
 from harness.judge.messages.translator import translator
 from harness.language.edits.ordered_repairs import repairs
 from harness.language.edits.repair import Repair

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.course.ingest.submission import Submission
-from harness.grading.schedule.grader import Grader
+from harness.grading.grader import Grader
 from harness.language import languages
 from harness.language.edits import SUFFIXES
 from harness.language.edits.ordered_repairs import repairs

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.grading.child_requests.repair_findings import change_finding
+from harness.grading.explaining.repairs.repair_findings import change_finding
 from harness.judge.messages.translator import translator
 from harness.language.edits.forms.source_text import Edit
 from harness.language.edits.ordered_repairs import repairs

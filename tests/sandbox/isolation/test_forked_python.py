@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from harness.course.assignments import load_course
+from harness.grading.grader import Grader
 from harness.grading.plan.mutants import as_submission, mutants
-from harness.grading.schedule.grader import Grader
 from harness.model.errors import JudgeError
 from harness.model.grade import Grade
 from harness.model.invocation import ResolvedLimits

@@ -20,7 +20,7 @@ from harness.course.ingest.finding.class_list import find_submissions
 from harness.course.ingest.finding.named_path import Layout
 from harness.course.ingest.submission import Submission
 from harness.course.policy.load import load_policy
-from harness.grading.schedule.grader import Grader
+from harness.grading.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import JudgeError, UsageError
 from harness.model.escape import json_bytes

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from harness.course.ingest.submission import Submission
 from harness.grading.plan.mutants import mutants
-from harness.grading.schedule.isolation_probe import isolate
-from harness.grading.schedule.reruns import (
+from harness.grading.reruns import (
     OTHER_SURROUNDINGS,
     Asked,
     OtherSurroundings,
@@ -20,6 +19,7 @@ from harness.grading.schedule.reruns import (
     right_programs,
     wrong_programs,
 )
+from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import JudgeError, SpecError
 from harness.model.grade import Grade
 from harness.model.verdict import Verdict

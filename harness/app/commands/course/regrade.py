@@ -25,7 +25,7 @@ from harness.course.ingest.submission import Submission
 from harness.course.policy.load import rules_text
 from harness.course.policy.marks import number
 from harness.course.policy.model import Policy
-from harness.grading.schedule.grader import Grader
+from harness.grading.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
 from harness.reports.output.printing import echo

@@ -22,7 +22,7 @@ from harness.course.gradebook.students import Student, read_students
 from harness.course.gradebook.submissions import submission_of
 from harness.course.ingest.submission import Submission
 from harness.course.policy.marks import number
-from harness.grading.schedule.grader import Grader
+from harness.grading.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
 from harness.model.grade import Grade

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from harness.course.gradebook.run_grades import RunGrades
 from harness.course.ingest.submission import Submission
+from harness.grading.grader import Grader
 from harness.grading.schedule.assemble import hand_in_grade
-from harness.grading.schedule.grader import Grader
 from harness.model.errors import JudgeError, UsageError
 from harness.model.grade import Grade
 from harness.sandbox.isolation.base import Choice, Level

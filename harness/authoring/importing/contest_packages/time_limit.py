@@ -16,8 +16,8 @@ from harness.authoring.importing.contest_packages.labels import LEGACY
 from harness.authoring.importing.fields import Fields
 from harness.authoring.importing.package import Faults, Package, write_package
 from harness.course.assignments import load_course
+from harness.grading.grader import Grader
 from harness.grading.plan.mutants import accepted_programs, as_submission
-from harness.grading.schedule.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import UsageError
 from harness.model.grade import Grade

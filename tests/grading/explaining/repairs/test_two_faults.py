@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.grading.child_requests import search_budget
-from harness.grading.child_requests.search_budget import SearchBudget
+from harness.grading.explaining.repairs import search_budget
+from harness.grading.explaining.repairs.search_budget import SearchBudget
 from harness.judge.messages.translator import translator
 from harness.reports.causes.grouping import causes, without_partial_changes
 from harness.reports.text.lines import plain

@@ -13,11 +13,10 @@ from msgspec.structs import replace
 from harness.app.commands.grading import grade as command
 from harness.course.gradebook.run_grades import GradebookOptions
 from harness.course.ingest.submission import Submission
-from harness.grading.child_requests import search_budget
-from harness.grading.child_requests.search_budget import SearchBudget
-from harness.grading.schedule import repair_search
-from harness.grading.schedule.changed_program import ChangedProgram
-from harness.grading.schedule.grader import Grader
+from harness.grading.explaining.repairs import repair_search, search_budget
+from harness.grading.explaining.repairs.changed_program import ChangedProgram
+from harness.grading.explaining.repairs.search_budget import SearchBudget
+from harness.grading.grader import Grader
 from harness.grading.workspace.workspace import Stopwatch
 from harness.judge.messages.translator import translator
 from harness.language.edits.forms.ranked_edits import RankedEdits

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from harness.course.ingest.submission import Submission
-from harness.grading.schedule.grader import Grader
-from harness.grading.smaller.input_parts import parts_of, smallest_part
+from harness.grading.explaining.smaller.input_parts import parts_of, smallest_part
+from harness.grading.grader import Grader
 from harness.judge.finding_kinds import SMALLER_INPUT
 from harness.model.finding import Finding
 from harness.model.grade import Grade

@@ -12,8 +12,8 @@ from harness.grading.building.built import Built
 from harness.grading.building.changed_build import ChangedBuild
 from harness.grading.building.precompiled_headers import precompile
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.child_requests.repair_targets import expected_bytes, is_without_end, quickest_run_s, way_before
-from harness.grading.child_requests.search_budget import SearchBudget
+from harness.grading.explaining.repairs.repair_targets import expected_bytes, is_without_end, quickest_run_s, way_before
+from harness.grading.explaining.repairs.search_budget import SearchBudget
 from harness.grading.running.by_reference import Reference
 from harness.grading.schedule.submission_state import group_shared_runs
 from harness.grading.schedule.tasks import CasesTask, GradingJob, Worker

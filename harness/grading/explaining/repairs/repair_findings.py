@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping, Sequence
 
 from msgspec import Struct
 
-from harness.grading.child_requests.repair_targets import called_last, simple_names
+from harness.grading.explaining.repairs.repair_targets import called_last, simple_names
 from harness.judge.finding_kinds import ONE_CHANGE
 from harness.language.edits.forms.edit_forms import (
     ADDS_CONDITION,

@@ -12,11 +12,11 @@ from harness.course.ingest.submission import Submission
 from harness.grading.building.built import Built
 from harness.grading.building.changed_build import ChangedBuild
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.child_requests.repair_targets import quickest_run_s, way_before
+from harness.grading.explaining.repairs import changed_program
+from harness.grading.explaining.repairs.changed_program import ChangedProgram, UnchangedProgram
+from harness.grading.explaining.repairs.repair_targets import quickest_run_s, way_before
 from harness.grading.kinds import run as run_kind
 from harness.grading.running.observe_case import observe_case
-from harness.grading.schedule import changed_program
-from harness.grading.schedule.changed_program import ChangedProgram, UnchangedProgram
 from harness.grading.schedule.tasks import CasesTask, GradingJob, Worker
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.model.grade import Timing

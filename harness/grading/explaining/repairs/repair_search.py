@@ -13,14 +13,17 @@ from msgspec import Struct, field
 
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.child_requests.repair_findings import (
+from harness.grading.child_requests.source_requests import repairs_of
+from harness.grading.child_requests.submitted_sources import draws
+from harness.grading.explaining.repairs.changed_program import ChangedPrograms
+from harness.grading.explaining.repairs.repair_findings import (
     ProvenChange,
     Success,
     best_of,
     by_case,
     change_findings,
 )
-from harness.grading.child_requests.repair_targets import (
+from harness.grading.explaining.repairs.repair_targets import (
     called_last,
     can_be_tried,
     charged_clauses,
@@ -33,11 +36,8 @@ from harness.grading.child_requests.repair_targets import (
     with_callers,
     with_own_fault,
 )
-from harness.grading.child_requests.search_budget import SearchBudget
-from harness.grading.child_requests.search_round import SearchRound, search_round
-from harness.grading.child_requests.source_requests import repairs_of
-from harness.grading.child_requests.submitted_sources import draws
-from harness.grading.schedule.changed_program import ChangedPrograms
+from harness.grading.explaining.repairs.search_budget import SearchBudget
+from harness.grading.explaining.repairs.search_round import SearchRound, search_round
 from harness.grading.schedule.submission_state import SubmissionState
 from harness.grading.schedule.tasks import GradingJob, Worker
 from harness.grading.workspace.workspace import Timed

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from harness.course.ingest.submission import Submission
 from harness.grading.child_requests.case_result import expected_texts
+from harness.grading.grader import Grader
 from harness.grading.plan.mutants import Mutant, accepted_programs, as_submission
-from harness.grading.schedule.grader import Grader
 from harness.judge.checkers import Context, checker_of
 from harness.judge.messages.translator import sentence
 from harness.model.errors import JudgeError

@@ -16,9 +16,7 @@ from harness.course.ingest.taking_in.copy_submission import Intake
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.submitted_sources import draws
-from harness.grading.schedule.assemble import assemble
-from harness.grading.schedule.case_selection import chosen_cases, lost_once, matter, unrun_cases
-from harness.grading.schedule.further_runs import (
+from harness.grading.explaining.further_runs import (
     CrashTask,
     SmallerInputTask,
     crash_task,
@@ -27,6 +25,8 @@ from harness.grading.schedule.further_runs import (
     with_cause,
     with_finding,
 )
+from harness.grading.schedule.assemble import assemble
+from harness.grading.schedule.case_selection import chosen_cases, lost_once, matter, unrun_cases
 from harness.grading.schedule.pool import Overdue, Pool
 from harness.grading.schedule.submission_state import (
     SubmissionState,
@@ -51,8 +51,8 @@ from harness.sandbox.isolation.base import Isolation
 from harness.spec.format.assignment import Assignment, Course
 
 if TYPE_CHECKING:
+    from harness.grading.explaining.repairs.repair_search import RepairTask
     from harness.grading.schedule.proof_cache import ProofCache
-    from harness.grading.schedule.repair_search import RepairTask
 
 Progress = Callable[[int, int], None]
 """Called with how many submissions are done, and of how many."""
@@ -238,7 +238,7 @@ class Grader(Struct):
             return state.repair_task is True
         if not state.has_failed or not state.has_changeable_sources:  # what follows loads much
             return False
-        from harness.grading.schedule.repair_search import may_be_repaired  # noqa: PLC0415 - for few submissions
+        from harness.grading.explaining.repairs.repair_search import may_be_repaired  # noqa: PLC0415 - for few submissions
 
         return may_be_repaired(state, self.course[state.job.submission.assignment])
 
@@ -247,7 +247,7 @@ class Grader(Struct):
         searched = [state for state in self._states.values() if state.repair_task]
         if not searched:
             return []
-        from harness.grading.schedule.repair_search import RepairTask  # noqa: PLC0415 - for few submissions
+        from harness.grading.explaining.repairs.repair_search import RepairTask  # noqa: PLC0415 - for few submissions
 
         tasks = [
             RepairTask(state.job, state.built, dict(state.outcomes))
@@ -494,6 +494,6 @@ class Grader(Struct):
             late_alone = [(index, outcome) for index, outcome in second.items() if outcome.is_late]
             alone |= {start: late_alone[0]} if start and late_alone else {}
         if confirm_all:
-            from harness.grading.schedule.further_runs import locate_endless  # noqa: PLC0415 - few submissions are late
+            from harness.grading.explaining.further_runs import locate_endless  # noqa: PLC0415 - few submissions are late
 
             locate_endless(state, timekeeper, cases)

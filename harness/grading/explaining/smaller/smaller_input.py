@@ -18,10 +18,7 @@ from msgspec.structs import replace
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.submitted_sources import draws
-from harness.grading.kinds import run_case
-from harness.grading.running.by_reference import Reference
-from harness.grading.running.case_kind import Runner
-from harness.grading.smaller.input_parts import (
+from harness.grading.explaining.smaller.input_parts import (
     begins_and_ends,
     fixed_input,
     is_in_one_piece,
@@ -31,6 +28,9 @@ from harness.grading.smaller.input_parts import (
     smallest_part,
     with_input,
 )
+from harness.grading.kinds import run_case
+from harness.grading.running.by_reference import Reference
+from harness.grading.running.case_kind import Runner
 from harness.grading.verdicts.streams import answer
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.checkers import checker_of

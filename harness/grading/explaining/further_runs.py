@@ -307,7 +307,7 @@ class SmallerInputTask(Struct, frozen=True):
 
     def run(self, worker: Worker) -> Timed:
         """Return the timed findings by case index."""
-        from harness.grading.smaller.smaller_input import MOST_CPU_S, smaller_inputs  # noqa: PLC0415 - few programs
+        from harness.grading.explaining.smaller.smaller_input import MOST_CPU_S, smaller_inputs  # noqa: PLC0415 - few programs
 
         assignment, timed = worker.course[self.job.submission.assignment], worker.stopwatch.begin()
         worker = replace(worker, most_cpu_s=MOST_CPU_S)
@@ -328,7 +328,7 @@ def shrinkable(
 
     ``shown``: their names, the most important first, which take a while to find.
     """
-    from harness.grading.smaller.smaller_input import MOST_SHRUNK, can_shrink  # noqa: PLC0415 - few programs fail
+    from harness.grading.explaining.smaller.smaller_input import MOST_SHRUNK, can_shrink  # noqa: PLC0415 - few programs fail
 
     cases = assignment.cases
     long = {cases[at].name: at for at, outcome in state.outcomes.items() if can_shrink(assignment, cases[at], outcome)}

@@ -8,9 +8,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.child_requests.repair_findings import ProvenChange, by_case, changes_beside
-from harness.grading.child_requests.repair_targets import find_repairs, of_first_clause, passed_cases
 from harness.grading.child_requests.source_requests import FindRepairs
+from harness.grading.explaining.repairs.repair_findings import ProvenChange, by_case, changes_beside
+from harness.grading.explaining.repairs.repair_targets import find_repairs, of_first_clause, passed_cases
 from harness.spec.format.assignment import Assignment
 
 

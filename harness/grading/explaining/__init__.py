@@ -1,0 +1,1 @@
+"""Why programs fail: further runs, which are never judged."""

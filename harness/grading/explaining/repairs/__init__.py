@@ -1,0 +1,1 @@
+"""Single changes by which failed cases pass."""
