@@ -9,9 +9,9 @@ from msgspec import Struct, field
 
 from harness.authoring.mutant_run import End, MutantResult, MutantTask
 from harness.course.ingest.taking_in.copy_submission import submission_files
-from harness.grading.grader import Progress
 from harness.grading.plan.mutants import as_submission
 from harness.grading.schedule.case_selection import chosen_cases
+from harness.grading.schedule.grading_options import Progress
 from harness.grading.schedule.pool import Pool
 from harness.grading.schedule.tasks import GradingJob, Worker
 from harness.grading.schedule.timing import Timekeeper

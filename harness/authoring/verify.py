@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from harness.authoring.importing.contest_packages.input_validators import check_inputs
 from harness.course.ingest.submission import Submission
 from harness.grading.child_requests.case_result import as_checker_failure, expected_texts
-from harness.grading.grader import Grader, Progress
+from harness.grading.grader import Grader
 from harness.grading.plan.mutant_verdicts import verdict_faults
 from harness.grading.plan.mutants import NOTES_FILE, Mutant, accepted_programs, as_submission, mutants
 from harness.grading.running.observe_case import case_limits
+from harness.grading.schedule.grading_options import Progress
 from harness.grading.schedule.proof_cache import ProofCache
 from harness.grading.verdicts.judge import judge
 from harness.grading.verdicts.judgement import Expectation, Judgement

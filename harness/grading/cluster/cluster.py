@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from harness.course.ingest.submission import Submission
 from harness.grading.cluster.request import GradeRequest, Refusal, RunSettings, pack_submission
 from harness.grading.cluster.worker import grade_on_worker
-from harness.grading.grader import Progress, StoreGrade
 from harness.grading.schedule.assemble import assemble
+from harness.grading.schedule.grading_options import Progress, StoreGrade
 from harness.model.errors import JudgeError
 from harness.model.grade import Grade
 from harness.sandbox.isolation.base import Level

@@ -12,7 +12,7 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.schedule.tasks import GradingJob
 from harness.language.edits import SUFFIXES
 from harness.model.errors import JudgeError
-from harness.spec.format.assignment import PlannedCase
+from harness.spec.format.assignment import Assignment, PlannedCase
 
 
 class SubmissionState(Struct):
@@ -20,6 +20,13 @@ class SubmissionState(Struct):
 
     number: int
     job: GradingJob
+    assignment: Assignment
+    confirms: bool
+    """Whether limits that it exceeds are confirmed by a run alone, and its failures explained."""
+    clauses_to_lose: tuple[str, ...] = ()
+    """The clauses that it is known to violate."""
+    first_limits_s: Mapping[int, float] = {}
+    """CPU limits in seconds of first runs, by case index, where the reference was measured before."""
     built: Built | JudgeError | None = None
     outcomes: dict[int, CaseResult] = field(default_factory=dict)
     same_folder: list[SubmissionState] = field(default_factory=list)
@@ -36,6 +43,11 @@ class SubmissionState(Struct):
     """The cases of the rounds that have not begun (``rounds``)."""
     confirmed: set[int] = field(default_factory=set)
     """The indices of the cases that exceeded their time limit in a round that is over."""
+
+    @property
+    def to_run(self) -> tuple[int, ...]:
+        """The indices of the cases of which nothing is known yet."""
+        return tuple(index for index in self.job.case_indices if index not in self.outcomes)
 
     @property
     def over_time(self) -> list[int]:
@@ -68,6 +80,19 @@ class SubmissionState(Struct):
         """Whether every case that has begun has its first outcome, and no crash is being looked into."""
         begun = len(self.job.case_indices) - sum(map(len, self.later))
         return self.final or (not self.crash_task and len(self.outcomes) == begun)
+
+    def recall(self, known: Known) -> bool:
+        """Take what is known from before; return whether that is all."""
+        self.outcomes |= known.outcomes
+        self.confirmed |= known.outcomes.keys()
+        if is_whole := known.is_whole(self.job.case_indices):
+            self.built = known.built
+        return is_whole
+
+    def forget(self) -> None:
+        """Drop what its grade, which is final, was made from."""
+        self.final, self.built = True, None
+        self.outcomes.clear()
 
     def next_round(self) -> list[tuple[SubmissionState, tuple[int, ...]]]:
         """Begin the next round of all submissions of this folder; none while anything of the last one is not final."""

@@ -18,7 +18,7 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.running.observe_case import case_limits
 from harness.grading.schedule.pool import Overdue, Task, run_task
 from harness.grading.schedule.tasks import BuildTask, CasesTask, GradingJob, Worker
-from harness.grading.workspace.workspace import Spent, Timed
+from harness.grading.workspace.workspace import Spent
 from harness.judge.finding_kinds import TIMED_OUT
 from harness.judge.messages.translator import sentence
 from harness.model.errors import JudgeError
@@ -182,8 +182,4 @@ class Timekeeper(Struct):
 
     def run_task(self, task: Task[Any], purpose: str) -> Any:
         """Run a task alone, count its time for this purpose, and return its result."""
-        result = run_task(self.worker, task)
-        if isinstance(result, Timed):
-            self.spent.add(purpose, result)
-            return result.result
-        return result
+        return self.spent.unwrap(purpose, run_task(self.worker, task))

@@ -67,10 +67,13 @@ class Spent(Struct):
     grader: float = 0.0
     begin: float = field(default_factory=time.monotonic)
 
-    def add(self, what: str, timed: Timed) -> None:
-        """Add a task: its programs' time to ``building``, ``programs`` or ``reference``, the rest to the grader's."""
-        setattr(self, what, getattr(self, what) + timed.programs_s)
-        self.grader += timed.wall_s - timed.programs_s
+    def unwrap(self, what: str, result: Any) -> Any:
+        """Return a task's result, and add its time: programs' to ``building``, ``programs`` or ``reference``."""
+        if not isinstance(result, Timed):
+            return result
+        setattr(self, what, getattr(self, what) + result.programs_s)
+        self.grader += result.wall_s - result.programs_s
+        return result.result
 
     def summary(self, jobs: int) -> str:
         """Return one line for the report."""

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from harness.course.ingest.submission import Submission
-from harness.grading.explaining.further_runs import MOST_LOCATED
-from harness.grading.grader import MOST_CONFIRMATIONS, Grader
+from harness.grading.explaining.locate_endless import MOST_LOCATED
+from harness.grading.grader import Grader
+from harness.grading.schedule.confirm_late import MOST_CONFIRMATIONS
 from harness.grading.schedule.tasks import Worker
 from harness.grading.schedule.timing import Timekeeper
 from harness.grading.workspace.workspace import Spent

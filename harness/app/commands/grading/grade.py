@@ -16,7 +16,7 @@ from harness.course.gradebook.run_grades import GradebookOptions, RunGrades
 from harness.course.ingest.finding.class_list import ClassList, find_submissions, work_of
 from harness.course.ingest.finding.named_path import Layout
 from harness.course.ingest.submission import Submission
-from harness.grading.grader import MOST_REPAIRED
+from harness.grading.explaining.explanations import MOST_REPAIRED
 from harness.grading.schedule.case_selection import check_patterns, is_selected
 from harness.judge.messages.translator import ENGLISH, translator
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from harness.app.commands.grading import grade as command
 from harness.course.gradebook.run_grades import GradebookOptions
 from harness.course.ingest.submission import Submission
-from harness.grading.explaining.repairs import repair_search, search_budget
+from harness.grading.explaining.repairs import search_budget, trials
 from harness.grading.explaining.repairs.changed_program import ChangedProgram
 from harness.grading.explaining.repairs.search_budget import SearchBudget
 from harness.grading.grader import Grader
@@ -414,7 +414,7 @@ def total(n):
 def test_the_search_takes_longer_where_grading_took_long(
     tmp_path: Path, share: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(repair_search, "_MOST_AFTER", 0)
+    monkeypatch.setattr(trials, "_MOST_AFTER", 0)
     monkeypatch.setattr(search_budget, "_LONGEST_S", 0.0)
     monkeypatch.setattr(search_budget, "_SHARE", share)
     assignment = loaded(course(tmp_path, CALLS + "limits: {cpu: 0.5 s}\n"))

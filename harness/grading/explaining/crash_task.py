@@ -1,0 +1,123 @@
+"""Look into the first crash of a program, or else at its source for code that is seldom meant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from harness.grading.building.built import Built
+from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.child_requests.written_size import RightSize, right_size
+from harness.grading.explaining.further_run import FurtherRun
+from harness.grading.explaining.seen_oddities import seen_oddities, wrong_calls
+from harness.grading.running.explain_crash import can_be_explained, can_be_read, explain_crash, suspicious_code
+from harness.grading.schedule.submission_state import SubmissionState
+from harness.grading.schedule.tasks import CasesTask, Worker
+from harness.grading.verdicts.judgement import Judgement
+from harness.judge.finding_kinds import KILLED_BY_SIGNAL, UNCAUGHT_EXCEPTION, lacks_main
+from harness.language.oddities.exceptions import SWALLOWED
+from harness.model.finding import Finding
+from harness.model.verdict import FAILED, Verdict
+
+if TYPE_CHECKING:
+    from harness.language.diagnostics.crash_reports import CrashCause
+
+_SIGNALS = ("SIGSEGV", "SIGABRT", "SIGFPE", "SIGBUS", "SIGILL", "SIGTRAP")
+
+
+class CrashTask(FurtherRun, frozen=True):
+    """Run a case once more, with sanitizers, to find why its program crashes; or look for code that is seldom meant."""
+
+    index: int
+    crashed: bool = True
+    """False: it only gave a wrong answer, and its source is looked at."""
+    shown: tuple[str, ...] = ()
+    """The kinds of suspicious code that an outcome speaks for; of neighbours alone with the function."""
+    calls: Mapping[str, int] = {}
+    """The functions that give wrong answers when they are called, each with the first case that calls it."""
+    right: RightSize | None = None
+    """The only size for which the program is right; None for none."""
+
+    def explanation(self, worker: Worker) -> CrashCause | Finding | None:
+        """The cause, or the finding on suspicious code."""
+        assignment = worker.course[self.job.submission.assignment]
+        workspace = worker.workspace(self.job.key)
+        if self.crashed:
+            return explain_crash(assignment, assignment.cases[self.index], self.built, workspace)
+        hints = {"shown": self.shown, "wrong": tuple(self.calls)}
+        noted = suspicious_code(assignment, self.built, workspace, **hints, right=self.right)
+        return self._proven(noted, worker)
+
+    def _proven(self, noted: Finding | None, worker: Worker) -> Finding | None:
+        """What was noted; of a handler that loses an exception with that exception, None if none comes."""
+        index = self.calls.get(noted.where.function) if noted is not None else None
+        if noted is None or index is None or noted.params.get("what") != SWALLOWED:
+            return noted
+        from harness.grading.calling.lost_exception import with_exception  # noqa: PLC0415 - few programs
+
+        trial = replace(self.job, key=f"{self.job.key}-let-out")
+
+        def run(changed: Built) -> Judgement:
+            outcomes: Mapping[int, CaseResult] = CasesTask(trial, changed, (index,), stop_early=True).run(worker).result
+            return outcomes[index].judgement
+
+        return with_exception(noted, self.built, worker.workspace(self.job.key), worker.workspace(trial.key), run)
+
+    def note(self, state: SubmissionState, explanation: Any) -> None:
+        """Add the finding to the notes on the program, or the cause to the outcome of the case that crashed."""
+        state.crash_task = False
+        if isinstance(explanation, Finding):
+            self.built.intake.notes.append(explanation)
+        elif explanation is not None:
+            outcome = state.outcomes[self.index]
+            findings = tuple(
+                _explained(finding, explanation) if _is_crash(finding) else finding
+                for finding in outcome.judgement.findings
+            )
+            judgement = replace(outcome.judgement, findings=findings)
+            state.outcomes[self.index] = replace(outcome, judgement=judgement)
+
+
+def crash_task(state: SubmissionState) -> CrashTask | None:
+    """The task that looks into the first crash of a submission, or else into its first wrong answer.
+
+    None if no case failed so that it can.
+    """
+    if not isinstance(state.built, Built):
+        return None
+    cases = state.assignment.cases
+
+    def preference(item: tuple[int, CaseResult]) -> tuple[bool, int]:
+        return cases[item[0]].case.visibility != "visible", item[0]  # what a student may see goes first
+
+    for index, outcome in sorted(state.outcomes.items(), key=preference):
+        if any(map(_is_crash, outcome.judgement.findings)) and can_be_explained(cases[index], state.built):
+            return CrashTask(state.job, state.built, index)
+    right = right_size(state.assignment, state.outcomes) if state.complete else None
+    looked_at = FAILED if right else (Verdict.WA,)
+    wrong = (
+        index
+        for index, outcome in state.outcomes.items()
+        if outcome.judgement.verdict in looked_at or any(map(lacks_main, outcome.judgement.findings))
+    )
+    first = next(wrong, None) if state.complete else None
+    if first is None or not can_be_read(state.built, sized=right is not None):
+        return None
+    shown, calls = seen_oddities(state.outcomes.values()), wrong_calls(state.outcomes)
+    return CrashTask(state.job, state.built, first, crashed=False, shown=shown, calls=calls, right=right)
+
+
+def _explained(finding: Finding, cause: CrashCause) -> Finding:
+    where = cause.where or finding.where
+    if finding.kind == UNCAUGHT_EXCEPTION:  # it says what it is itself
+        return replace(finding, where=where)
+    reason = {"reason": cause.what} if cause.what == "recursion" else {}
+    return replace(finding, where=where, params={**finding.params, "what": cause.what, **cause.params, **reason})
+
+
+def _is_crash(finding: Finding) -> bool:
+    """Whether a program crashed, or an exception left it, and no line of it is known."""
+    crashed = finding.kind == KILLED_BY_SIGNAL and finding.params.get("signal") in _SIGNALS
+    return (crashed or finding.kind == UNCAUGHT_EXCEPTION) and not finding.where.path
