@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.child_requests.failed_reads import goes_on_after_refusal, repeats_last
 from harness.grading.child_requests.written_size import RightSize, right_size
 from harness.grading.explaining.further_run import FurtherRun
-from harness.grading.explaining.seen_oddities import seen_oddities, wrong_calls
 from harness.grading.running.explain_crash import can_be_explained, can_be_read, explain_crash, suspicious_code
 from harness.grading.schedule.submission_state import SubmissionState
 from harness.grading.schedule.tasks import CasesTask, Worker
 from harness.grading.verdicts.judgement import Judgement
 from harness.judge.finding_kinds import KILLED_BY_SIGNAL, UNCAUGHT_EXCEPTION, lacks_main
-from harness.language.oddities.exceptions import SWALLOWED
-from harness.model.finding import Finding
+from harness.language.oddities.exceptions import CAUGHT_EXIT, SWALLOWED
+from harness.model.finding import (
+    FAILED_READS,
+    KEPT_ELEMENTS,
+    KEPT_GLOBAL,
+    LOST_INPUTS,
+    NEIGHBOURS_ALONE,
+    UNCHECKED_SCAN,
+    Finding,
+    called_function,
+)
 from harness.model.verdict import FAILED, Verdict
 
 if TYPE_CHECKING:
     from harness.language.diagnostics.crash_reports import CrashCause
 
+_LONGEST_NUMBER = 100
 _SIGNALS = ("SIGSEGV", "SIGABRT", "SIGFPE", "SIGBUS", "SIGILL", "SIGTRAP")
 
 
@@ -72,10 +82,7 @@ class CrashTask(FurtherRun, frozen=True):
             self.built.intake.notes.append(explanation)
         elif explanation is not None:
             outcome = state.outcomes[self.index]
-            findings = tuple(
-                _explained(finding, explanation) if _is_crash(finding) else finding
-                for finding in outcome.judgement.findings
-            )
+            findings = tuple(_explained(finding, explanation) for finding in outcome.judgement.findings)
             judgement = replace(outcome.judgement, findings=findings)
             state.outcomes[self.index] = replace(outcome, judgement=judgement)
 
@@ -105,11 +112,13 @@ def crash_task(state: SubmissionState) -> CrashTask | None:
     first = next(wrong, None) if state.complete else None
     if first is None or not can_be_read(state.built, sized=right is not None):
         return None
-    shown, calls = seen_oddities(state.outcomes.values()), wrong_calls(state.outcomes)
+    shown, calls = _seen_oddities(state.outcomes.values()), _wrong_calls(state.outcomes)
     return CrashTask(state.job, state.built, first, crashed=False, shown=shown, calls=calls, right=right)
 
 
 def _explained(finding: Finding, cause: CrashCause) -> Finding:
+    if not _is_crash(finding):
+        return finding
     where = cause.where or finding.where
     if finding.kind == UNCAUGHT_EXCEPTION:  # it says what it is itself
         return replace(finding, where=where)
@@ -121,3 +130,34 @@ def _is_crash(finding: Finding) -> bool:
     """Whether a program crashed, or an exception left it, and no line of it is known."""
     crashed = finding.kind == KILLED_BY_SIGNAL and finding.params.get("signal") in _SIGNALS
     return (crashed or finding.kind == UNCAUGHT_EXCEPTION) and not finding.where.path
+
+
+def _seen_oddities(outcomes: Collection[CaseResult]) -> tuple[str, ...]:
+    """What suspicious code an outcome speaks for: what came last came twice, a call gave too much, ..."""
+    returned = (finding for outcome in outcomes for finding in outcome.judgement.findings if finding.params.get("call"))
+    gives_more = any(finding.where.part == "returned-value" and _is_more(finding) for finding in returned)
+    findings = [finding for outcome in outcomes for finding in outcome.judgement.findings]
+    seen = (KEPT_ELEMENTS, *LOST_INPUTS)
+    goes_on = any(outcome.judgement.is_wrong and goes_on_after_refusal(outcome) for outcome in outcomes)
+    seeing = [called_function(finding) for finding in findings if finding.params.get(NEIGHBOURS_ALONE)]
+    shown = (*FAILED_READS, UNCHECKED_SCAN) * any(map(repeats_last, outcomes)) + (KEPT_GLOBAL,) * gives_more
+    shown += tuple(what for what in seen if any(finding.params.get(what) for finding in findings))
+    shown += (CAUGHT_EXIT,) * goes_on
+    return (*shown, *(f"{NEIGHBOURS_ALONE} {function}" for function in seeing))
+
+
+def _wrong_calls(outcomes: Mapping[int, CaseResult]) -> dict[str, int]:
+    """The functions of which a call came to its end with a wrong answer, each with the first such case."""
+    calls: dict[str, int] = {}
+    for index, outcome in outcomes.items():
+        wrong = outcome.judgement.findings if outcome.judgement.verdict is Verdict.WA else ()
+        for name in filter(None, map(called_function, wrong)):
+            calls.setdefault(name, index)
+    return calls
+
+
+def _is_more(finding: Finding) -> bool:
+    """Whether a number came that is larger than the expected one; neither is so long that to read it takes a while."""
+    expected, came = finding.expected or b"", finding.actual or b""
+    is_short = max(len(expected), len(came)) <= _LONGEST_NUMBER
+    return is_short and expected.isdigit() and came.isdigit() and int(came) > int(expected)

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 from harness.grading.building.built import Built
 from harness.grading.schedule.grading_options import GradingOptions
 from harness.grading.schedule.submission_state import SubmissionState
-from harness.model.verdict import Verdict
 
 if TYPE_CHECKING:
     from harness.grading.explaining.crash_task import CrashTask
-    from harness.grading.explaining.repairs.repair_task import RepairTask
+    from harness.grading.explaining.repairs.repair_search import RepairTask
     from harness.grading.explaining.smaller.smaller_input_task import SmallerInputTask
 
 MOST_REPAIRED = 10
@@ -23,40 +22,29 @@ def crash_tasks(state: SubmissionState) -> Iterator[CrashTask]:
     """What is to be run to find why the programs of a folder crashed, once the cases of a round are judged."""
     for sibling in state.same_folder:
         if sibling.crash_task is None and (sibling.complete or (sibling.outcomes and sibling.round_is_over)):
-            task = _crash_task(sibling) if sibling.confirms else None
+            task = None
+            judgements = [outcome.judgement for outcome in sibling.outcomes.values()]
+            if sibling.confirms and any(judgement.findings or not judgement.is_right for judgement in judgements):
+                from harness.grading.explaining.crash_task import crash_task  # noqa: PLC0415 - most programs are right
+
+                task = crash_task(sibling)
             if task is not None or sibling.complete:
                 sibling.crash_task = task is not None
             if task is not None:
                 yield task
 
 
-def _crash_task(state: SubmissionState) -> CrashTask | None:
-    judgements = [outcome.judgement for outcome in state.outcomes.values()]
-    if all(judgement.verdict is Verdict.AC and not judgement.findings for judgement in judgements):
-        return None  # what follows loads much
-    from harness.grading.explaining.crash_task import crash_task  # noqa: PLC0415 - most programs are right
-
-    return crash_task(state)
-
-
 def is_searched(state: SubmissionState, options: GradingOptions) -> bool:
     """Whether a change by which failed cases pass, or else smaller inputs, are to be looked for, and were not yet."""
-    if _may_be_repaired(state, options):
-        state.repair_task = True
+    if state.repair_task is None and options.tries_changes and state.has_failed and state.has_changeable_sources:
+        from harness.grading.explaining.repairs.repair_search import may_be_repaired  # noqa: PLC0415 - for few
+
+        state.repair_task = may_be_repaired(state) or None
+    if state.repair_task:
         return True
     if state.smaller_task is None:
         state.smaller_task = (options.shown_cases is not None and state.has_failed and not state.final) or None
     return bool(state.smaller_task)
-
-
-def _may_be_repaired(state: SubmissionState, options: GradingOptions) -> bool:
-    if state.repair_task is not None or not options.tries_changes:
-        return state.repair_task is True
-    if not state.has_failed or not state.has_changeable_sources:
-        return False
-    from harness.grading.explaining.repairs.repair_task import may_be_repaired  # noqa: PLC0415 - for few submissions
-
-    return may_be_repaired(state)
 
 
 def repair_tasks(states: Iterable[SubmissionState], options: GradingOptions) -> list[RepairTask]:
@@ -64,7 +52,7 @@ def repair_tasks(states: Iterable[SubmissionState], options: GradingOptions) -> 
     searched = [state for state in states if state.repair_task]
     if not searched:
         return []
-    from harness.grading.explaining.repairs.repair_task import RepairTask  # noqa: PLC0415 - for few submissions
+    from harness.grading.explaining.repairs.repair_search import RepairTask  # noqa: PLC0415 - for few submissions
 
     tasks = [
         RepairTask(state.job, state.built, dict(state.outcomes)) for state in searched if isinstance(state.built, Built)

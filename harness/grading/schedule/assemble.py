@@ -19,13 +19,13 @@ from harness.grading.schedule.build_rows import (
     is_unrelated,
 )
 from harness.grading.schedule.case_selection import case_names, chosen_cases, is_chosen, patterns_of_cases
-from harness.grading.verdicts.judgement import Judgement
-from harness.grading.verdicts.score import Judged, grade
+from harness.grading.verdicts.judgement import Judged, Judgement
+from harness.grading.verdicts.score import grade
 from harness.model.errors import JudgeError
 from harness.model.finding import Finding, Parameter, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
-from harness.spec.format.assignment import Assignment, PlannedCase, near_miss_clauses
+from harness.spec.format.assignment import Assignment, near_miss_clauses
 from harness.spec.format.model import SUBMISSION_FILE, Case
 
 
@@ -58,7 +58,8 @@ def assemble(
     rows = [row for row in rows if is_chosen(assignment, only, row.row.name)]
     indices = chosen_cases(assignment, only)
     cases = [_case_row(assignment, submission, index, built, outcomes.get(index)) for index in indices]
-    starting = [row for index, row in zip(indices, cases, strict=True) if _starts_usually(assignment.cases[index])]
+    planned = [assignment.cases[index] for index in indices]
+    starting = [row for case, row in zip(planned, cases, strict=True) if case.kind.starts_usually(case.case)]
     if len(starting) > 1 and all(row.judgement.not_started for row in starting):
         rows.append(_start_row(starting[0], built))
         cases = [_without_findings(row) if row.judgement.not_started else row for row in cases]
@@ -67,10 +68,6 @@ def assemble(
     names = case_names(assignment)
     selected = sum(is_chosen(assignment, only, name) for name in names)
     return _with_notes(replace(result, cases_selected=selected, cases_total=len(names)), assignment, built)
-
-
-def _starts_usually(planned: PlannedCase) -> bool:
-    return planned.kind.starts_usually(planned.case)
 
 
 def _start_row(row: Judged, built: Built | JudgeError | None) -> Judged:

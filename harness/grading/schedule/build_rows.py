@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from harness.course.ingest.submission import Submission
 from harness.grading.building.built import Built, FailedRecipe
 from harness.grading.running.reproduce import command_line, reproduce_build
-from harness.grading.verdicts.judgement import RIGHT, Judgement
-from harness.grading.verdicts.score import Judged
+from harness.grading.verdicts.judgement import RIGHT, Judged, Judgement
 from harness.judge.finding_kinds import BUILD_FAILED, NOT_HANDED_IN, REQUIRED_FILE_MISSING
 from harness.language import first_build_error
 from harness.language.diagnostics.exceptions import explain_exception

@@ -89,7 +89,8 @@ def is_selected(assignment: Assignment, only: tuple[str, ...]) -> bool:
     return not only or files_or_build or bool(chosen_cases(assignment, only))
 
 
-_LEFT_OUT = CaseResult(Judgement(Verdict.TLE, kept=0.0, comparable=False))
+UNRUN_CASE = CaseResult(Judgement(Verdict.TLE, kept=0.0, comparable=False))
+"""The outcome of a case that was not run: over its limit, too."""
 _CUT_SHORT = (Verdict.RTE, Verdict.TLE, Verdict.MLE, Verdict.OLE)
 
 
@@ -113,14 +114,9 @@ def _stands_alone(planned: PlannedCase) -> bool:
     return planned.kind.may_be_left_out and not (charges or case.explained_by or case.time)
 
 
-def unrun_case() -> CaseResult:
-    """Return the outcome of a case that was not run: over its limit, too."""
-    return _LEFT_OUT
-
-
 def unrun_cases(outcomes: Mapping[int, object]) -> dict[int, Verdict]:
     """Return the indices of the cases that were not run, with their verdicts."""
-    return {index: Verdict.TLE for index, outcome in outcomes.items() if outcome == _LEFT_OUT}
+    return {index: Verdict.TLE for index, outcome in outcomes.items() if outcome == UNRUN_CASE}
 
 
 def matter(assignment: Assignment, grade: Grade, not_run: Mapping[int, Verdict]) -> bool:

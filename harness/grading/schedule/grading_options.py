@@ -25,16 +25,6 @@ StoreGrade = Callable[[int, Grade], None]
 """Called with a submission's number and its grade as soon as the grade is final."""
 
 
-def _always_confirm(_submission: Submission) -> bool:
-    """Confirm every exceeded limit, so that a busy machine costs nobody points."""
-    return True
-
-
-def _no_clauses(_submission: Submission) -> tuple[str, ...]:
-    """Nothing is known about a student's program."""
-    return ()
-
-
 class GradingOptions(Struct):
     """How submissions are graded; ``Grader`` takes these."""
 
@@ -52,10 +42,11 @@ class GradingOptions(Struct):
     """Called before the first program and whenever cases are judged."""
     on_search: Callable[[], object] | None = None
     """Called before small changes of programs are tried."""
-    needs_confirmation: Callable[[Submission], bool] = _always_confirm
-    """Whether limits that this submission exceeded are confirmed by a run alone. A limit relative to the reference's
+    needs_confirmation: Callable[[Submission], bool] = lambda _submission: True
+    """Whether limits that this submission exceeded are confirmed by a run alone, so that a busy machine costs nobody
+    points. A limit relative to the reference's
     time always is, unless the first run had all of it."""
-    clauses_to_lose: Callable[[Submission], tuple[str, ...]] = _no_clauses
+    clauses_to_lose: Callable[[Submission], tuple[str, ...]] = lambda _submission: ()
     """The clauses that a submission is known to violate: of each no further case is run once one is over its limit."""
     cases_of: Callable[[Submission], tuple[int, ...]] | None = None
     """The indices of the cases to run on a submission; None: those of ``only``."""

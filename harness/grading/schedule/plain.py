@@ -6,13 +6,9 @@ from pathlib import Path
 
 from harness.course.ingest.submission import Submission
 from harness.grading.building.build import build
-from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.kinds import run_case
-from harness.grading.running.case_kind import Runner
 from harness.grading.schedule.assemble import assemble
 from harness.grading.schedule.case_selection import chosen_cases
-from harness.grading.schedule.tasks import Worker
-from harness.model.errors import JudgeError
+from harness.grading.schedule.tasks import CasesTask, GradingJob, Worker
 from harness.model.grade import Grade
 from harness.sandbox.isolation.none import Unconfined
 from harness.spec.format.assignment import Assignment, PlannedCase
@@ -37,17 +33,11 @@ def grade_plainly(assignment: Assignment, submission: Submission, root: Path, on
         only: patterns of the cases to judge; none for all.
 
     """
-    worker = Worker({assignment.id: assignment}, Unconfined(), root)
-    workspace = worker.workspace("work")
     if submission.folder is None:
         raise ValueError("nothing was handed in")
-    built = build(assignment, submission.folder, workspace, submission.intake_notes)
-    outcomes: dict[int, CaseResult] = {}
-    for index in chosen_cases(assignment, only):
-        planned = assignment.cases[index]
-        if built.folder is not None and not built.review and is_plain(planned):
-            try:
-                outcomes[index] = run_case(planned, Runner(assignment, built, workspace, submission=submission))
-            except JudgeError as error:
-                outcomes[index] = CaseResult.not_judged(error)
+    worker = Worker({assignment.id: assignment}, Unconfined(), root)
+    built = build(assignment, submission.folder, worker.workspace("work"), submission.intake_notes)
+    is_startable = built.folder is not None and not built.review
+    indices = tuple(at for at in chosen_cases(assignment, only) if is_startable and is_plain(assignment.cases[at]))
+    outcomes = CasesTask(GradingJob("work", submission, indices), built, indices).run(worker).result
     return assemble(assignment, submission, built, outcomes, only)

@@ -23,7 +23,7 @@ import harness
 from harness.course.ingest.submission import Submission
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.schedule.case_selection import unrun_case
+from harness.grading.schedule.case_selection import UNRUN_CASE
 from harness.grading.schedule.submission_state import Known
 from harness.language import languages
 from harness.language.tools.build_cache import get_cached, put_cached, unpickled
@@ -160,7 +160,7 @@ def _without_doubtful(assignment: Assignment, outcomes: dict[int, CaseResult]) -
     cases = assignment.cases
     open_clauses = {planned.case.clause for index, planned in enumerate(cases) if index not in outcomes}
     doubtful = [index for index in outcomes if cases[index].case.clause in open_clauses]
-    return {index: outcome for index, outcome in outcomes.items() if index not in doubtful or outcome != unrun_case()}
+    return {index: outcome for index, outcome in outcomes.items() if index not in doubtful or outcome != UNRUN_CASE}
 
 
 def _assignment_facts(assignment: Assignment, code: CourseCode, isolation: str) -> str:

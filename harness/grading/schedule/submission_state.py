@@ -85,7 +85,7 @@ class SubmissionState(Struct):
         """Take what is known from before; return whether that is all."""
         self.outcomes |= known.outcomes
         self.confirmed |= known.outcomes.keys()
-        if is_whole := known.is_whole(self.job.case_indices):
+        if is_whole := known.built.folder is None or not self.to_run:
             self.built = known.built
         return is_whole
 
@@ -140,7 +140,3 @@ class Known(Struct, frozen=True):
     built: Built
     outcomes: Mapping[int, CaseResult]
     """By the index of the case."""
-
-    def is_whole(self, indices: tuple[int, ...]) -> bool:
-        """Whether nothing of the submission need be run for these cases."""
-        return self.built.folder is None or self.outcomes.keys() >= {*indices}

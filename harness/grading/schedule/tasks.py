@@ -18,7 +18,7 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.kinds import kind_of, run_case, run_together
 from harness.grading.running.case_kind import MOST_LATE_RUNS, Runner
 from harness.grading.running.observe_case import case_limits
-from harness.grading.schedule.case_selection import unrun_case
+from harness.grading.schedule.case_selection import UNRUN_CASE
 from harness.grading.workspace.compile_server import CompileClient
 from harness.grading.workspace.run_memory import RunMemory
 from harness.grading.workspace.workspace import Stopwatch, Timed, Workspace
@@ -180,7 +180,7 @@ class CasesTask(Struct, frozen=True):
                     self.lost_once[index] for index in group if index in self.lost_once and outcomes[index].is_late
                 }
         if self.lost_once:
-            outcomes |= {index: unrun_case() for index in self.indices if index not in outcomes}
+            outcomes |= {index: UNRUN_CASE for index in self.indices if index not in outcomes}
         return outcomes
 
     def _runner(self, worker: Worker, workspace: Workspace, cpu_limit_s: float | None = None) -> Runner:
@@ -193,19 +193,19 @@ class CasesTask(Struct, frozen=True):
         kind = kind_of(worker.course[self.job.submission.assignment].cases[indices[0]])
         try:
             return run_together(kind, indices, self._runner(worker, worker.workspace_of(self.job)))
-        except JudgeError as error:
-            return dict.fromkeys(indices, CaseResult.not_judged(error))
-        except OSError as error:
-            return dict.fromkeys(indices, CaseResult.not_judged(_no_room(error, worker)))
+        except (JudgeError, OSError) as error:
+            return dict.fromkeys(indices, _not_judged(error, worker))
 
     def _run_case(self, index: int, worker: Worker, workspace: Workspace) -> CaseResult:
         planned = worker.course[self.job.submission.assignment].cases[index]
         try:
             return run_case(planned, self._runner(worker, workspace, self.cpu_limits_s.get(index)))
-        except JudgeError as error:
-            return CaseResult.not_judged(error)
-        except OSError as error:
-            return CaseResult.not_judged(_no_room(error, worker))
+        except (JudgeError, OSError) as error:
+            return _not_judged(error, worker)
+
+
+def _not_judged(error: JudgeError | OSError, worker: Worker) -> CaseResult:
+    return CaseResult.not_judged(_no_room(error, worker) if isinstance(error, OSError) else error)
 
 
 def _no_room(error: OSError, worker: Worker) -> str:

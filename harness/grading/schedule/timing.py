@@ -18,11 +18,11 @@ from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.running.observe_case import case_limits
 from harness.grading.schedule.pool import Overdue, Task, run_task
 from harness.grading.schedule.tasks import BuildTask, CasesTask, GradingJob, Worker
+from harness.grading.verdicts.judgement import Judgement
 from harness.grading.workspace.workspace import Spent
 from harness.judge.finding_kinds import TIMED_OUT
 from harness.judge.messages.translator import sentence
 from harness.model.errors import JudgeError
-from harness.model.finding import Finding
 from harness.model.verdict import Verdict
 
 _REFERENCE_CAP_S = 120.0
@@ -35,29 +35,24 @@ _VALID_S = 60.0
 def _with_first_run(outcome: CaseResult, first: CaseResult, reference_s: float | None) -> CaseResult:
     if outcome.judge_error is not None:
         return outcome
+    figures = {} if reference_s is None else {"reference_s": reference_s}
     timing = replace(outcome.timing, first_cpu_s=first.timing.cpu_s, reference_s=reference_s)
-    judgement = outcome.judgement
-    if reference_s is not None:
-        findings = tuple(_with_reference(finding, reference_s) for finding in judgement.findings)
-        judgement = replace(judgement, findings=findings)
-    return replace(outcome, timing=timing, judgement=judgement)
+    return replace(outcome, timing=timing, judgement=_with_figures(outcome.judgement, figures))
 
 
 def _over_limit(outcome: CaseResult, alone: CaseResult, limit_s: float) -> CaseResult:
     """The outcome of a late case, with the measurements of a longer run of the same program."""
     figures = {"limit_s": limit_s, "used_s": alone.timing.cpu_s or limit_s}
-    findings = tuple(
-        replace(finding, params={**finding.params, **figures}) if finding.kind == TIMED_OUT else finding
-        for finding in outcome.judgement.findings
-    )
     timing = replace(alone.timing, cpu_limit_s=limit_s)
-    return replace(outcome, timing=timing, judgement=replace(outcome.judgement, findings=findings))
+    return replace(outcome, timing=timing, judgement=_with_figures(outcome.judgement, figures))
 
 
-def _with_reference(finding: Finding, reference_s: float) -> Finding:
-    if finding.kind != TIMED_OUT:
-        return finding
-    return replace(finding, params={**finding.params, "reference_s": reference_s})
+def _with_figures(judgement: Judgement, figures: Mapping[str, float]) -> Judgement:
+    findings = (
+        replace(finding, params={**finding.params, **figures}) if finding.kind == TIMED_OUT else finding
+        for finding in judgement.findings
+    )
+    return replace(judgement, findings=tuple(findings))
 
 
 class Timekeeper(Struct):

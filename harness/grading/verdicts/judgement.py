@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from harness.judge.checkers import Context
 from harness.model.finding import NOWHERE, Finding, Parameter, Place
+from harness.model.grade import CaseGrade
 from harness.model.invocation import ResolvedLimits
 from harness.model.observation import Crash
 from harness.model.output import Output
@@ -88,3 +89,21 @@ class Judgement(Struct, frozen=True):
 
 
 RIGHT = Judgement(Verdict.AC)
+
+
+class Judged(Struct, frozen=True):
+    """A judged case before points are given: the grade's row without its score, and what the judge said."""
+
+    row: CaseGrade
+    judgement: Judgement
+    weight: float = 1.0
+    may_charge: tuple[str, ...] = ()
+    """The clauses that the case could charge near misses to."""
+    follows: tuple[str, ...] = ()
+    """The clauses whose violation explains a failure of this case."""
+    answered: bool | None = None
+    """Whether the program came to its own end here, and answered; None if the case says nothing of that."""
+    runs: bool = False
+    """Whether the case runs the program."""
+    needs: tuple[str, ...] = ()
+    """The clauses of which a case has to be right for this one to be."""

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.verdicts.ending import judge_ending, limit_figures
 from harness.grading.verdicts.judge import has_answered, judge, judge_built_files, over_time
-from harness.grading.verdicts.judgement import RIGHT, Expectation, Judgement
-from harness.grading.verdicts.score import Judged, grade
+from harness.grading.verdicts.judgement import RIGHT, Expectation, Judged, Judgement
+from harness.grading.verdicts.score import grade
 from harness.grading.verdicts.streams import SILENT, USAGE_ALONE, usage_instead, weigh
 from harness.judge.checkers import Context
 from harness.judge.checkers.python import Python

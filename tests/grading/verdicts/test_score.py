@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.grading.verdicts.judgement import RIGHT, Judgement
-from harness.grading.verdicts.score import Judged, charge_near_misses, grade, overall_verdict
+from harness.grading.verdicts.judgement import RIGHT, Judged, Judgement
+from harness.grading.verdicts.near_miss_clauses import charge_near_misses
+from harness.grading.verdicts.score import grade, overall_verdict
 from harness.judge.messages.translator import in_words, sentence
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade, Timing

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from harness.grading.verdicts.judgement import RIGHT, Judgement
-from harness.grading.verdicts.score import Judged, grade
+from harness.grading.verdicts.judgement import RIGHT, Judged, Judgement
+from harness.grading.verdicts.score import grade
 from harness.judge.messages.translator import in_words, sentence
 from harness.model.finding import OWN_FAULT, Finding
 from harness.model.grade import CaseGrade, Grade

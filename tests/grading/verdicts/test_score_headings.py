@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from harness.grading.verdicts.judgement import RIGHT, Judgement
-from harness.grading.verdicts.score import Judged, grade
+from harness.grading.verdicts.judgement import RIGHT, Judged, Judgement
+from harness.grading.verdicts.score import grade
 from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from harness.app.commands.authoring.golden import golden
 from harness.app.commands.grading.run_grader import progress_bar
-from harness.authoring.verify import Proof, verify
+from harness.authoring.proof import Proof
+from harness.authoring.verify import verify
 from harness.course.assignments import load_course
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import JudgeError

@@ -53,11 +53,6 @@ class UnchangedProgram(Struct, frozen=True):
     first_looks_s: dict[int, float | None] = field(default_factory=dict)
     """CPU seconds of the first look at a case, its start included; None: what is usual."""
 
-    @classmethod
-    def of(cls, assignment: Assignment, outcomes: Mapping[int, CaseResult]) -> UnchangedProgram:
-        """Look through its cases once."""
-        return cls(outcomes, quickest_run_s(assignment, outcomes))
-
     def first_look_s(self, index: int, worker: Worker, job: GradingJob) -> float | None:
         """CPU seconds of the first look at a case that was endless, by what the reference takes for it."""
         if index not in self.first_looks_s:
@@ -196,7 +191,7 @@ class ChangedPrograms(Struct):
         cls, job: GradingJob, built: Built, worker: Worker, outcomes: Mapping[int, CaseResult], budget: SearchBudget
     ) -> ChangedPrograms:
         """Those of a submission whose cases came to these outcomes."""
-        before = UnchangedProgram.of(worker.course[job.submission.assignment], outcomes)
+        before = UnchangedProgram(outcomes, quickest_run_s(worker.course[job.submission.assignment], outcomes))
         return cls(job, worker, ChangedBuild(built), before, budget)
 
     def compile_headers(self, targets: Sequence[int]) -> None:

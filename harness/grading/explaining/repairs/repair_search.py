@@ -5,12 +5,14 @@ It changes no verdict. Each change is built and run as any submission is, and th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from msgspec import field
 
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
+from harness.grading.explaining.further_run import FurtherRun
 from harness.grading.explaining.repairs.changed_program import ChangedPrograms
 from harness.grading.explaining.repairs.repair_findings import ProvenChange, by_case, change_findings, changes_beside
 from harness.grading.explaining.repairs.repair_targets import (
@@ -29,6 +31,7 @@ from harness.grading.explaining.repairs.repair_targets import (
 )
 from harness.grading.explaining.repairs.search_budget import SearchBudget
 from harness.grading.explaining.repairs.trials import SearchRound, Trials
+from harness.grading.schedule.submission_state import SubmissionState
 from harness.grading.schedule.tasks import GradingJob, Worker
 from harness.judge.finding_kinds import SUSPICIOUS_CODE
 from harness.language.oddities.draws import HALF_LOOP
@@ -91,7 +94,8 @@ class RepairSearch(Trials):
         while by_chance <= _MOST_BY_CHANCE:
             done = {*by_case(changes)} | given_up | self.by_luck
             targets = first_targets(self.assignment, self.outcomes, [each for each in failed if each not in done])
-            if not targets or (self._may_be_of(given_up) and not self.are_calls(targets)):
+            # runs may fail by a function whose calls are given up; those of a note's line are all tried
+            if not targets or (not self.noted and self.are_calls([*given_up]) and not self.are_calls(targets)):
                 break
             if by_luck := {*targets} - {*self.fail_again(targets)}:
                 by_chance += 1
@@ -125,10 +129,6 @@ class RepairSearch(Trials):
             frozenset(by_case(changes)),
         )
 
-    def _may_be_of(self, given_up: Collection[int]) -> bool:
-        """Whether runs may fail by a function whose calls are given up; those of a note's line are all tried."""
-        return self.noted is None and self.are_calls([*given_up])
-
     def _explained(self, note: Finding, failed: Sequence[int], changes: Sequence[ProvenChange]) -> set[int]:
         """The failed cases of which a note may say why, though no change of its line does.
 
@@ -152,3 +152,29 @@ class RepairSearch(Trials):
             return of_function if targets[0] in others else of_function - others
         clauses = [case.case.clause for case in self.assignment.cases]
         return {index for index in failed if clauses[index] == clauses[targets[0]]}
+
+
+class RepairTask(FurtherRun, frozen=True):
+    """Look for the one change by which failed cases of a submission pass."""
+
+    outcomes: Mapping[int, CaseResult]
+
+    def explanation(self, worker: Worker) -> dict[int, Finding]:
+        """The findings by case index; none if no change helps, or the search comes to a limit."""
+        return RepairSearch.of(self.job, self.built, self.outcomes, worker).findings()
+
+    def note(self, state: SubmissionState, explanation: Any) -> None:
+        """Add the findings; drop notes on handlers, which may be meant, if changes elsewhere repair all wrong cases."""
+        state.repair_task = False
+        super().note(state, explanation)
+        wrong = {index for index, outcome in state.outcomes.items() if outcome.judgement.is_wrong}
+        if explanation and wrong <= explanation.keys():
+            notes = self.built.intake.notes
+            notes[:] = [note for note in notes if note.params.get("what") not in (SWALLOWED, CAUGHT_EXIT)]
+
+
+def may_be_repaired(state: SubmissionState) -> bool:
+    """Whether a submission that was built failed a case by what it does."""
+    if not isinstance(state.built, Built) or state.built.folder is None or state.built.staged is None:
+        return False
+    return bool(failed_cases(state.assignment, state.outcomes))
