@@ -28,7 +28,7 @@ from harness.model.grade import Grade
 from harness.sandbox.files.scratch import remove
 
 if TYPE_CHECKING:
-    from harness.grading.explaining.further_run import FurtherRun
+    from harness.grading.schedule.further_run import FurtherRun
 
     Task = BuildTask | CasesTask | FurtherRun
 

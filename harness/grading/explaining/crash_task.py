@@ -11,8 +11,8 @@ from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.failed_reads import goes_on_after_refusal, repeats_last
 from harness.grading.child_requests.written_size import RightSize, right_size
-from harness.grading.explaining.further_run import FurtherRun
 from harness.grading.running.explain_crash import can_be_explained, can_be_read, explain_crash, suspicious_code
+from harness.grading.schedule.further_run import FurtherRun
 from harness.grading.schedule.submission_state import SubmissionState
 from harness.grading.schedule.tasks import CasesTask, Worker
 from harness.grading.verdicts.judgement import Judgement

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from harness.grading.building.built import Built
 from harness.grading.calling.locate import Located, locate
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.explaining.further_run import FurtherRun
+from harness.grading.schedule.further_run import FurtherRun
 from harness.grading.schedule.submission_state import SubmissionState
 from harness.grading.schedule.tasks import Worker
 from harness.grading.schedule.timing import Timekeeper

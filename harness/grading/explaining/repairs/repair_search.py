@@ -12,7 +12,6 @@ from msgspec import field
 
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.explaining.further_run import FurtherRun
 from harness.grading.explaining.repairs.changed_program import ChangedPrograms
 from harness.grading.explaining.repairs.repair_findings import ProvenChange, by_case, change_findings, changes_beside
 from harness.grading.explaining.repairs.repair_targets import (
@@ -31,6 +30,7 @@ from harness.grading.explaining.repairs.repair_targets import (
 )
 from harness.grading.explaining.repairs.search_budget import SearchBudget
 from harness.grading.explaining.repairs.trials import SearchRound, Trials
+from harness.grading.schedule.further_run import FurtherRun
 from harness.grading.schedule.submission_state import SubmissionState
 from harness.grading.schedule.tasks import GradingJob, Worker
 from harness.judge.finding_kinds import SUSPICIOUS_CODE

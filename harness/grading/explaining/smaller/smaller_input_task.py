@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
-from harness.grading.explaining.further_run import FurtherRun
 from harness.grading.explaining.smaller.smaller_input import MOST_CPU_S, MOST_SHRUNK, can_shrink, smaller_inputs
+from harness.grading.schedule.further_run import FurtherRun
 from harness.grading.schedule.grading_options import GradingOptions
 from harness.grading.schedule.submission_state import SubmissionState
 from harness.grading.schedule.tasks import Worker
