@@ -18,6 +18,8 @@ from harness.language.edits.prolog.other_predicates import other_predicates
 from harness.language.edits.prolog.slips import slips_of_clause
 from harness.language.edits.prolog.terms import arguments, goal_tokens, is_variable, neck_of
 from harness.language.edits.repair import FunctionSpan
+from harness.language.edits.variables.prolog_terms import prolog_terms
+from harness.language.edits.variables.terms import Exchanges
 
 _OTHERS = {
     "<": ("=<", ">", ">="), "=<": ("<", ">=", ">"), ">": (">=", "<", "=<"), ">=": (">", "=<", "<"),
@@ -61,6 +63,8 @@ class PrologRepairs:
             yield from other_predicates(clause, own)
             if name in with_rule and _is_fact_with_values(clause):
                 yield ranked(-1, clause[0].start, clause[-1].end, "")
+        terms = (term for clause in self._clauses for term in prolog_terms(clause))
+        yield from Exchanges(self._source, terms, dict.fromkeys(own, ()), lambda _: None).edits()
         yield from self._missing_goals()
         yield from missing_parts(self._clauses)
         yield from covered_clauses(self._clauses)

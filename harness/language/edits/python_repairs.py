@@ -21,6 +21,8 @@ from harness.language.edits.python_missing import missing_statements
 from harness.language.edits.python_slips import slips_of
 from harness.language.edits.python_statements import PythonStatements
 from harness.language.edits.repair import FunctionSpan
+from harness.language.edits.variables.python_terms import made_by, python_terms
+from harness.language.edits.variables.terms import NAME, Exchanges, Term
 from harness.language.parsing.python import DEFS, called_name, called_names
 
 _OPPOSITE = {ast.Eq: "!=", ast.NotEq: "=="}
@@ -48,6 +50,8 @@ class PythonRepairs(PythonStatements):
         self._limits = set(map(id, _limits(self.tree)))
         functions = [node for node in ast.walk(self.tree) if isinstance(node, DEFS)]
         self._parameters = {each.name: [arg.arg for arg in each.args.args if arg.arg != "self"] for each in functions}
+        terms, made = python_terms(self.tree, self), dict(made_by(self.tree))
+        yield from Exchanges(self.source, terms, made | self._parameters, self._kind_of).edits()
         for node in ast.walk(self.tree):
             if isinstance(node, ast.expr):
                 yield from self._of_expression(node)
@@ -64,6 +68,10 @@ class PythonRepairs(PythonStatements):
                 yield from each_pair_once_python(node, self)
                 yield from half_turns_python(node, self)
                 yield from between_python(node, self)
+
+    def _kind_of(self, operand: Term) -> bool:
+        """Whether an operand may be a number."""
+        return operand.sign != NAME or self.is_number(operand.text)
 
     def _of_expression(self, node: ast.expr) -> RankedEdits:
         if isinstance(node, ast.Compare):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -34,6 +34,8 @@ from harness.language.edits.tree_missing import missing_statements
 from harness.language.edits.tree_slips import slips_of
 from harness.language.edits.tree_statements import of_block, of_element, of_function, of_loop, swapped_nodes
 from harness.language.edits.tree_values import not_counted, not_emptied
+from harness.language.edits.variables.terms import NAME, Exchanges, Term
+from harness.language.edits.variables.tree_terms import members_of, tree_terms
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
@@ -97,6 +99,10 @@ class TreeRepairs:
         yield from missing_first_calls(with_body)
         yield from compared_results(with_body)
         yield from half_turns(with_body)
+        kinds = dict(declared_in(self._nodes)) | self._shared
+        terms = tree_terms(self._root)
+        names = dict(members_of(self._nodes)) | self._parameters
+        yield from Exchanges(self._source, terms, names, lambda term: _kind_of(term, kinds)).edits()
         for node in self._nodes:
             yield from self._of_node(node)
             if node.type in (*BLOCKS, "switch_block"):
@@ -267,6 +273,11 @@ def _indices(node: Any) -> Sequence[Any]:
     """The indices of an element; none for anything else."""
     is_element = node is not None and node.type in ELEMENTS
     return indices_of(node) if is_element else ()
+
+
+def _kind_of(operand: Term, kinds: Mapping[str, str]) -> str:
+    """The type of an operand; what is not declared in the file is taken for a number."""
+    return kinds.get(operand.text, "number") if operand.sign == NAME else "number"
 
 
 def _is_sum(node: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
+from harness.language.edits.forms.ranked_edits import RankedEdits, ranked, swapped
 from harness.language.edits.forms.source_text import PrologToken
 from harness.language.edits.prolog.terms import arguments, goal_tokens, is_variable, neck_of
 
@@ -12,6 +12,8 @@ _Tokens = Sequence[PrologToken]
 _ARITHMETIC = ("is", "=:=", "=\\=", "<", ">", "=<", ">=", "+", "-", "*")
 _SIZED = ("=:=", "=\\=", "#=", "#\\=")
 _RECKONED = {"=": "=:=", "==": "=:=", "\\=": "=\\=", "\\==": "=\\="}
+_COMPARING = ("is", "=:=", "=\\=", "<", ">", "=<", ">=")
+_MOST_GOALS = 20
 _ENDS = (",", ".", ";", "(", ")", ":-", "->")
 _BINDS = ("select", "member", "between", "permutation", "nth0", "nth1", "append", "numlist", "length")
 
@@ -28,6 +30,7 @@ def slips_of_clause(source: bytes, clause: _Tokens, own: Sequence[_Tokens]) -> R
         yield from _handed_on_as_it_is(source, clause, neck, goal)
         yield from _for_all(source, goal, following)
         yield from _used_before(source, goal, following)
+    yield from _needed_first(source, clause[:neck], goals)
     yield from _tail_left_out(clause, neck, own)
 
 
@@ -91,6 +94,25 @@ def _used_before(source: bytes, goal: _Tokens, following: _Tokens) -> RankedEdit
         between = _between(source, goal[-1].end, following[0].start)
         new = f"{_text(source, following)}{between}{_text(source, goal)}"
         yield ranked(-1, goal[0].start, following[-1].end, new)
+
+
+def _needed_first(source: bytes, head: _Tokens, goals: Sequence[_Tokens]) -> RankedEdits:
+    """A goal that only asks or reckons with what a later one, not the next, finds: that goal before it."""
+    known = {token.text for token in head if is_variable(token)}
+    for number, goal in enumerate(goals[:_MOST_GOALS]):
+        texts = [token.text for token in goal]
+        asks = texts[0] == "\\+" or not {*texts}.isdisjoint(_COMPARING)
+        needs = {token.text for token in goal[2 * ("is" in texts) :] if is_variable(token)} - known
+        later = (at for at in range(number + 1, len(goals)) if not needs.isdisjoint(map(_name, goals[at])))
+        at = next(later, number) if asks and needs else number
+        if at > number + 1:
+            passed, needed = (goal[0].start, goals[at - 1][-1].end), (goals[at][0].start, goals[at][-1].end)
+            yield swapped(source, -1, passed, needed)
+        known |= {token.text for token in goal if is_variable(token)}
+
+
+def _name(token: PrologToken) -> str:
+    return token.text
 
 
 def _tail_left_out(clause: _Tokens, neck: int, own: Sequence[_Tokens]) -> RankedEdits:

@@ -1,0 +1,1 @@
+"""Variables that stand for each other: two of one expression that change places, a parameter that nothing reads."""
