@@ -21,6 +21,7 @@ from harness.language.edits.python_missing import missing_statements
 from harness.language.edits.python_slips import slips_of
 from harness.language.edits.python_statements import PythonStatements
 from harness.language.edits.repair import FunctionSpan
+from harness.language.edits.variables.python_parameters import parameters_instead
 from harness.language.edits.variables.python_terms import made_by, python_terms
 from harness.language.edits.variables.terms import NAME, Exchanges, Term
 from harness.language.parsing.python import DEFS, called_name, called_names
@@ -206,6 +207,7 @@ class PythonRepairs(PythonStatements):
                     yield ranked(1 if is_likely else 2 if look_alike(node.id, other) else 3, *self.span(node), other)
         yield from self._handed_on(function)
         yield from self._of_parameters(function, {node.id for node in names})
+        yield from parameters_instead(function, self)
 
     def _handed_on(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> RankedEdits:
         """The variable that a function gets, or one more or less, in the place of what it hands on to itself there."""

@@ -35,6 +35,7 @@ from harness.language.edits.tree_slips import slips_of
 from harness.language.edits.tree_statements import of_block, of_element, of_function, of_loop, swapped_nodes
 from harness.language.edits.tree_values import not_counted, not_emptied
 from harness.language.edits.variables.terms import NAME, Exchanges, Term
+from harness.language.edits.variables.tree_parameters import parameters_instead
 from harness.language.edits.variables.tree_terms import members_of, tree_terms
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
@@ -118,6 +119,7 @@ class TreeRepairs:
                 yield from not_printed_again(node)
             if node.type in FUNCTIONS:
                 yield from of_function(node)
+                yield from parameters_instead(node)
                 yield from slips_of(node, is_java=self._is_java)
                 yield from missing_undo(node, is_java=self._is_java)
                 yield from returned_if(node)

@@ -137,7 +137,6 @@ def of_function(function: Any) -> RankedEdits:
     numbers = [name for name, kind in parameters.items() if kind == "number" and name not in unread]
     for node in nodes:
         is_read = node.type in (*CALLS, *ELEMENTS) and gives_value(node)
-        yield from (in_place(1, node, other) for other in unread if is_read)
         if is_read and field(node.parent, "operator") is not None and node_text(node.parent.children[1]) in _EQUALITIES:
             inside = {node_text(inner) for inner in walk(node)}
             yield from (in_place(0, node, other) for other in numbers if other not in inside)

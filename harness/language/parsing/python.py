@@ -62,3 +62,14 @@ def last_name(node: ast.expr) -> str:
 
 def _texts(nodes: Iterable[ast.expr]) -> Iterator[str]:
     yield from (node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+def unread_parameters(function: Def) -> list[str]:
+    """The parameters of a function that nothing in it reads; none whose name says that this is meant."""
+    given = function.args
+    names = [each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+    nodes = [node for statement in function.body for node in ast.walk(statement)]
+    if any(isinstance(node, ast.Call) and called_name(node) in ("locals", "vars", "eval", "exec") for node in nodes):
+        return []
+    read = {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store)}
+    return [name for name in names if name not in read and name not in ("self", "cls") and not name.startswith("_")]
