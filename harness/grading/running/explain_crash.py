@@ -35,6 +35,7 @@ from harness.model.finding import (
     NEIGHBOURS_ALONE,
     NEVER_CALLED,
     UNCHECKED_SCAN,
+    UNUSED_PARAMETER,
     Finding,
     Place,
 )
@@ -297,6 +298,9 @@ class ReadSources(Struct, frozen=True):
             function = enclosing_function(odd.path, source, odd.line)
             is_shown = odd.what != NEIGHBOURS_ALONE or f"{odd.what} {function}" in self.shown
             return function in self.wrong and is_shown
+        if odd.what == UNUSED_PARAMETER:  # of a function that is asked for the handout says what it takes
+            function = enclosing_function(odd.path, source, odd.line)
+            return function not in self.functions or function in self.wrong
         return self.is_started or odd.what not in _OF_PROGRAMS
 
 

@@ -179,6 +179,8 @@ MESSAGES = {
             "never-started": "no line outside the functions starts the program",
             "main-name": "Java starts a method called main: is {name} meant as one?",
             "main-lacks": "Java starts only public static void main(String[] args): {name} is missing here",
+            "other-output": "each run prints something else for the same input: {name} gives other values each time",
+            "unused-parameter": "the parameter {name} is never used",
             "never-called": "{name} is never called: no other line has its name",
             "type-limits": "this comparison is the same for every value, as an unsigned number is never negative",
             "parentheses": "are parentheses missing here?",

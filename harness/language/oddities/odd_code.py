@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from harness.language.java.near_main import near_mains
+from harness.language.oddities import Odd
 from harness.language.oddities.added_char import added_chars
 from harness.language.oddities.aliases.java_rows import shared_arrays
 from harness.language.oddities.aliases.uncopied_items import uncopied_items
@@ -31,6 +32,7 @@ from harness.language.oddities.loop_variables import set_loop_variables
 from harness.language.oddities.lost import cpp_results, java_results, python_results
 from harness.language.oddities.lost.java_characters import first_characters
 from harness.language.oddities.lost.java_parameters import own_parameters as own_in_java
+from harness.language.oddities.lost.unread_parameters import unread_in_python, unread_in_trees
 from harness.language.oddities.odd_python import odd_python, starts_something
 from harness.language.oddities.pairs.exchanged_with_itself import exchanged_with_itself
 from harness.language.oddities.pairs.neighbours_alone import neighbours_alone
@@ -52,6 +54,7 @@ from harness.language.parsing.syntax_trees import (
 )
 from harness.model.finding import DROPPED_DEFAULT, HIDES_GLOBAL, NEVER_CALLED
 
+_File = TypeVar("_File")
 _LEAVES = ("return_statement", "break_statement")
 _BODIES = ("block", "compound_statement", "constructor_body")
 _METHODS = ("method_declaration", "constructor_declaration", "lambda_expression", "function_definition")
@@ -118,6 +121,12 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
         yield OddCode("never-started", next(iter(modules)), 0)
     if len(trees) + len(modules) == len(sources):
         yield from _never_called(trees, modules, functions)
+    yield from chain(_each(unread_in_trees, trees), _each(unread_in_python, modules))
+
+
+def _each(find: Callable[[_File], Iterable[Odd]], files: Mapping[str, _File]) -> Iterator[OddCode]:
+    """What is odd in each of these files."""
+    return (OddCode(what, path, line, name) for path, file in files.items() for what, line, name in find(file))
 
 
 def _in_nodes(

@@ -65,11 +65,11 @@ def _texts(nodes: Iterable[ast.expr]) -> Iterator[str]:
 
 
 def unread_parameters(function: Def) -> list[str]:
-    """The parameters of a function that nothing in it reads; none whose name says that this is meant."""
+    """The parameters of a function that nothing in it names; none whose name says that this is meant."""
     given = function.args
     names = [each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
     nodes = [node for statement in function.body for node in ast.walk(statement)]
     if any(isinstance(node, ast.Call) and called_name(node) in ("locals", "vars", "eval", "exec") for node in nodes):
         return []
-    read = {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store)}
+    read = {node.id for node in nodes if isinstance(node, ast.Name)}
     return [name for name in names if name not in read and name not in ("self", "cls") and not name.startswith("_")]

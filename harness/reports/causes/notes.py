@@ -12,8 +12,10 @@ from harness.model.finding import (
     LOST_INPUTS,
     NEAR_MAINS,
     NEVER_CALLED,
+    OTHER_OUTPUT,
     READ_FAILED,
     SIZE_NUMBER,
+    UNUSED_PARAMETER,
     Finding,
 )
 from harness.model.grade import SIZED
@@ -40,6 +42,9 @@ def _note_seen(cause: Cause, notes: Sequence[Finding]) -> Finding | None:
 def is_shown_by(note: Finding, cause: Cause) -> bool:
     """Whether a cause speaks for what a note says by its parameter of that name."""
     what = note.params.get("what")
+    if what == OTHER_OUTPUT:
+        cases = note.params.get("cases", ())
+        return isinstance(cases, Sequence) and any(case.name in cases for case in cause.cases)
     return what in (*LOST_INPUTS, HIDES_GLOBAL) and bool(cause.finding.params.get(str(what)))
 
 
@@ -64,6 +69,8 @@ def _note_on_function(cause: Cause, notes: Sequence[Finding], *, is_alone: bool)
     fitting = [note for note, default in zip(notes, defaults, strict=True) if not default or default not in call]
     if function is not None:
         fitting = [note for note in fitting if note.params.get("what") != NEVER_CALLED]
+    else:  # right programs have such a parameter as well
+        fitting = [note for note in fitting if note.params.get("what") != UNUSED_PARAMETER]
     return note_on(function, fitting)
 
 

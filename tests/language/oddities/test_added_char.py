@@ -10,8 +10,8 @@ CLASS = """\
 class Queens {{
     static int[] rows; static char[] signs;
     static int row(int c) {{ return rows[c]; }}
-    static String show(StringBuilder out, double d, char sign) {{
-        String s = ""; int n = 0; long sum = 0;
+    static String show() {{
+        StringBuilder out = null; double d = 0; char sign = 0; String s = ""; int n = 0; long sum = 0;
         {}
         return s;
     }}

@@ -22,7 +22,7 @@ def begin_rank(name: str, *, is_read: bool) -> int:
 
 
 def in_each_place(name: str, places: Sequence[tuple[int, int, int, str]], loops: Collection[int]) -> RankedEdits:
-    """A parameter that nothing reads in these places, first in those whose text stands twice in its line.
+    """A parameter that nothing reads in these places, first in those whose text occurs twice in its line.
 
     Args:
         name: the parameter.

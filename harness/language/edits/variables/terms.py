@@ -43,7 +43,7 @@ class Term(Struct, frozen=True):
 
 
 Places = Mapping[tuple[str, int, int], Counter[str]]
-"""An array or a function, how many indices or arguments it has, and which of them -> what stands there in the file."""
+"""An array or a function, how many indices or arguments it has, and which of them -> what is there in the file."""
 
 
 class Exchanges:
@@ -153,7 +153,7 @@ def _exchanged(first: Term, second: Term) -> dict[tuple[int, int], Term]:
 
 
 def _at(term: Term, others: Mapping[tuple[int, int], Term]) -> Term:
-    """What stands in the place of a term."""
+    """What comes in the place of a term."""
     return others.get((term.start, term.end), term)
 
 

@@ -114,7 +114,7 @@ def test_names_of_one_row_belong_together() -> None:
     assert ranks("A.java", wrong, right) == [-1]
 
 
-def test_elements_of_lists_are_told_by_the_name_of_the_rest() -> None:
+def test_elements_of_lists_go_with_the_name_of_the_rest() -> None:
     right = "put(C, Us, Ds) :- next(C, C1, U, D), put(C1, [U|Us], [D|Ds]).\n"
     assert ranks("a.pl", right.replace("[U|Us], [D|Ds]", "[D|Us], [U|Ds]"), right) == [-1]
 
