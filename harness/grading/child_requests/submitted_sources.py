@@ -35,7 +35,7 @@ def with_source(place: Place, folder: Path | None) -> Place:
     return replace(place, source=source)
 
 
-_DRAWS = lazy_regex(
+DRAWS = lazy_regex(
     rb"(?<![a-z])[a-z]?rand(?:_r|48|int)?(?![a-z])|[Rr]andom|\bS?RANDOM\b|shuffle|\bshuf\b"
     rb"|mt19937|minstd|ranlux|knuth_b|\burandom|\bsecrets\b|\bnew\s+Date\s*\(\s*\)"
     rb"|\b(?:time|time_ns|clock|clock_gettime|now|nanoTime|currentTimeMillis|get_?time|gettimeofday)\s*\("
@@ -54,7 +54,7 @@ def mentions(folder: Path, files: tuple[str, ...], pattern: re.Pattern[bytes], m
 
 def draws(folder: Path, files: tuple[str, ...]) -> bool:
     """Whether one of these files may draw numbers at random, or read the clock, as far as it is read."""
-    return mentions(folder, files, _DRAWS, _LARGEST_THAT_DRAWS)
+    return mentions(folder, files, DRAWS, _LARGEST_THAT_DRAWS)
 
 
 def innermost_place(language: str, trace: str, files: Collection[str], folder: Path | None) -> Place:

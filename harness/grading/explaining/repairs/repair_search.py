@@ -13,6 +13,7 @@ from msgspec import field
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.explaining.repairs.changed_program import ChangedPrograms
+from harness.grading.explaining.repairs.other_output import OF_PROGRAM, other_output
 from harness.grading.explaining.repairs.repair_findings import ProvenChange, by_case, change_findings, changes_beside
 from harness.grading.explaining.repairs.repair_targets import (
     called_last,
@@ -36,12 +37,13 @@ from harness.grading.schedule.tasks import GradingJob, Worker
 from harness.judge.finding_kinds import SUSPICIOUS_CODE
 from harness.language.oddities.draws import HALF_LOOP
 from harness.language.oddities.exceptions import CAUGHT_EXIT, SWALLOWED
-from harness.model.finding import DROPPED_DEFAULT, KEPT_GLOBAL, LOST_INPUTS, Finding
+from harness.model.finding import DROPPED_DEFAULT, KEPT_GLOBAL, LOST_INPUTS, UNUSED_PARAMETER, Finding
 
 _MOST_BY_CHANCE = 2
 """Groups of cases that fail only by chance, after which the search is given up."""
 _OFTEN_RIGHT = (
     "kept-default", KEPT_GLOBAL, "and-or", DROPPED_DEFAULT, HALF_LOOP, SWALLOWED, CAUGHT_EXIT, *LOST_INPUTS,
+    UNUSED_PARAMETER,
 )  # fmt: skip
 """Suspicious code that many right programs have as well, or that is seldom the only fault."""
 
@@ -85,7 +87,13 @@ class RepairSearch(Trials):
         changes = self._changes([index for index in failed if index not in explained], changes)
         failed = [index for index in failed if index not in self.by_luck]
         own = with_own_fault(self.outcomes, failed)
-        return change_findings(self.assignment, changes, failed, charged_clauses(self.outcomes), own)
+        return change_findings(self.assignment, changes, failed, charged_clauses(self.outcomes), own) | self._on_program()
+
+    def _on_program(self) -> dict[int, Finding]:
+        """The note that the program prints something else each time, if it does where one text is asked for."""
+        names = [self.assignment.cases[index].name for index in sorted(self.differing)]
+        note = other_output(*self.sources, names) if names else None
+        return {} if note is None else {OF_PROGRAM: note}
 
     def _changes(self, failed: Sequence[int], changes: Sequence[ProvenChange]) -> list[ProvenChange]:
         """These changes, and those by which more of the failed cases pass."""
@@ -166,6 +174,9 @@ class RepairTask(FurtherRun, frozen=True):
     def note(self, state: SubmissionState, explanation: Any) -> None:
         """Add the findings; drop notes on handlers, which may be meant, if changes elsewhere repair all wrong cases."""
         state.repair_task = False
+        on_program = explanation.pop(OF_PROGRAM, None) if explanation else None
+        if on_program is not None:
+            self.built.intake.notes.append(on_program)
         super().note(state, explanation)
         wrong = {index for index, outcome in state.outcomes.items() if outcome.judgement.is_wrong}
         if explanation and wrong <= explanation.keys():

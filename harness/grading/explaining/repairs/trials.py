@@ -6,13 +6,14 @@ import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.source_requests import FindRepairs, repairs_of
 from harness.grading.child_requests.submitted_sources import draws
 from harness.grading.explaining.repairs.changed_program import ChangedPrograms
+from harness.grading.explaining.repairs.other_output import differing
 from harness.grading.explaining.repairs.repair_findings import ProvenChange, Success, best_of
 from harness.grading.explaining.repairs.repair_targets import called_last, can_be_tried, charged_clauses, is_without_end
 from harness.grading.explaining.repairs.search_budget import SearchBudget
@@ -56,6 +57,8 @@ class Trials(Struct):
     programs: ChangedPrograms
     noted: Place | None = None
     """The line whose changes alone are tried now; None: all are."""
+    differing: set[int] = field(default_factory=set)
+    """The cases that ask for one text, and in which the program as it is prints another one each time."""
 
     @property
     def budget(self) -> SearchBudget:
@@ -156,6 +159,7 @@ class Trials(Struct):
         """
         late = {each for each in indices if is_without_end(self.outcomes[each]) and not draws(*self.sources)}
         results = self.programs.unchanged().run_each([each for each in indices if each not in late])
+        self.differing |= {*differing(self.assignment, self.outcomes, results)}
         return [each for each in indices if each in late or (each in results and not results[each].judgement.is_right)]
 
     def _tried(self, repair: Repair, wanted: SearchRound) -> Success | None:
