@@ -32,6 +32,20 @@ _PARTS = {
         ),
     ),
     "about": Given("about", Sentence(" about {names}", {"names": _NAMES})),
+    "using": Given("about", Sentence(", using {names}", {"names": _NAMES})),
+    "reason": Choice(
+        "direction",
+        {
+            "equal-too": ", to let equal values through",
+            "not-equal": ", to leave out equal values",
+            "smaller-too": ", to let smaller values through, too",
+            "not-smaller": ", to leave out smaller values",
+            "larger-too": ", to let larger values through, too",
+            "not-larger": ", to leave out larger values",
+            "computes": ", to compute both sides",
+            "range": ", to compare with a range of values",
+        },
+    ),
     "names": _NAMES,
     "leaves": Choice(
         "leaves",
@@ -56,13 +70,15 @@ _PARTS = {
 }
 
 
-def _change(template: str, by_one: Phrase = _BY_ONE, **by_direction: str) -> Sentence:
+def _change(template: str, by_one: Phrase = _BY_ONE, *, shown: str = "", **by_direction: str) -> Sentence:
     """What to do, and that the tests pass then; ``by_one`` is left out where the template says it already.
 
-    ``by_direction``: templates that say more where it is known which way the change goes.
+    ``shown``: the template for a change of a few words or signs, which is shown itself. ``by_direction``: templates
+    that say more where it is known which way the change goes.
     """
     known = {direction.replace("_", "-"): _filled(text) for direction, text in by_direction.items()}
-    change = Choice("direction", known, _filled(template)) if known else _filled(template)
+    change: Phrase = Choice("direction", known, _filled(template)) if known else _filled(template)
+    change = Given("shown", _filled(shown), change) if shown else change
     return Sentence(
         "{change}{by_one} {passes}{other}",
         {"change": change, "passes": _PASSES, "other": _OTHER_LINE, "by_one": by_one},
@@ -73,52 +89,39 @@ def _filled(template: str) -> Sentence:
     return Sentence(template, {name: phrase for name, phrase in _PARTS.items() if f"{{{name}}}" in template})
 
 
+_USE = "Use `{shown}` instead of `{part}`{places}."
+"""What is shown of a change of a few words or signs; of any other one only what it is about."""
+_USE_NEW = "Use `{added}` instead of `{part}`{places}."
+
 MESSAGES = {
-    "screen-one-change": _change("Change {what}{places}."),
+    "screen-one-change": _change("Change {what}{places}{using}.", shown=_USE),
     "screen-one-more": _change(
         "Add a statement{about} {where}{leaves}.",
+        shown="Add `{shown}` {where}{leaves}.",
         call="Add a call of {names} {where}{leaves}.",
         sets="Add a statement that sets {names} {where}{leaves}.",
     ),
     "screen-counterpart": _change("Compare with `{part}`, and add the counterpart that is missing {where}."),
     "screen-other-comparison": _change(
-        "Use another comparison instead of `{part}`{within}{places}.",
-        turn_more="The loop ends one turn too early. Let it run for equal values, too, at `{part}`{within}{places}.",
-        turn_less="The loop runs one turn too many. Let it end at equal values, at `{part}`{within}{places}.",
-        equal_too="Use a comparison that lets equal values through, instead of `{part}`{within}{places}.",
-        not_equal="Use a comparison that leaves out equal values, instead of `{part}`{within}{places}.",
-        smaller_too="Use a comparison that lets smaller values through too, instead of `{part}`{within}{places}.",
-        not_smaller="Use a comparison that leaves out smaller values, instead of `{part}`{within}{places}.",
-        larger_too="Use a comparison that lets larger values through too, instead of `{part}`{within}{places}.",
-        not_larger="Use a comparison that leaves out larger values, instead of `{part}`{within}{places}.",
-        round="Use a comparison that looks the other way round, instead of `{part}`{within}{places}.",
-        opposite="Use the opposite comparison instead of `{part}`{within}{places}.",
-        computes="Use a comparison that computes both sides, instead of `{part}`{within}{places}.",
-        range="Compare with a range of values, not with one alone, instead of `{part}`{places}.",
+        "Use `{added}` instead of `{part}`{within}{places}{reason}.",
+        turn_more="The loop ends one turn too early. Use `{added}` instead of `{part}`{within}{places}.",
+        turn_less="The loop runs one turn too many. Use `{added}` instead of `{part}`{within}{places}.",
     ),
-    "screen-other-operator": _change(
-        "Use another operator instead of `{part}`{within}{places}.",
-        computes="Use an operator that computes, instead of `{part}`{within}{places}.",
-    ),
-    "screen-other-number": _change(
-        "Use another number instead of `{part}`{places}.",
-        larger="Use a larger number than `{part}`{places}.",
-        smaller="Use a smaller number than `{part}`{places}.",
-    ),
+    "screen-other-operator": _change("Use `{added}` instead of `{part}`{within}{places}{reason}."),
+    "screen-other-number": _change(_USE_NEW),
     "screen-other-name": _change(
-        "Use another name instead of `{part}`{places}.",
-        variable="Use another variable instead of `{part}`{places}.",
-        field="Use another field instead of `{part}`{places}.",
-        value="Use another value instead of `{part}`{places}.",
-        function="Call another function instead of `{part}`{places}.",
-        method="Call another method instead of `{part}`{places}.",
-        predicate="Call another predicate instead of `{part}`{places}.",
-        type="Use another type instead of `{part}`{places}.",
-        **{"class": "Use another class instead of `{part}`{places}."},
+        _USE_NEW,
+        variable="Use the variable `{added}` instead of `{part}`{places}.",
+        field="Use the field `{added}` instead of `{part}`{places}.",
+        function="Call `{added}` instead of `{part}`{places}.",
+        method="Call `{added}` instead of `{part}`{places}.",
+        predicate="Call `{added}` instead of `{part}`{places}.",
+        type="Use the type `{added}` instead of `{part}`{places}.",
+        **{"class": "Use the class `{added}` instead of `{part}`{places}."},
     ),
-    "screen-counts-on": _change("Count on from the old value instead of `{part}`{places}."),
+    "screen-counts-on": _change("Count on from the old value: use `{added}` instead of `{part}`{places}."),
     "screen-puts-back": _change("Keep `{part}` before this loop, and put it back after the loop."),
-    "screen-other-value": _change("Use another value instead of `{part}`{places}."),
+    "screen-other-value": _change("Use another value instead of `{part}`{places}.", shown=_USE),
     "screen-opposite": _change("Use the opposite of `{part}`."),
     "screen-copy": _change("Use a copy of `{part}`{places}."),
     "screen-number-of": _change("Make a number of the text `{part}`{places}."),
@@ -128,23 +131,39 @@ MESSAGES = {
     "screen-other-sign": _change("Change the sign of `{part}`{places}."),
     "screen-one-more-than": _change("Use 1 more than `{part}`{places}.", ""),
     "screen-one-less-than": _change("Use 1 less than `{part}`{places}.", ""),
-    "screen-other-returned": _change("Return another value instead of `{part}`{places}."),
+    "screen-other-returned": _change(
+        "Return another value instead of `{part}`{places}.",
+        shown="Return `{shown}` instead of `{part}`{places}.",
+    ),
     "screen-always": _change("Let `{part}` always be true."),
-    "screen-other-type": _change("Use another type instead of `{part}`."),
-    "screen-groups": _change("Place the parentheses in `{part}` differently."),
+    "screen-other-type": _change("Use the type `{added}` instead of `{part}`."),
+    "screen-groups": _change("Place the parentheses in `{part}` differently.", shown=_USE),
     "screen-removes": _change("Remove `{part}`."),
     "screen-removes-cut": _change("Remove the cut, `{part}`."),
-    "screen-adds": _change("Add something {to}.", element="Put one more element before the list `{part}`."),
+    "screen-adds": _change(
+        "Add something{about} {to}.", shown=_USE, element="Put one more element before the list `{part}`."
+    ),
     "screen-adds-condition": _change("The condition `{part}` lacks a part{about}. Join it by `{second}`."),
-    "screen-keeps-element": _change("Keep the element `{part}` of the list in `{second}`, too."),
-    "screen-turns-round": _change("Take the other end or the opposite order in `{part}`{places}."),
+    "screen-keeps-element": Choice(
+        "part",
+        {
+            "_": _change(
+                "Give the element `_` a name, as it is lost here. Put it before `{second}`, too: `[Name|{second}]`."
+            )
+        },
+        _change("The element `{part}` is lost here. Put it before `{second}`, too: `[{part}|{second}]`."),
+    ),
+    "screen-turns-round": _change("Take the other end or the opposite order in `{part}`{places}.", shown=_USE),
     "screen-asks-always": _change("Ask `{part}`{places} in any case, not only where the condition before it is false."),
     "screen-asks-else": _change("Ask `{part}`{places} only where the condition before it is false."),
     "screen-turns": _change("Swap `{part}` and `{second}`."),
     "screen-moves-before": _change("Move `{part}` before `{second}`."),
     "screen-moves-after": _change("Move `{part}` after `{second}`."),
     "screen-only-between": _change("Print `{part}`{places} only between two elements, not after the last one."),
-    "screen-only-if": _change("Keep `{part}`, but do it only on a condition."),
+    "screen-only-if": _change(
+        "Keep `{part}`, but do it only on a condition{about}.",
+        shown="Keep `{part}`, but do it only if `{shown}`.",
+    ),
     "screen-returns-only-if": _change(
         "Return here only if `{part}` is {second}. Otherwise the loop has to go on.",
         undoes="Return here only if `{part}` is {second}. Otherwise undo what was set above, and let the loop go on.",

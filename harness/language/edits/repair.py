@@ -10,9 +10,20 @@ from msgspec.structs import replace
 
 from harness.language.edits.forms.changed_names import added_names, name_kind
 from harness.language.edits.forms.directions import direction_after
-from harness.language.edits.forms.edit_forms import ADDS, LEAVES_LOOP, MOVES_OUT, NAME, EditForm, edit_form
+from harness.language.edits.forms.edit_forms import (
+    ADDS,
+    LEAVES_LOOP,
+    MOVES_OUT,
+    NAME,
+    ONLY_IF,
+    RETURNS_IF,
+    EditForm,
+    condition_of,
+    edit_form,
+    is_small,
+)
 from harness.language.edits.forms.source_text import Edit
-from harness.language.edits.forms.value_forms import RETURNS, is_truth
+from harness.language.edits.forms.value_forms import RETURNS, is_truth, returned
 from harness.language.prolog.language import Prolog
 from harness.model.patterns import lazy_regex
 
@@ -20,7 +31,11 @@ _BEGIN = lazy_regex(
     r"[\s,{]*(?!(?:break|return|for|while|if)\b)(?:global \w+; )?((?:self\.|this\.|this->)?[A-Za-z_]\w*)"
 )
 _SETS = lazy_regex(r"(?:\[[^\[\]]*\])*\s*(?:[-+*/]?=(?!=)|\+\+|--)")
+_NEGATIVE = lazy_regex(r"\(-\d+\)")
+"""A number in parentheses that it needs only after some operators."""
 _CONSED = lazy_regex(r"\[[^\[\]|]+\|\s*\w+\s*\]")
+_ELEMENT = lazy_regex(r"(?:\[[^\[\]]*\])+")
+_SHORT_INDEX = 20
 _SKIPS = lazy_regex(r"\s*if\b[^\n]*[\s)]continue;?\s*")
 _SIGN = lazy_regex(r"\W+|[a-z ]+")
 _OPERAND = r"\w+(?:\.\w+)*(?:\[[^\[\]]{0,80}\]|\([^()]{0,80}\)){0,4}"
@@ -91,6 +106,28 @@ class Repair(Struct, frozen=True):
         return replace(form, does=LEAVES_LOOP) if form.does == MOVES_OUT and self.edit.leaves_loop else form
 
     @property
+    def new(self) -> str:
+        """What comes instead of the part that the form names: of two returned values the value."""
+        new, old = self.edit.new.strip(), self.text.decode(errors="replace")
+        new = new[1:-1] if _NEGATIVE.fullmatch(new) else new
+        return returned(new) if returned(old) and returned(new) else new
+
+    @property
+    def shown(self) -> str:
+        """What a report shows of it: a few words or signs instead of the part, or a condition; else empty."""
+        if self.is_addition:
+            statement = self.edit.new.strip().removesuffix(";")
+            return statement if self.leaves not in ("", "turn") and is_small("", statement) else ""
+        form, old = self.form, self.text.decode(errors="replace")
+        if form.does == ONLY_IF:
+            condition = condition_of(self.edit.new.strip())
+            return condition if is_small("", condition) else ""
+        if form.does == RETURNS_IF:
+            return ""
+        is_whole = bool(old.strip()) and form.part.split() in (old.split(), returned(old).split(), [])
+        return self.new if is_whole and is_small(form.part or old, self.new) else ""
+
+    @property
     def place_of_addition(self) -> str:
         """Where an added statement stands: before or after the line, or after the loop or the if that ends there."""
         line = self.source.decode(errors="replace")
@@ -121,15 +158,25 @@ class Repair(Struct, frozen=True):
 
     @property
     def about(self) -> str:
-        """The variable or the function with which an added statement begins; empty if it begins with neither."""
+        """The variable or the function with which an added statement begins; empty if it begins with neither.
+
+        Of an element that is set it is the element.
+        """
         begin = _BEGIN.match(self.edit.new)
-        return begin[1] if begin is not None else ""
+        if begin is None:
+            return ""
+        element = _ELEMENT.match(self.edit.new, begin.end()) if self.adds == "sets" else None
+        return begin[1] + (element[0] if element is not None and len(element[0]) <= _SHORT_INDEX else "")
 
     @property
     def added(self) -> list[str]:
         """What an added statement or condition is about: a function, or a few variables."""
-        if self.leaves == "turn" or not self.is_addition:
-            return added_names("" if self.is_addition else self.form.part, self.edit.new)
+        if self.leaves == "turn":
+            return added_names("", self.edit.new)
+        if not self.is_addition:
+            old, form = self.text.decode(errors="replace"), self.form
+            names = added_names(form.part or old, self.edit.new)
+            return names if form.does else [name for name in names if name not in old]
         return [self.about] if self.about else []
 
     @property

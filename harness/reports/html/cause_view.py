@@ -129,7 +129,7 @@ def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) 
         stderr=_stderr(cause),
         remarks=[*map(_text, remarks)],
         hint=_change(cause, words) or ("" if cause.after else hint_of(cause, assignment)),
-        second_hint=change_itself(cause, words) or second_hint_of(cause, assignment),
+        second_hint=second_hint_of(cause, assignment) if cause.change is None else change_itself(cause, words),
         command=single_line(cause.command),
     )
 

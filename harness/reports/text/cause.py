@@ -87,8 +87,8 @@ def cause_lines(
     yield from narrowing_lines(cause, assignment, words, brief=brief)
     yield from cleared_lines(cause, assignment, words)
     hint = "" if (brief and cause.after) or cause.change else hint_of(cause, assignment)
-    if cause.change is not None and assignment.second_hints:
-        yield line(Span(change_itself(cause, words), "hint"), lead=(LEAD, f"{words.text('screen-second-hint')} "))
+    if assignment.second_hints and (itself := change_itself(cause, words)):
+        yield line(Span(itself, "hint"), lead=(LEAD, f"{words.text('screen-second-hint')} "))
     if hint:
         deeper = second_hint_of(cause, assignment)
         is_offered = offers and deeper and not assignment.second_hints

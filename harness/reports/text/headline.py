@@ -12,7 +12,16 @@ from harness.judge.diagnose.known_values import known_value
 from harness.judge.diagnose.values import answer_pair, repeated_lines, without_items
 from harness.judge.finding_kinds import LINE_DIFFERS, OUTPUT_EMPTY, TOO_MUCH_OUTPUT, WRONG_CALL_COUNT
 from harness.judge.messages.translator import Translator
-from harness.language.edits.forms.edit_forms import TURNS
+from harness.language.edits.forms.edit_forms import (
+    COMPARISON,
+    COUNTS,
+    KEEPS_ELEMENT,
+    NAME,
+    NUMBER,
+    OPERATOR,
+    TURNS,
+    TYPE,
+)
 from harness.model.escape import escape_invisible, shorten, single_line
 from harness.model.finding import COURSE, FREE_ITEMS, KEPT_BETWEEN_CALLS, Finding, Place, called_function
 from harness.model.grade import SIZED, CaseGrade
@@ -86,12 +95,16 @@ def says_all(finding: Finding) -> bool:
     return bool(finding.params.get("all_calls")) or finding.params.get("reason") == KEPT_BETWEEN_CALLS
 
 
+_SHOWN = (COMPARISON, OPERATOR, NUMBER, NAME, TYPE, COUNTS, KEEPS_ELEMENT)
+"""Changes whose sentence always has the new text."""
+
+
 def change_sentence(cause: Cause, words: Translator) -> str:
     """That a change of one place makes the cases of a cause pass; empty if none is known."""
     change = cause.change
     if change is None:
         return ""
-    names = ("also", "by_one", "same", "direction", "about")
+    names = ("also", "by_one", "same", "direction", "about", "shown")
     shared = {key: change.params.get(key) for key in names} | {"cases": cause.tried_count}
     if change.params.get("more"):
         shared |= {key: change.params.get(key) for key in ("stands", "leaves")}
@@ -99,15 +112,17 @@ def change_sentence(cause: Cause, words: Translator) -> str:
             return words.text("screen-counterpart", part=_quoted(change, "counterpart"), **shared)
         return words.text("screen-one-more", **shared)
     message = f"screen-{change.params.get('does', 'one-change')}"
-    return words.text(message, part=_quoted(change, "old"), second=_quoted(change, "other"), **shared)
+    parts = {"part": _quoted(change, "old"), "second": _quoted(change, "other"), "added": _quoted(change, "new")}
+    return words.text(message, **parts, **shared)
 
 
 def change_itself(cause: Cause, words: Translator) -> str:
     """What the change is, for those who ask; empty if none is known, or its sentence says it already."""
     change = cause.change
-    if change is None or str(change.params.get("does", "")).startswith("moves"):
+    does = "" if change is None else str(change.params.get("does", ""))
+    if change is None or "shown" in change.params or does.startswith("moves") or does in _SHOWN:
         return ""
-    if change.params.get("does") == TURNS:
+    if does == TURNS:
         return words.text("screen-turns-itself", part=_quoted(change, "old"), second=_quoted(change, "other"))
     return words.text("screen-change-itself", part=_quoted(change, "old"), added=_quoted(change, "new"))
 

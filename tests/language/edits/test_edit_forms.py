@@ -74,7 +74,7 @@ from harness.language.edits.forms.value_forms import (
         pytest.param("<=", "<", EditForm(COMPARISON, "<=", direction="not-equal"), id="no-part-of-another"),
         pytest.param("true", "false", EditForm(OPPOSITE, "true"), id="another-truth"),
         pytest.param(" = ", " += ", EditForm(OPERATOR, "="), id="another-operator"),
-        pytest.param("2", "(-1)", EditForm(NUMBER, "2", direction="smaller"), id="another-number"),
+        pytest.param("2", "(-1)", EditForm(NUMBER, "2"), id="another-number"),
         pytest.param("int", "long long", EditForm(TYPE, "int"), id="another-type"),
         pytest.param("row(b)", "most", EditForm(VALUE, "row(b)"), id="a-name-for-a-call"),
         pytest.param("row(b)", "b", EditForm(VALUE, "row(b)"), id="what-a-call-gets"),

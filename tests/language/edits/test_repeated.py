@@ -168,7 +168,7 @@ def test_all_lines_are_named() -> None:
     wrong = Finding("wrong", params={"call": "put(1)"})
     cause = Cause((CaseGrade("a", "c", Verdict.WA, 0.0, 5.0, (wrong, change_finding([change]))),))
     assert change_sentence(cause, translator()) == (
-        "The loop ends one turn too early. Let it run for equal values, too, at `>` in `k > 1` here and in line 6."
+        "The loop ends one turn too early. Use `>=` instead of `>` in `k > 1` here and in line 6."
         " With these changes alone, this failed test passes."
     )
 

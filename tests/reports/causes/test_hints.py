@@ -201,7 +201,7 @@ def test_no_note_is_referred_to_where_a_change_of_the_function_is_proven(tmp_pat
     wrong = CaseGrade("safe-1", "safe", Verdict.WA, 0.0, 5.0, (finding, change))
     (cause,) = causes(Grade("ann", "sum", Verdict.WA, (wrong,), notes=(note,)))
     lines = [*plain(cause_lines(cause, 1, assignment, translator()), 200)]
-    assert any("Use another name instead of `f`" in text for text in lines)
+    assert any("Use `g` instead of `f`" in text for text in lines)
     assert not any("may say why" in text for text in lines)
 
 

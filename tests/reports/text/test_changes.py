@@ -48,7 +48,7 @@ def cause_of(*places: Repair) -> Cause:
 def test_both_places_of_a_limit_are_shown() -> None:
     cause = cause_of(change("1", "0", 3), change(">=", ">", 4))
     assert change_sentence(cause, translator()) == (
-        "Use a smaller number than `1`. With this change alone, this failed test passes. Or change line 4 instead."
+        "Use `0` instead of `1`. With this change alone, this failed test passes. Or change line 4 instead."
     )
     assert cause.change is not None
     place = other_place(cause.change)
@@ -60,10 +60,7 @@ def test_both_places_of_a_limit_are_shown() -> None:
 
 def test_a_limit_is_called_off_by_one() -> None:
     text = change_sentence(cause_of(change("1", "0", 3)), translator())
-    assert (
-        text
-        == "Use a smaller number than `1`. It is off by one there. With this change alone, this failed test passes."
-    )
+    assert text == "Use `0` instead of `1`. It is off by one there. With this change alone, this failed test passes."
 
 
 @pytest.mark.parametrize(
@@ -76,8 +73,8 @@ def test_a_limit_is_called_off_by_one() -> None:
         ("row = n", "abs(n)", "Use the absolute value of `n`."),
         ("a == b", "abs(a) == abs(b)", "Use absolute values on both sides of `a == b`."),
         ("row = n", "not n", "Use the opposite of `n`."),
-        ("return False", "True", "Return another value instead of `False`."),
-        ("if n == 0 and m: f()", "!= 1", "Compare with a range of values, not with one alone, instead of `== 0`."),
+        ("return False", "True", "Return `True` instead of `False`."),
+        ("if n == 0 and m: f()", "!= 1", "Use `!= 1` instead of `== 0`, to compare with a range of values."),
     ],
 )
 def test_what_is_done_to_a_value_is_said(source: str, new: str, sentence: str) -> None:
@@ -93,8 +90,7 @@ def test_what_is_done_to_a_value_is_said(source: str, new: str, sentence: str) -
 def test_one_place_alone_has_no_other() -> None:
     cause = cause_of(change(">=", "<", 4))
     assert change_sentence(cause, translator()) == (
-        "Use the opposite comparison instead of `>=` in `first[col] >= last`."
-        " With this change alone, this failed test passes."
+        "Use `<` instead of `>=` in `first[col] >= last`. With this change alone, this failed test passes."
     )
     assert cause.change is not None
     assert other_place(cause.change) is None
@@ -138,7 +134,7 @@ def remove(B, i, j, far):
         pytest.param(
             "if j - far > 0:\n        B[i][j - far] -= 1",
             "place",
-            "Keep `B[i][j - far] -= 1`, but do it only on a condition.",
+            "Keep `B[i][j - far] -= 1`, but do it only on a condition about `j`, `far`.",
             id="only-if",
         ),
     ],
@@ -162,45 +158,105 @@ def said(path: str, line: str, old: str, new: str, loop: str = "") -> str:
 @pytest.mark.parametrize(
     ("path", "line", "old", "new", "sentence"),
     [
-        ("q.pl", "  noAttack(Q1, Others),", "Q1", "Q", "Use another variable instead of `Q1`."),
-        ("B.java", "while (prev < bpos) {", "bpos", "b", "Use another variable instead of `bpos`."),
-        ("B.java", "x = this.rows[i];", "rows", "cols", "Use another field instead of `rows`."),
-        ("B.java", "x = row(i);", "row", "col", "Call another method instead of `row`."),
-        ("B.java", "int slope = rise / run;", "int", "double", "Use another type instead of `int`."),
-        ("B.java", "x = new Ant(i);", "Ant", "Bee", "Use another class instead of `Ant`."),
-        ("B.java", "x = null;", "null", "last", "Use another value instead of `null`."),
-        ("b.cc", "f(row * n);", "row", "col", "Use another variable instead of `row`."),
-        ("b.cc", "void put(Board& b)", "Board", "Table", "Use another type instead of `Board`."),
-        ("b.cc", "x = MAX_SIZE;", "MAX_SIZE", "n", "Use another value instead of `MAX_SIZE`."),
-        ("b.py", "x = row(i)", "row", "col", "Call another function instead of `row`."),
-        ("b.py", "for i in rows:", "rows", "cols", "Use another variable instead of `rows`."),
+        ("q.pl", "  noAttack(Q1, Others),", "Q1", "Q", "Use the variable `Q` instead of `Q1`."),
+        ("B.java", "while (prev < bpos) {", "bpos", "b", "Use the variable `b` instead of `bpos`."),
+        ("B.java", "x = this.rows[i];", "rows", "cols", "Use the field `cols` instead of `rows`."),
+        ("B.java", "x = row(i);", "row", "col", "Call `col` instead of `row`."),
+        ("B.java", "int slope = rise / run;", "int", "double", "Use the type `double` instead of `int`."),
+        ("B.java", "x = new Ant(i);", "Ant", "Bee", "Use the class `Bee` instead of `Ant`."),
+        ("B.java", "x = null;", "null", "last", "Use `last` instead of `null`."),
+        ("b.cc", "f(row * n);", "row", "col", "Use the variable `col` instead of `row`."),
+        ("b.cc", "void put(Board& b)", "Board", "Table", "Use the type `Table` instead of `Board`."),
+        ("b.cc", "x = MAX_SIZE;", "MAX_SIZE", "n", "Use `n` instead of `MAX_SIZE`."),
+        ("b.py", "x = row(i)", "row", "col", "Call `col` instead of `row`."),
+        ("b.py", "for i in rows:", "rows", "cols", "Use the variable `cols` instead of `rows`."),
         ("q.pl", "  solve(Rising, Qs).", "Rising", "[U|Rising]", "Put one more element before the list `Rising`."),
-        ("q.pl", "  count(four, N),", "four", "five", "Use another name instead of `four`."),
+        ("B.java", "if (row >= 0) {", "0", "(-1)", "Use `-1` instead of `0`."),
+        ("q.pl", "  count(four, N),", "four", "five", "Use `five` instead of `four`."),
     ],
 )
 def test_what_a_name_stands_for_is_said(path: str, line: str, old: str, new: str, sentence: str) -> None:
     assert said(path, line, old, new) == sentence
 
 
+@pytest.mark.parametrize(
+    ("line", "old", "new", "sentence"),
+    [
+        ("    half = f(length)", "length", "length / 2", "Use `length / 2` instead of `length`."),
+        ("    half = a - b / 2", "a - b / 2", "(a - b) / 2", "Use `(a - b) / 2` instead of `a - b / 2`."),
+        ("    return a", "return a", "return b[0]", "Return another value instead of `a`."),
+        ("    return a", "return a", "return a + b", "Use `a + b` instead of `a`."),
+        ("    x = a", "a", "f(a, b, c * d)", "Add something about `f` to `a`."),
+        ("    x = a + b", "a + b", "most(c, d)", "Change `a + b`, using `most`."),
+        ("    x = g()", "x = g()", "if ok:\n        x = g()", "Keep `x = g()`, but do it only if `ok`."),
+        (
+            "    return ok",
+            "return ok",
+            "if not ok:\n        return ok",
+            "Keep `return ok`, but do it only if `not ok`.",
+        ),
+    ],
+)
+def test_a_change_of_few_words_is_shown_and_another_one_described(line: str, old: str, new: str, sentence: str) -> None:
+    assert said("b.py", line, old, new) == sentence
+
+
+def test_a_returned_value_is_right_only_where_it_decides() -> None:
+    source = (
+        b"def f(rows):\n    ok = False\n    for row in rows:\n        ok = g(row)\n        return ok\n    return ok\n"
+    )
+    change = next(each for each in repairs({"b.py": source}, (), ()) if each.edit.new.startswith("if ok:"))
+    sentence = "Return here only if `ok` is true. Otherwise the loop has to go on."
+    assert change_sentence(cause_of(change), translator()).startswith(sentence)
+
+
+def test_an_element_without_a_name_gets_one() -> None:
+    source = b"keep([], []).\nkeep([X|T], [X|R]) :- X > 0, keep(T, R).\nkeep([_|T], R) :- keep(T, R).\n"
+    kept = [each for each in repairs({"q.pl": source}, (), ()) if each.form.does == "keeps-element"]
+    assert change_sentence(cause_of(kept[0]), translator()).startswith(
+        "Give the element `_` a name, as it is lost here. Put it before `R`, too: `[Name|R]`."
+    )
+
+
+@pytest.mark.parametrize(("new", "sentence"), [("break;", "Add `break` after this line, to leave the loop.")])
+def test_a_word_that_leaves_a_loop_is_shown(new: str, sentence: str) -> None:
+    place = Repair("b.cc", Edit(7, 7, f"\n  {new}"), -1, "f", 1, b"  f(x);", (7, 7), b"")
+    assert change_sentence(cause_of(place), translator()).startswith(sentence)
+
+
+def test_what_is_shown_is_no_second_hint() -> None:
+    assert change_itself(cause_of(change(">=", "<", 4)), translator()) == ""
+
+
 def test_a_predicate_is_called() -> None:
     possible = repairs({"q.pl": b"q(L, S) :- msort(L, S).\n"}, (), ())
     place = next(each for each in possible if each.edit.new == "sort")
-    assert change_sentence(cause_of(place), translator()).startswith("Call another predicate instead of `msort`.")
+    assert change_sentence(cause_of(place), translator()).startswith("Call `sort` instead of `msort`.")
 
 
 @pytest.mark.parametrize(
     ("line", "old", "new", "sentence"),
     [
-        ("for (int a = 0; a <= b; a++) {", "<=", "<", "The loop runs one turn too many. Let it end at equal values"),
-        ("while (i > 1) { --i;", ">", ">=", "The loop ends one turn too early. Let it run for equal values, too"),
-        ("while (i > 1) {", ">", ">=", "Use a comparison that lets equal values through, instead of `>`"),
-        ("while (i > 1) { i -= 10;", ">", ">=", "Use a comparison that lets equal values through, instead of `>`"),
-        ("while (i > 1) { j--; // i--", ">", ">=", "Use a comparison that lets equal values through, instead of `>`"),
-        ("while (lo <= hi) { lo = m + 1;", "<=", "<", "Use a comparison that leaves out equal values, instead of `<=`"),
-        ("for (int a = 0; a <= b; a += 2) {", "<=", "<", "Use a comparison that leaves out equal values, instead"),
-        ("while (!(i > 1)) {", ">", ">=", "Use a comparison that lets equal values through, instead of `>`"),
-        ("while (i > 1 || j > 1) {", ">", ">=", "Use a comparison that lets equal values through, instead of `>`"),
-        ("if (i > 1) {", ">", ">=", "Use a comparison that lets equal values through, instead of `>`"),
+        ("for (int a = 0; a <= b; a++) {", "<=", "<", "The loop runs one turn too many. Use `<` instead of `<=`"),
+        ("while (i > 1) { --i;", ">", ">=", "The loop ends one turn too early. Use `>=` instead of `>`"),
+        ("while (i > 1) {", ">", ">=", "Use `>=` instead of `>` in `i > 1`, to let equal values through"),
+        ("while (i > 1) { i -= 10;", ">", ">=", "Use `>=` instead of `>` in `i > 1`, to let equal values through"),
+        ("while (i > 1) { j--; // i--", ">", ">=", "Use `>=` instead of `>` in `i > 1`, to let equal values through"),
+        (
+            "while (lo <= hi) { lo = m + 1;",
+            "<=",
+            "<",
+            "Use `<` instead of `<=` in `lo <= hi`, to leave out equal values",
+        ),
+        (
+            "for (int a = 0; a <= b; a += 2) {",
+            "<=",
+            "<",
+            "Use `<` instead of `<=` in `a <= b`, to leave out equal values",
+        ),
+        ("while (!(i > 1)) {", ">", ">=", "Use `>=` instead of `>` in `i > 1`, to let equal values through"),
+        ("while (i > 1 || j > 1) {", ">", ">=", "Use `>=` instead of `>` in `i > 1`, to let equal values through"),
+        ("if (i > 1) {", ">", ">=", "Use `>=` instead of `>` in `i > 1`, to let equal values through"),
     ],
 )
 def test_a_loop_of_one_turn_too_many_is_called_so(line: str, old: str, new: str, sentence: str) -> None:
@@ -251,7 +307,7 @@ def test_what_a_condition_lacks_is_said(line: str, new: str, sentence: str) -> N
     ("line", "new", "sentence"),
     [
         ("  f(x);", "\n  removeQueen(B, i, j);", "Add a call of `removeQueen` after this line."),
-        ("  f(x);", "\n  rows[i] = -1;", "Add a statement that sets `rows` after this line."),
+        ("  f(x);", "\n  rows[i] = -1;", "Add a statement that sets `rows[i]` after this line."),
         ("  f(x);", "\n  rows.add(i);", "Add a statement about `rows` after this line."),
     ],
 )

@@ -9,8 +9,10 @@ from msgspec import Struct
 from harness.grading.explaining.repairs.repair_targets import called_last, simple_names
 from harness.judge.finding_kinds import ONE_CHANGE
 from harness.language.edits.forms.edit_forms import (
+    ADDS,
     ADDS_CONDITION,
     COMPARISON,
+    ONLY_IF,
     OPERATOR,
     REMOVES,
     is_off_by_one,
@@ -140,7 +142,8 @@ def change_finding(places: Sequence[Repair], left: Sequence[str] = ()) -> Findin
     way = _TURNS.get(first.form.direction, "") if is_by_one and counts_turns(*_around(first), first.loop) else ""
     if is_by_one and not way:
         also |= {"by_one": True}
-    old, new, form = first.old.decode(errors="replace"), first.edit.new.strip(), first.form
+    old, new, form = first.old.decode(errors="replace"), first.new, first.form
+    also |= {key: said for key, said in (("shown", first.shown), ("about", _about(first))) if said}
     if form.does:
         old, new = form.part, "" if form.does == REMOVES else new
         also |= _of_change(first, way or form.direction)
@@ -150,7 +153,7 @@ def change_finding(places: Sequence[Repair], left: Sequence[str] = ()) -> Findin
 def _of_addition(repair: Repair) -> dict[str, Parameter]:
     """What is said of a statement that is added: where, and what it is about."""
     place = {"stands": repair.place_of_addition, "leaves": repair.leaves, "counterpart": repair.edit.counterpart}
-    place |= {"direction": repair.adds}
+    place |= {"direction": repair.adds, "shown": repair.shown}
     said: dict[str, Parameter] = {"more": True, "about": repair.added}
     return said | {key: text for key, text in place.items() if text}
 
@@ -160,8 +163,12 @@ def _of_change(repair: Repair, way: str) -> dict[str, Parameter]:
     form = repair.form
     other = repair.within if form.does in (COMPARISON, OPERATOR) else form.other
     words = {"does": form.does, "other": other, "direction": way}
-    about: dict[str, Parameter] = {"about": repair.added} if form.does == ADDS_CONDITION else {}
-    return {key: text for key, text in words.items() if text} | about
+    return {key: text for key, text in words.items() if text}
+
+
+def _about(repair: Repair) -> list[str]:
+    """The few names that a change brings in which is too large to be shown."""
+    return repair.added if repair.form.does in (ADDS, ADDS_CONDITION, ONLY_IF, "") else []
 
 
 def _around(repair: Repair) -> tuple[str, str]:

@@ -87,7 +87,9 @@ class RepairSearch(Trials):
         changes = self._changes([index for index in failed if index not in explained], changes)
         failed = [index for index in failed if index not in self.by_luck]
         own = with_own_fault(self.outcomes, failed)
-        return change_findings(self.assignment, changes, failed, charged_clauses(self.outcomes), own) | self._on_program()
+        return (
+            change_findings(self.assignment, changes, failed, charged_clauses(self.outcomes), own) | self._on_program()
+        )
 
     def _on_program(self) -> dict[int, Finding]:
         """The note that the program prints something else each time, if it does where one text is asked for."""

@@ -1,10 +1,9 @@
-"""Which way a comparison or a number gives way to another one: which values it takes in or leaves out."""
+"""Which way a comparison gives way to another one: which values it takes in or leaves out."""
 
 from __future__ import annotations
 
 from harness.model.patterns import lazy_regex
 
-LARGER, SMALLER = "larger", "smaller"
 OPPOSITE_ONE, ROUND, COMPUTES, RANGE = "opposite", "round", "computes", "range"
 _SIDES = _SMALLER, _EQUAL, _LARGER = "s", "e", "l"
 _TRUE_FOR = {
@@ -47,12 +46,11 @@ _NO_OPERAND = r"(?:^|[(,{\[=:?;!&|]|\b(?:if|elif|while|until|return|and|or|not|a
 """The text before an operand that is not joined to another one."""
 _LITERAL_LEFT = lazy_regex(_NO_OPERAND + r"""\(*[-+]?\s*(?:\d[\w.]*|'[^']*'|"[^"]*")\)*\s*$""")
 _CONSTANT_LEFT = lazy_regex(_NO_OPERAND + r"\(*[-+]?\s*(?:\w+(?:\.|::))*[A-Z][A-Z0-9_]+\)*\s*$")
-_MINUS = lazy_regex(_NO_OPERAND.replace("(?:^|[", "(?:^|[-+*/%<>") + r"-\s*$")
 _COMPARED = lazy_regex(r"(?P<sign>[<>]=?|[!=]==?|=<|=:=|=\\=)\s*(?P<side>\(?-?[\w.]+\)?)")
 
 
 def direction(old: str, new: str) -> str:
-    """A word for how two comparisons, with or without a right side, or two numbers differ; empty if none fits."""
+    """A word for how two comparisons, with or without a right side, differ; empty if none fits."""
     old, new = old.strip(), new.strip()
     before, after = _COMPARED.fullmatch(old), _COMPARED.fullmatch(new)
     if before and after:
@@ -61,16 +59,14 @@ def direction(old: str, new: str) -> str:
         return COMPUTES
     if old in _TRUE_FOR and new in _TRUE_FOR:
         return _of_signs(_TRUE_FOR[old], _TRUE_FOR[new])
-    return OPPOSITE_ONE if {old, new} in _OPPOSITES else _of_numbers(old, new)
+    return OPPOSITE_ONE if {old, new} in _OPPOSITES else ""
 
 
 def direction_after(before: str, way: str) -> str:
     """The word for a change that stands after this text of its line; empty if it might be wrong there.
 
-    ``-1 != a`` is about the values of ``a``, and ``-1`` is smaller than ``0``, though ``1`` is not.
+    ``-1 != a`` is about the values of ``a``.
     """
-    if way in (LARGER, SMALLER):
-        return "" if _MINUS.search(before) else way
     if way not in _MIRRORED:
         return way
     if not before.strip() or _CONSTANT_LEFT.search(before):
@@ -87,11 +83,3 @@ def _of_signs(old: set[str], new: set[str]) -> str:
     if old.isdisjoint(new) and len(old | new) == len(_SIDES):
         return OPPOSITE_ONE
     return _NAMES.get(("".join(new - old), "".join(old - new)), "")
-
-
-def _of_numbers(old: str, new: str) -> str:
-    try:
-        before, after = (int(text.strip("()")) for text in (old, new))
-    except ValueError:
-        return ""
-    return "" if before == after else LARGER if before < after else SMALLER

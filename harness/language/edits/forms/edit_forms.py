@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -37,6 +38,10 @@ _NOTHING = ("", "pass", ";")
 _NO_STATEMENT = ("}", "else", "elif", "except", "#", "//")
 """How what follows a statement begins where that is the end of its block, or a remark."""
 _NO_GOAL = "true"
+_FEW = 3
+"""So many words and signs a report shows of a change: more of it would be the solution."""
+_SHORT = 40
+"""Characters of an expression that is shown with a change in it."""
 _MOST_TOKENS = 400
 """A longer text is changed somehow: comparing it with itself turned round takes quadratic time."""
 
@@ -51,7 +56,7 @@ class EditForm(Struct, frozen=True):
     other: str = ""
     """What it changes places with, or the operator that joins what is added."""
     direction: str = ""
-    """Which way another comparison, operator or number goes; empty for any other change, or where no word fits."""
+    """Which way another comparison or operator goes; empty for any other change, or where no word fits."""
 
 
 def edit_form(old: str, new: str, *, is_prolog: bool = False) -> EditForm:
@@ -63,12 +68,20 @@ def edit_form(old: str, new: str, *, is_prolog: bool = False) -> EditForm:
     return EditForm(PUTS_BACK, put_back["place"]) if put_back else _form(old, new, is_prolog=is_prolog)
 
 
+def is_small(old: str, new: str) -> bool:
+    """Whether a change of one expression brings in a few words and signs alone, parentheses apart."""
+    counts = Counter(_without_parentheses(_TOKEN.findall(new)))
+    counts.subtract(_without_parentheses(_TOKEN.findall(old)[:_MOST_TOKENS]))
+    is_short = 0 < len(new) <= _SHORT and "\n" not in old + new
+    return is_short and sum(count for count in counts.values() if count > 0) <= _FEW
+
+
 def _form(old: str, new: str, *, is_prolog: bool) -> EditForm:
     is_join = is_prolog and {old, new} <= _GOAL_JOINS  # in Prolog a semicolon is no statement that is gone
     if (new.strip() in _NOTHING and not is_join) or (is_prolog and new.strip() == _NO_GOAL):
         return EditForm(REMOVES, old.strip())
     if (other := OPERATOR if is_join else _of_kind(old, new)) or old == new:
-        way = direction(old, new) if other in (COMPARISON, OPERATOR, NUMBER) else ""
+        way = direction(old, new) if other in (COMPARISON, OPERATOR) else ""
         return EditForm(other, old.strip() if other else "", direction=way)
     tokens = list(_TOKEN.finditer(old))
     before, after = [token[0] for token in tokens], _TOKEN.findall(new)
@@ -112,8 +125,13 @@ def _of_kind(old: str, new: str) -> str:
 
 def _is_only_if(old: str, new: str) -> bool:
     """Whether a statement stays, and runs under a condition alone."""
-    condition, sign, statement = new.partition(":\n")
-    return bool(sign) and condition.startswith("if ") and statement.split() == old.split()
+    return bool(condition_of(new)) and new.partition(":\n")[2].split() == old.split()
+
+
+def condition_of(new: str) -> str:
+    """The condition under which a statement of Python stands now; empty for none."""
+    condition, sign, _ = new.partition(":\n")
+    return condition.removeprefix("if ") if sign and condition.startswith("if ") else ""
 
 
 def _is_compared_otherwise(old: str, new: str) -> bool:
