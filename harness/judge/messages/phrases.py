@@ -201,4 +201,4 @@ class Reference(Struct, frozen=True):
 Render = Callable[[Phrase, Params], str]
 
 
-LOST_POINTS = Choice("lost", {"1": "{lost} point"}, "{lost} points")
+LOST_POINTS = Choice("lost", {"1": "{lost} point", "all": "all points"}, "{lost} points")

@@ -9,6 +9,7 @@ _CASES = Plural("cases", "{cases} case", "{cases} cases")
 _CLAUSES = Plural("clauses", "{clauses} clause", "{clauses} clauses")
 _MORE = Given("more", " and {more} more")
 _BLANKS = Plural("count", "{count} blank", "{count} blanks")
+_UNIT = Choice("of", {"": "", "arguments": "the arguments "}, "{of} = ")
 _RULE = Given("text", ": {text}")
 _MORE_RIGHT = Given("more_right", " and {more_right} more")
 _MORE_IN_PART = Given("more_in_part", " and {more_in_part} more")
@@ -66,7 +67,7 @@ MESSAGES = {
     "screen-before": "before",
     "screen-expected": "expected",
     "screen-got": "got",
-    "screen-drawn": "drawn",
+    "screen-drawn": "picture",
     "screen-nothing": "(nothing)",
     "screen-newline-missing": "(the newline after this is missing)",
     "screen-without-newline": "(the output ends without a newline)",
@@ -117,7 +118,7 @@ MESSAGES = {
         "Look at what the program does only in one of the two."
     ),
     "screen-right-with": Sentence(
-        "The program is right with {names}{more}.", {"names": Listing("listed"), "more": _MORE}
+        "The program is right with {of}{names}{more}.", {"of": _UNIT, "names": Listing("listed"), "more": _MORE}
     ),
     "screen-right-alone": "Each line of the input is answered right where it comes alone.",
     "screen-wrong-size": "{size} ({came}, expected {wanted})",
@@ -133,8 +134,11 @@ MESSAGES = {
             )
         },
     ),
-    "screen-seen-with": Sentence("also with {names}{more}", {"names": Listing("listed"), "more": _MORE}),
+    "screen-seen-with": Sentence(
+        "also with {of}{names}{more}", {"of": _UNIT, "names": Listing("listed"), "more": _MORE}
+    ),
     "screen-no-arguments": "no arguments",
+    "screen-none": "(none)",
     "screen-wrong-in": Sentence("wrong too: {names}{more}", {"names": Listing("listed"), "more": _MORE}),
     "screen-after": Sentence(
         "This may follow from {names}{more}: fix that first.", {"names": Listing("listed"), "more": _MORE}

@@ -57,9 +57,10 @@ class Translator(Struct, frozen=True):
         return self.sentence(replace(finding, kind=kind, message="", params=params))
 
     def in_words(self, finding: Finding) -> str:
-        """Where it is and what is wrong: ``stdout, line 3: line 3 differs``."""
-        where = self.place(finding.where)
-        return f"{where}: {self.sentence(finding)}" if where else self.sentence(finding)
+        """Where it is and what is wrong: ``stdout, line 3: line 3 differs``; a sentence may say the file itself."""
+        where, sentence = self.place(finding.where), self.sentence(finding)
+        is_said = where == finding.where.path and sentence.startswith(f"{where} ")
+        return f"{where}: {sentence}" if where and not is_said else sentence
 
     def place(self, place: Place) -> str:
         """A place in words, such as ``stdout, line 3, column 7``; empty if there is none."""

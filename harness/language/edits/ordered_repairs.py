@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Protocol
 
+from harness.language.edits.forms.block_heads import BRACES, block_head
 from harness.language.edits.forms.bound_frequency import LIKE_OTHERS, BoundFrequency
 from harness.language.edits.forms.loop_turns import SIGNS, lines_of_loop
 from harness.language.edits.forms.ranked_edits import LIMITS, RankedEdits
@@ -179,7 +180,8 @@ def _repair(path: str, content: bytes, edit: Edit, rank: int, spans: Iterable[Fu
     below = content[stop : stop + _LOOP_BYTES].decode(errors="replace") if edit.new.strip() in SIGNS else ""
     source, others = content[start:stop], tuple(dict.fromkeys(also))
     loop = lines_of_loop(source.decode(errors="replace"), below)
-    return Repair(path, edit, rank, function, line, source, marked, old, others, loop)
+    head = block_head(content, start, line) if source.strip() in BRACES else None
+    return Repair(path, edit, rank, function, line, source, marked, old, others, loop, head)
 
 
 def _function_at(at: int, spans: Iterable[FunctionSpan]) -> str:

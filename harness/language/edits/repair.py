@@ -73,6 +73,8 @@ class Repair(Struct, frozen=True):
     """The other lines in which the same gives way."""
     loop: str = ""
     """Of a comparison by size: the lines of the loop below its line."""
+    head: tuple[int, bytes] | None = None
+    """Where the line holds a brace alone: the number and the text of the line at which its block begins."""
 
     @property
     def old(self) -> bytes:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from harness.grading.explaining.repairs.repair_findings import change_finding
+from harness.language.edits.forms.block_heads import block_head
 from harness.language.edits.forms.edit_forms import REMOVES_CUT
+from harness.language.edits.forms.source_text import Edit
 from harness.language.edits.ordered_repairs import repairs
 from harness.language.edits.repair import Repair
 
@@ -136,3 +138,44 @@ def test_a_cut_is_shown_where_it_stands(body: str, line: int) -> None:
     shown = finding.where.source.decode()
     assert finding.where.marked is not None
     assert (finding.params["old"], shown[finding.where.marked[0]]) == ("!", "!")
+
+
+BRACES = """\
+int f(int* b, int r)
+{
+    for (int i = 0; i < r; ++i)
+    {
+        if (b[i] == b[r])
+        {
+            return 1;
+        }
+    }
+    return 0;
+}
+"""
+
+
+def test_a_brace_alone_is_no_place_but_the_line_at_which_its_block_begins() -> None:
+    found = [change for change in repairs({"q.cc": BRACES.encode()}, [], []) if change.leaves == "turn"]
+    finding = change_finding(found[:1])
+    assert (finding.where.line, finding.where.source.strip()) == (3, b"for (int i = 0; i < r; ++i)")
+    assert (finding.where.marked, finding.params["stands"]) == ((4, 30), "in-block")
+
+
+@pytest.mark.parametrize(
+    ("line", "head"),
+    [(2, 1), (4, 3), (8, 5), (9, 3), (11, 1), (1, None)],
+    ids=str,
+)
+def test_a_block_begins_at_the_line_with_code_above_its_brace(line: int, head: int | None) -> None:
+    lines = BRACES.splitlines(keepends=True)
+    begin = block_head(BRACES.encode(), len("".join(lines[: line - 1])), line)
+    assert begin == (None if head is None else (head, lines[head - 1].rstrip().encode()))
+
+
+@pytest.mark.parametrize(("ends", "stands"), [("if", "past-if"), ("loop", "past-loop"), ("", "past-block")])
+def test_what_comes_after_a_closing_brace_is_said_of_the_begin_of_its_block(ends: str, stands: str) -> None:
+    edit = Edit(9, 9, " f(most);", ends=ends)
+    change = Repair("q.cc", edit, -1, "f", 8, b"        }", (9, 9), b"", head=(5, b"        if (b[i])"))
+    finding = change_finding([change])
+    assert (finding.where.line, finding.params["stands"]) == (5, stands)

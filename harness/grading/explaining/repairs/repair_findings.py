@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from harness.grading.explaining.repairs.repair_targets import called_last, simple_names
 from harness.judge.finding_kinds import ONE_CHANGE
@@ -135,6 +136,7 @@ def change_finding(places: Sequence[Repair], left: Sequence[str] = ()) -> Findin
         source = rest[0].source.decode(errors="replace")
         also |= {"also": rest[0].line, "also_source": source, "also_marked": rest[0].marked}
     if first.is_addition:  # another place where the statement may stand as well would only confuse
+        where = _at_head(first, where)
         return Finding.of(ONE_CHANGE, where, old="", new=first.edit.new.strip(), **_of_addition(first), **again)
     if first.also:
         also |= {"same": [*first.also]}
@@ -152,10 +154,30 @@ def change_finding(places: Sequence[Repair], left: Sequence[str] = ()) -> Findin
 
 def _of_addition(repair: Repair) -> dict[str, Parameter]:
     """What is said of a statement that is added: where, and what it is about."""
-    place = {"stands": repair.place_of_addition, "leaves": repair.leaves, "counterpart": repair.edit.counterpart}
+    place = {"stands": _place_of(repair), "leaves": repair.leaves, "counterpart": repair.edit.counterpart}
     place |= {"direction": repair.adds, "shown": repair.shown}
     said: dict[str, Parameter] = {"more": True, "about": repair.added}
     return said | {key: text for key, text in place.items() if text}
+
+
+def _at_head(repair: Repair, where: Place) -> Place:
+    """The place of an addition; the line at which its block begins, where its own would be a brace alone."""
+    if repair.head is None:
+        return where
+    line, source = repair.head
+    text = source.decode(errors="replace")
+    return replace(where, line=line, source=source, marked=(len(text) - len(text.lstrip()), len(text.rstrip()) - 1))
+
+
+_BY_HEAD = {"before": "end-of-block", "after": "past-block", "after-if": "past-if", "after-loop": "past-loop"}
+"""Where an addition stands at a closing brace, said of the line at which its block begins."""
+
+
+def _place_of(repair: Repair) -> str:
+    place = repair.place_of_addition
+    if repair.head is None:
+        return place
+    return "in-block" if repair.source.strip() == b"{" else _BY_HEAD.get(place, place)
 
 
 def _of_change(repair: Repair, way: str) -> dict[str, Parameter]:
