@@ -68,6 +68,8 @@ _SHORT = 80
 """Bytes of evidence that are read at a glance, however large the case is."""
 _READABLE = 4 * _SHORT
 """Bytes of evidence that are read where the sentence counts what is wrong."""
+_QUOTED = lazy_regex(r"""\d+|"[^"]*\w[^"]*"|'[^']*\w[^']*'|`[^`']*\w[^`']*'|\u2018[^\u2019]*\w[^\u2019]*\u2019""")
+"""What differs between students in a compiler's message: names and numbers, but not which sign is missing."""
 _VALUES = lazy_regex(r"""\d+|"[^"]*"|'[^']*'""")
 """What differs between students in a sentence of a course on the same fault."""
 
@@ -160,7 +162,7 @@ def class_fault(cause: Cause) -> Hashable:
     """What went wrong, as a key that is the same for different students: without their own lines and values."""
     case, finding = cause.case, cause.finding
     if is_build_failure(case):
-        return "build", finding.kind
+        return "build", finding.kind, _QUOTED.sub("#", str(finding.params.get("error", "")))
     end = ending(case)
     if end is not None or case.verdict in AT_A_LIMIT or case.verdict is Verdict.RTE:
         return "ended", end_of(end or finding)

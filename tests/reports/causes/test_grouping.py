@@ -670,3 +670,24 @@ def test_two_functions_that_change_a_copy_are_one_cause() -> None:
     other = replace(left, params={**left.params, "call": "remove(B)"})
     place, remove = case("a", "place", Verdict.WA, left), case("b", "remove", Verdict.WA, other)
     assert names(place, remove) == [["a", "b"]]
+
+
+@pytest.mark.parametrize(
+    ("error", "is_same"),
+    [
+        ("cannot find symbol", True),
+        ("unexpected type", False),
+        ("call of 'place' takes 2 arguments", True),
+        ("';' expected", False),
+    ],
+)
+def test_compile_errors_of_a_class_are_one_cause_where_names_and_numbers_alone_differ(
+    error: str, *, is_same: bool
+) -> None:
+    others = {"call of 'place' takes 2 arguments": "call of 'put' takes 3 arguments", "';' expected": "')' expected"}
+    other = error if is_same and error not in others else others.get(error, "cannot find symbol")
+    failed = [
+        grade(case("build", "sum", Verdict.CE, Finding.of("compile-error", error=text))) for text in (error, other)
+    ]
+    (first,), (second,) = map(class_causes, failed)
+    assert (first == second) == is_same
