@@ -11,10 +11,9 @@ from harness.model.grade import Grade
 from harness.model.patterns import lazy_regex
 from harness.model.verdict import Verdict
 from harness.reports.document import Document, cover, points, qualified_points, qualify
-from harness.reports.text.cause import source_lines
 from harness.reports.text.clauses import SIGNS, clause_scores
 from harness.reports.text.lines import plain
-from harness.reports.text.student import explanation_lines, not_submitted
+from harness.reports.text.student import explanation_lines, not_submitted, noted_lines
 
 _PUNCTUATION = lazy_regex(r"[!-/:-@\[-`{-~]")
 """All that CommonMark allows to escape: full stops and signs too, for a renderer may make links of bare addresses."""
@@ -56,15 +55,17 @@ def _grade(grade: Grade, document: Document) -> Iterator[str]:
     words = document.translator
     qualifier = f" ({qualify(grade, words)})" if qualify(grade, words) else ""
     yield from (f"## {_escape_markdown(grade.student)}: {grade.assignment}{qualifier}", "")
+    assignment = document.course[grade.assignment]
+    is_absent = grade.verdict is Verdict.NS
+    shown = [] if is_absent else [*explanation_lines(grade, assignment, words, details=True)]
     for finding in grade.notes:
         yield from (_escape_markdown(f"{words.text('screen-note')} {words.in_words(finding)}"), "")
-        if finding.where.source:
-            yield from (f"    {next(plain(source_lines(finding.where))).strip()}", "")
-    if grade.verdict is Verdict.NS:
+        for source in [*plain(noted_lines(finding, shown))][:1]:
+            yield from (f"    {source.strip()}", "")
+    if is_absent:
         yield from (_escape_markdown(not_submitted(grade, words)), "")
         return
-    assignment = document.course[grade.assignment]
-    explanation = list(plain(explanation_lines(grade, assignment, words, details=True)))[1:]  # without a blank above
+    explanation = list(plain(shown))[1:]  # without a blank above
     if explanation:
         yield from (*(f"    {line}" if line else "" for line in explanation), "")
     rows = [

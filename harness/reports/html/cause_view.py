@@ -20,7 +20,7 @@ from harness.reports.html.environment import sentence
 from harness.reports.html.side_by_side import Side, side_alone, sides
 from harness.reports.svg import sanitized_svg
 from harness.reports.text.call_table import call_rows, wrong_rows
-from harness.reports.text.cause import other_place, said_on_stderr, second_finding, timing_lines
+from harness.reports.text.cause import look_at, lost_points, other_place, said_on_stderr, second_finding, timing_lines
 from harness.reports.text.headline import change_itself, change_sentence, in_short_words, what_it_did
 from harness.reports.text.lines import Line, Span
 from harness.reports.text.other_cases import after_lines, cleared_lines, narrowing_lines, same_fault_lines
@@ -115,7 +115,7 @@ def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) 
         verdict=case.verdict.name,
         unjudged=case.verdict in UNJUDGED,
         blocks=blocks,
-        lost=points(cause.lost, 1).split("/")[0],
+        lost=lost_points(cause, assignment),
         cases=len(cause.cases) + len(cause.followers),
         clauses=[_clause(name, cause, assignment) for name in cause.clauses],
         source=marked_line(finding, words),
@@ -143,10 +143,9 @@ def _change(cause: Cause, words: Translator) -> str:
     if cause.change is None:
         return ""
     where = cause.change.where
-    look = words.text("screen-look-at", place=single_line(words.place(where)))
     other = other_place(cause.change)
     lines = [place.source.strip() for place in (where, other) if place is not None]
-    return f"{look} {escape_invisible(b'  '.join(lines))}  {change_sentence(cause, words)}"
+    return f"{look_at(where, words)} {escape_invisible(b'  '.join(lines))}  {change_sentence(cause, words)}"
 
 
 def _sides(finding: Finding, words: Translator) -> list[Side]:
@@ -194,7 +193,7 @@ def marked_line(finding: Finding, words: Translator) -> SourceLine | None:
         spans = [Span(source)]
     else:
         spans = [Span(source[:first]), Span(source[first : last + 1], "mark"), Span(source[last + 1 :])]
-    return SourceLine(sentence(words.place(where)), str(where.line or ""), spans)
+    return SourceLine(sentence(words.place(replace(where, case=""))), str(where.line or ""), spans)
 
 
 def _text(line: Line) -> str:

@@ -8,8 +8,10 @@ from msgspec import Struct
 
 from harness.judge.messages.translator import Translator
 from harness.model.escape import single_line
+from harness.model.finding import Finding
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
+from harness.reports.causes.cause import Cause
 from harness.reports.causes.grouping import causes
 from harness.reports.document import Document, cover, points, qualify
 from harness.reports.html.cause_view import CauseView, SourceLine, cause_views, marked_line
@@ -133,7 +135,7 @@ def _grade(grade: Grade, document: Document, anchor: str) -> GradeView:
         max_score=max_score or "0",
         share=min(1.0, max(0.0, grade.score / grade.max_score)) if grade.max_score else 0.0,
         qualifier=qualify(grade, words),
-        notes=[(sentence(words.in_words(note)), marked_line(note, words)) for note in grade.notes],
+        notes=[(sentence(words.in_words(note)), _noted_line(note, grade_causes, words)) for note in grade.notes],
         nothing=not_submitted(grade, words) if absent else "",
         since=since_last_time(grade, document.earlier(*work), words),
         causes=views,
@@ -149,6 +151,13 @@ def _grade(grade: Grade, document: Document, anchor: str) -> GradeView:
         clauses=[] if absent else _clauses(grade, assignment, words),
         run_times=None if absent else run_times(grade, assignment, words),
     )
+
+
+def _noted_line(note: Finding, grade_causes: Sequence[Cause], words: Translator) -> SourceLine | None:
+    """The line that a note is about; None if a cause shows it."""
+    changed = [cause.change.where for cause in grade_causes if cause.change is not None]
+    shown = {(where.path, where.line) for where in (*changed, *(cause.finding.where for cause in grade_causes))}
+    return None if (note.where.path, note.where.line) in shown else marked_line(note, words)
 
 
 def _clauses(grade: Grade, assignment: Assignment, words: Translator) -> list[ClauseView]:

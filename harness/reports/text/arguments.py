@@ -38,7 +38,12 @@ def arguments_line(cause: Cause, assignment: Assignment, words: Translator) -> s
     is_of_runs = bool(failed) and any(each.case.args for each in failed) and cause.case.name in planned
     if not is_of_runs or not right or not _differ_in_arguments([*failed, *right]):
         return ""
-    return words.text("screen-right-with", listed=_shown(right[:_MOST], words), more=len(right[_MOST:]) or None)
+    listed = [_quoted(each) or words.text("screen-none") for each in right]
+    name = size_name(cause, assignment) if all(map(str.isdecimal, listed)) else ""
+    more = len(listed[_MOST:]) or None
+    if not any(map(_quoted, right)):
+        return words.text("screen-right-with", of="", listed=[words.text("screen-no-arguments")], more=None)
+    return words.text("screen-right-with", of=name or "arguments", listed=listed[:_MOST], more=more)
 
 
 def with_arguments(title: str, cause: Cause, assignment: Assignment, words: Translator) -> str:
@@ -46,7 +51,8 @@ def with_arguments(title: str, cause: Cause, assignment: Assignment, words: Tran
     own = [each for each in assignment.cases if each.name == cause.case.name]
     if ending(cause.case) is None or is_late(cause.case) or not arguments_line(cause, assignment, words):
         return title
-    return words.text("screen-with", given=_shown(own, words)[0], place=None, sentence=title)
+    given = _quoted(own[0]) or words.text("screen-no-arguments")
+    return words.text("screen-with", given=given, place=None, sentence=title)
 
 
 def size_name(cause: Cause, assignment: Assignment) -> str:
@@ -145,7 +151,3 @@ def _wanted(planned: PlannedCase, assignment: Assignment) -> Sequence[object]:
 
 def _quoted(planned: PlannedCase) -> str:
     return single_line(join(run_arguments(planned)))
-
-
-def _shown(cases: Sequence[PlannedCase], words: Translator) -> list[str]:
-    return [_quoted(each) or words.text("screen-no-arguments") for each in cases]

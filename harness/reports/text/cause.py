@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from shlex import quote
 
+from msgspec.structs import replace
+
 from harness.grading.verdicts.streams import SAID_ON_STDERR
 from harness.judge.finding_kinds import ONE_CHANGE, SAME_IN, SAME_IN_HIDDEN, SMALLER_INPUT, WRONG_ARGUMENT
 from harness.judge.messages.translator import Translator
@@ -20,7 +22,7 @@ from harness.reports.causes.hints import hint_of, second_hint_of
 from harness.reports.document import points
 from harness.reports.text.call_table import call_lines, wrong_rows
 from harness.reports.text.difference import MAX_LINES, cut_line, difference, split_lines
-from harness.reports.text.headline import change_itself, change_sentence, in_short_words, what_it_did
+from harness.reports.text.headline import change_itself, change_sentence, in_short_words, unnamed, what_it_did
 from harness.reports.text.lines import Line, Span, line
 from harness.reports.text.other_cases import (
     LEAD,
@@ -181,7 +183,9 @@ def second_finding(cause: Cause, *, brief: bool = False) -> Finding | None:
         return None
     shown_kinds = (finding.kind, SAME_IN, SAME_IN_HIDDEN, SAID_ON_STDERR, ONE_CHANGE, SMALLER_INPUT)
     second = next((other for other in case.findings if other is not finding and other.kind not in shown_kinds), None)
-    return second if ending(case) is None else None
+    if second is None or ending(case) is not None:
+        return None
+    return unnamed(second) if brief else second
 
 
 def _says_only_that(finding: Finding) -> bool:
@@ -198,7 +202,7 @@ def cost_lines(cause: Cause, assignment: Assignment, words: Translator, *, in_fu
     if len(names) > 1:
         text = words.text(
             "screen-costs",
-            lost=points(cause.lost, 1).split("/")[0],
+            lost=lost_points(cause, assignment),
             clauses=len(names),
             listed=names[:MAX_CLAUSES],
             more=len(names[MAX_CLAUSES:]) or None,
@@ -208,11 +212,19 @@ def cost_lines(cause: Cause, assignment: Assignment, words: Translator, *, in_fu
     for name in names if len(names) == 1 else ():
         clause = assignment.clauses.get(name)
         counts = any(case.max_score for case in cause.cases)
-        lost = points(cause.lost, 1).split("/")[0] if counts else None
+        lost = lost_points(cause, assignment) if counts else None
         rule = clause.text if clause and in_full else None
         text = words.text("screen-clause", clause=name, lost=lost, cases=cases, text=rule)
         handout = words.text("screen-handout", handout=clause.handout) if clause and clause.handout else ""
         yield line(f"{text} ", Span(handout, "quiet"), lead=LEAD)
+
+
+def lost_points(cause: Cause, assignment: Assignment) -> str:
+    """The points that a cause costs: ``all`` where nothing of the assignment is left, or its clause is a gate."""
+    clauses = [assignment.clauses[name] for name in cause.clauses if name in assignment.clauses]
+    total = sum(clause.points for clause in assignment.clauses.values())
+    is_all = any(clause.gate for clause in clauses) or 0 < total <= round(cause.lost, 6)
+    return "all" if is_all and cause.case.verdict not in UNJUDGED else points(cause.lost, 1).split("/")[0]
 
 
 def _change_lines(cause: Cause, words: Translator) -> Iterator[Line]:
@@ -220,11 +232,16 @@ def _change_lines(cause: Cause, words: Translator) -> Iterator[Line]:
     if cause.change is None:
         return
     where = cause.change.where
-    yield line(words.text("screen-look-at", place=single_line(words.place(where))), lead=LEAD, wraps=False)
+    yield line(look_at(where, words), lead=LEAD, wraps=False)
     yield from source_lines(where)
     if other := other_place(cause.change):
         yield from source_lines(other)
     yield line(Span(change_sentence(cause, words), "hint"), lead=LEAD)
+
+
+def look_at(where: Place, words: Translator) -> str:
+    """Where to look in the program, without the case that showed it."""
+    return words.text("screen-look-at", place=single_line(words.place(replace(where, case=""))))
 
 
 def other_place(change: Finding) -> Place | None:
@@ -249,7 +266,7 @@ def _evidence(cause: Cause, shown: Finding, words: Translator, said: str) -> Ite
     changed = None if cause.change is None else cause.change.where
     if not where.source or (changed is not None and _shows_no_more(where, changed)):
         return
-    yield line(single_line(words.place(where)) + ":", lead=LEAD, wraps=False)
+    yield line(single_line(words.place(replace(where, case=""))) + ":", lead=LEAD, wraps=False)
     yield from source_lines(where)
 
 

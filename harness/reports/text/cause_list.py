@@ -16,7 +16,7 @@ from harness.reports.causes.cause import CAUSE_SIGN, Cause
 from harness.reports.causes.faults import is_late, wrong_function
 from harness.reports.causes.hints import hint_of, second_hint_of
 from harness.reports.document import points
-from harness.reports.text.cause import cause_lines, cause_mark
+from harness.reports.text.cause import cause_lines, cause_mark, look_at, needs_script
 from harness.reports.text.difference import split_lines
 from harness.reports.text.headline import change_sentence, what_it_did, without_marks
 from harness.reports.text.lines import BLANK, Line, Span, line, plain
@@ -118,13 +118,26 @@ def _rest_lines(rest: Mapping[int, Cause], assignment: Assignment, words: Transl
 
 
 def _short_advice(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
-    """Where a fault of its own is, and by which change it passes; else its hint, if that is short."""
-    hint = hint_of(cause, assignment) if cause.change is None else ""
+    """Where a fault of its own is, and by which change it passes; else its hint, or what shows it, if that is short."""
+    where, hint = cause.finding.where, _begin_of(hint_of(cause, assignment))
     if cause.change is not None and (sentence := change_sentence(cause, words)):
-        place = words.text("screen-look-at", place=words.place(cause.change.where))
-        yield line(f"{place} {sentence}", lead=LEAD)
-    elif 0 < len(hint) <= MAX_HINT:
+        yield line(f"{look_at(cause.change.where, words)} {sentence}", lead=LEAD)
+        return
+    if where.source and len(where.source) <= MAX_HINT:
+        yield line(f"{look_at(where, words)} {escape_invisible(where.source.strip())}", lead=LEAD)
+    if hint:
         yield line(Span(hint, "hint"), lead=(LEAD, f"{words.text('screen-hint')} "))
+    elif not where.source and cause.command and not needs_script(cause):
+        see_it = Span(single_line(cause.command), "command")
+        yield line(see_it, lead=(LEAD, f"{words.text('screen-see-it')} "), wraps=False)
+
+
+def _begin_of(hint: str) -> str:
+    """The sentences with which a hint begins, as many as are read at a glance."""
+    if len(hint) <= MAX_HINT:
+        return hint
+    at = hint.rfind(". ", 0, MAX_HINT)
+    return hint[: at + 1] if at > 0 else ""
 
 
 def _short_title(cause: Cause, assignment: Assignment, words: Translator) -> str:

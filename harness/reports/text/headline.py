@@ -47,7 +47,7 @@ _MAX_EXTRA = 60
 
 def what_it_did(cause: Cause, assignment: Assignment, words: Translator, *, brief: bool = False) -> list[str]:
     """The headline and what else there is to say, with the values of this program where they say more than a rule."""
-    finding = cause.finding
+    finding = unnamed(cause.finding) if brief else cause.finding
     title, *sentences = headline(finding, words)
     title = with_arguments(title, cause, assignment, words)
     # What may follow from a function is no sign, nor are the values of an argument that was left as it was, nor is
@@ -88,6 +88,11 @@ def _clue_sentence(cause: Cause, clue: CaseGrade, assignment: Assignment, words:
 def without_marks(sentence: str) -> str:
     """A sentence on its own, without what it says of marks in a picture: ``the queen (marked X)``."""
     return _MARK.sub("", sentence)
+
+
+def unnamed(finding: Finding) -> Finding:
+    """A finding without the name of the case that showed it, which says nothing to a student."""
+    return replace(finding, where=replace(finding.where, case="")) if finding.where.case else finding
 
 
 def says_all(finding: Finding) -> bool:

@@ -18,7 +18,7 @@ from harness.reports.causes.common_option import common_option, missing_option, 
 from harness.reports.causes.faults import ending, is_late, is_wrong_output, wrong_function
 from harness.reports.causes.hints import all_right_functions, cleared_functions, pointed_note, right_cases
 from harness.reports.text.arguments import alone_line, arguments_line, size_name
-from harness.reports.text.headline import in_short_words, says_all, sizes_line, without_marks
+from harness.reports.text.headline import in_short_words, says_all, sizes_line, unnamed, without_marks
 from harness.reports.text.lines import Line, Span, line
 from harness.spec.format.assignment import Assignment, near_miss_clauses
 from harness.spec.format.model import Case
@@ -125,7 +125,8 @@ def same_fault_lines(
         names = [case.name for case in same]
         listed, more = names[:MAX_NAMES], len(names[MAX_NAMES:]) or None
         yield line(Span(words.text("screen-seen-in", case=shown.name, listed=listed, more=more), "quiet"), lead=LEAD)
-    sentences = {in_short_words(case.findings[0], words): case for case in reversed(different)}
+    said_of = {case.name: unnamed(case.findings[0]) if brief else case.findings[0] for case in different}
+    sentences = {in_short_words(said_of[case.name], words): case for case in reversed(different)}
     sentences = {sentence: case for sentence, case in sentences.items() if not brief or sentence not in said}
     most = MAX_OTHERS - bool(sizes)
     for sentence, case in [*reversed(sentences.items())][:most]:
@@ -173,8 +174,23 @@ def _given_lines(cause: Cause, cases: Sequence[CaseGrade], assignment: Assignmen
     if own and listed and not cause.blocks:
         most = MAX_NAMES if cause.change is None else MAX_WITH_CHANGE
         more = sum(not text for text in given.values()) + len(listed[most:])
-        text = words.text("screen-seen-with", listed=listed[:most], more=more or None)
+        of = _unit(cases, listed, cause, assignment)
+        nothing = words.text("screen-no-arguments")
+        of = "" if listed == [nothing] else of
+        if of:
+            none = words.text("screen-none")
+            listed = [none if text == nothing else text for text in listed]
+        text = words.text("screen-seen-with", of=of, listed=listed[:most], more=more or None)
         yield line(Span(text, "quiet"), lead=LEAD)
+
+
+def _unit(cases: Sequence[CaseGrade], listed: Sequence[str], cause: Cause, assignment: Assignment) -> str:
+    """What these texts are: the arguments of runs, or of numbers the size that they are; empty for calls."""
+    planned = (assignment.planned(case.name) for case in cases)
+    is_of_runs = all(each is not None and not each.case.calls for each in planned)
+    if not is_of_runs or any(case.findings and _named_call(case.findings[0]) for case in cases):
+        return ""
+    return (size_name(cause, assignment) if all(map(str.isdecimal, listed)) else "") or "arguments"
 
 
 def _argument_before(case: CaseGrade) -> str:

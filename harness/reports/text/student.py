@@ -8,12 +8,13 @@ from collections.abc import Iterator, Sequence
 from harness.judge.finding_kinds import NOT_HANDED_IN
 from harness.judge.messages.translator import Translator
 from harness.model.escape import escape_invisible, single_line
+from harness.model.finding import Finding
 from harness.model.grade import Comment, Grade, Timing
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes, class_causes, class_fault
 from harness.reports.document import Document, points, qualify
 from harness.reports.text.clauses import SIGNS, clause_block, clause_scores, rest_line, waived_clauses
-from harness.reports.text.lines import BLANK, Line, Span, line
+from harness.reports.text.lines import BLANK, Line, Span, line, plain
 from harness.spec.format.assignment import Assignment
 
 MAX_COMMENTS = 20
@@ -67,23 +68,31 @@ def grade_lines(grade: Grade, document: Document, width: int, *, alone: bool, de
     since = since_last_time(grade, document.earlier(*work), words)
     if since:
         yield line(since, lead="  ")
+    explanation = [] if grade.verdict is Verdict.NS else [*explanation_lines(grade, assignment, words, details=details)]
     for finding in grade.notes:
         yield line(single_line(words.in_words(finding)), lead=f"  {words.text('screen-note')} ")
-        if finding.where.source:
-            from harness.reports.text.cause import source_lines  # noqa: PLC0415 - as cause_list below
-
-            yield from source_lines(finding.where)
+        yield from noted_lines(finding, explanation)
     if grade.verdict is Verdict.NS:
         yield line(not_submitted(grade, words), lead="  ")
         return
     if details:
         yield from _table(grade, words)
-    yield from explanation_lines(grade, assignment, words, details=details)
+    yield from explanation
     yield from _comment_lines(document.comments.get(work, ()))
     if not details:
         yield BLANK
         clauses = clause_scores(grade)
         yield from clause_block(clauses, width, cause_numbers(grade), words) if alone else rest_line(clauses, words)
+
+
+def noted_lines(note: Finding, explanation: Sequence[Line]) -> list[Line]:
+    """The line of the source that a note is about; none if a cause shows that line."""
+    if not note.where.source:
+        return []
+    from harness.reports.text.cause import source_lines  # noqa: PLC0415 - as cause_list below
+
+    shown = [*source_lines(note.where)]
+    return [] if {*plain(shown[:1])} <= {*plain(explanation)} else shown
 
 
 def since_last_time(grade: Grade, earlier: Grade | None, words: Translator) -> str:

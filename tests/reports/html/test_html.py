@@ -242,7 +242,7 @@ def test_a_page_says_what_other_runs_are_given_and_not_how_cases_are_called(tmp_
     ]
     page = page_of(tmp_path, *wrong)
     cause = page.split('<article class="cause')[1].split("</article>")[0]
-    assert "also with 9" in cause
+    assert "also with the arguments 9" in cause
     assert "first seen" not in cause
 
 

@@ -302,12 +302,12 @@ cases:
     ("wrong", "right", "said"),
     [
         ("word option", "none", "The program is right with no arguments."),
-        ("word", "none option", "The program is right with no arguments, -v."),
-        ("none option", "word", "The program is right with 'x y'."),
+        ("word", "none option", "The program is right with the arguments (none), -v."),
+        ("none option", "word", "The program is right with the arguments 'x y'."),
         ("none", "word option", ""),
         ("word option", "", ""),
         ("given", "other", ""),  # the input differs, too
-        ("verbose", "four five", "The program is right with 4, 5."),
+        ("verbose", "four five", "The program is right with the arguments 4, 5."),
         ("four", "nothing sql long", ""),  # other matters, or too long to be quoted
     ],
 )
@@ -386,8 +386,11 @@ cases:
 @pytest.mark.parametrize(
     ("right", "said"),
     [
-        ("quiet sum-a sum-b sum-c other-b", "The program is right with a, b."),
-        ("quiet sum-a sum-b sum-c", "The program is right with a."),  # the same run is wrong in another case
+        ("quiet sum-a sum-b sum-c other-b", "The program is right with the arguments a, b."),
+        (
+            "quiet sum-a sum-b sum-c",
+            "The program is right with the arguments a.",
+        ),  # the same run is wrong in another case
         ("quiet sum-c", ""),  # attempts are no run without arguments
     ],
 )

@@ -14,6 +14,7 @@ from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
 from harness.reports.document import Document
+from harness.reports.text import cause_list
 from harness.reports.text.other_cases import same_fault_lines
 from harness.reports.text.screen import screen_text
 from harness.sandbox.isolation.none import Unconfined
@@ -52,7 +53,7 @@ def returned(call: str) -> Finding:
 def test_other_runs_are_shown_by_what_they_are_given_and_not_by_name(tmp_path: Path) -> None:
     cases = [wrong(name, Finding("it is wrong")) for name in ("word", "none", "option", "long", "file")]
     text = text_of(tmp_path, *cases, spec=RUNS)
-    assert "also with no arguments, -v 'x y' and 2 more\n" in text
+    assert "also with the arguments (none), -v 'x y' and 2 more\n" in text
     assert "first seen" not in text
     assert "· 5 cases\n" in text
     with_names = text_of(tmp_path / "again", *cases, spec=RUNS, details=True)
@@ -218,3 +219,37 @@ def test_nor_is_it_where_another_clause_is_charged_for_it(tmp_path: Path) -> Non
     cause = Cause((wrong("word", Finding("it is wrong")), wrong("last", differs, clause="other")))
     assignment = loaded(course(tmp_path, RUNS))
     assert [*same_fault_lines(cause, assignment, translator(), brief=True)] == []
+
+
+def test_a_student_reads_no_name_of_the_case_that_is_charged(tmp_path: Path) -> None:
+    charged = Finding("it is wrong", Place(case="word", path="a.py", line=2, source=b"f(x)"), kind="way")
+    change = Finding.of(ONE_CHANGE, Place(case="word", path="a.py", line=3, source=b"g(x)"), old="x", new="y")
+    text = text_of(tmp_path, wrong("none", charged, change), spec=RUNS)
+    assert "case word" not in text
+    assert "Look at a.py, line 3:\n" in text
+
+
+@pytest.mark.parametrize(
+    ("finding", "hint", "said"),
+    [
+        (Finding("it is bad", Place(path="a.py", line=7, source=b"  f(x)")), "", "Look at a.py, line 7: f(x)\n"),
+        (Finding("it is bad"), "Add it. " * 30, f"hint: {'Add it. ' * 6}"),
+        (Finding("it is bad"), "", "see it: python3 sum.py 1\n"),
+    ],
+)
+def test_a_fault_in_short_says_where_to_begin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, finding: Finding, hint: str, said: str
+) -> None:
+    monkeypatch.setattr(cause_list, "MAX_LINES", 1)
+    spec = RUNS.replace("hint: Add another., second_hint: Add it all.", f"hint: {hint}" if hint else "handout: H")
+    second = replace(wrong("last", finding, clause="other"), score=0.5, reproduce="python3 sum.py 1")
+    text = text_of(tmp_path, wrong("word", Finding("it is wrong")), second, spec=spec)
+    assert "1 more in short" in text
+    assert said in " ".join(text.split("\n             ")) + "\n"
+
+
+@pytest.mark.parametrize(("gate", "costs"), [("", "costs 5 points in"), (", gate: true", "costs all points in")])
+def test_what_takes_all_points_is_said_to(tmp_path: Path, gate: str, costs: str) -> None:
+    spec = RUNS.replace("{text: It is a sum., points: 5", f"{{text: It is a sum., points: 5{gate}")
+    failed = replace(wrong("word", Finding("it is wrong")), max_score=5.0)
+    assert costs in text_of(tmp_path, failed, spec=spec)

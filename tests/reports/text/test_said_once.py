@@ -14,6 +14,7 @@ from harness.model.picture import Picture
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
 from harness.reports.document import Document
+from harness.reports.html.student_page import student_page
 from harness.reports.text.cause import needs_script
 from harness.reports.text.headline import without_marks
 from harness.reports.text.screen import screen_text
@@ -43,6 +44,23 @@ def test_a_note_shows_the_code_of_its_line(tmp_path: Path) -> None:
     assert lines[at : at + 2] == ["         3 │     f() && g() || h();", " " * 17 + "^"]
 
 
+@pytest.mark.parametrize("line", [3, 4])
+def test_a_line_that_a_cause_shows_is_not_shown_by_a_note_too(tmp_path: Path, line: int) -> None:
+    where = Place(path="a.py", line=3, function="f", source=b"    f(x)")
+    crash = Finding.of("uncaught-exception", replace(where, line=line), error="ValueError")
+    note = Finding.of("suspicious-code", where, what="copy", name="b")
+    case = CaseGrade("a", "of-a", Verdict.RTE, 0.0, 5.0, (crash,))
+    assert shown(tmp_path, case, notes=(note,)).count("│     f(x)") == (1 if line == where.line else 2)
+    grade = Grade("ann", "sum", Verdict.RTE, (case,), 0.0, 10.0, (note,))
+    document = Document((grade,), Unconfined().level, {"sum": loaded(course(tmp_path / "page"))})
+    assert student_page(document).count(b"f(x)") == (1 if line == where.line else 2)
+
+
+def test_a_file_is_named_once(tmp_path: Path) -> None:
+    text = shown(tmp_path, wrong("a", Finding("README does not say how to start it", Place(path="README"))))
+    assert "  ✘ 1  README does not say how to start it\n" in text
+
+
 @pytest.mark.parametrize(
     ("text", "lines", "message", "is_drawn"),
     [
@@ -62,7 +80,7 @@ def test_what_is_shown_as_expected_and_got_is_not_drawn_again(
 ) -> None:
     picture = Picture("<svg viewBox='0 0 1 1'/>", "a board", text)
     finding = Finding(message, Place(stream="stdout"), b"1 2\n" * lines, b"2 1\n" * lines, picture=picture)
-    assert ("drawn" in shown(tmp_path, wrong("two", finding))) == is_drawn
+    assert ("picture" in shown(tmp_path, wrong("two", finding))) == is_drawn
 
 
 @pytest.mark.parametrize("lines", [8, 1])

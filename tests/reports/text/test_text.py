@@ -132,7 +132,7 @@ def test_a_picture_stands_there_in_characters_and_none_of_them_acts(tmp_path: Pa
     grade = Grade("ann", "sum", Verdict.WA, (CaseGrade("two", "sum", Verdict.WA, 0.0, 5.0, (drawn,)),), 0.0, 5.0)
     document = Document((grade,), Unconfined().level, {"sum": loaded(course(tmp_path))})
     text = screen_text(document)
-    assert "drawn    | Q .\n                | . \\x1b[2JX\n" in text
+    assert "picture  | Q .\n                | . \\x1b[2JX\n" in text
     assert text.count("| more") == 18
     assert "<svg" not in text
 
