@@ -25,7 +25,7 @@ from harness.language.cpp.symbols import parse_symbols
 from harness.language.driver import FOLDER, CalledNames, NotCallable, copy_program
 from harness.model.result import ValueRules
 
-_INCLUDED = ("driver.cc", "case.cc", "json.cc", "values.h")
+_INCLUDED = ("driver.cc", "case.cc", "json.cc", "stack.cc", "values.h")
 _COMPILE_SCRIPT = """\
 number=0
 for file; do
@@ -88,7 +88,7 @@ class CDriver(NativeDriver):
         files = [*glue.values(), write_tables(workdir, [compiled.number for compiled in glue])]
         outputs = [f"{FOLDER}/own{number}.o" for number in range(len(files))]
         for file, output in zip(files, outputs, strict=True):
-            yield ("gcc", "-w", "-O0", "-fkeep-static-functions", "-I.", f"-I{FOLDER}", "-c", file, "-o", output)
+            yield ("gcc", "-w", "-g1", "-gdwarf-4", "-O0", "-fkeep-static-functions", "-I.", f"-I{FOLDER}", "-c", file, "-o", output)
         yield ("g++", "-pthread", *outputs, DRIVER_OBJECT, *archive_argument(workdir), "-lm", "-o", PROGRAM)
 
     def trace_commands(

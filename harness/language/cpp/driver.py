@@ -35,8 +35,8 @@ from harness.language.driver import FOLDER, Attempt, CalledNames, NotCallable, c
 from harness.language.parsing.cpp import outline
 from harness.model.result import ValueRules
 
-_FLAGS = "-w -pthread"
-_OWN_FILES = ("driver.cc", "case.cc", "json.cc", "values.h")
+_FLAGS = "-w -g1 -pthread"
+_OWN_FILES = ("driver.cc", "case.cc", "json.cc", "stack.cc", "values.h")
 _COMPILE_SCRIPT = """\
 number=0
 compile() {{ COMPILER -std=$standard -I. {flags} $defined "$@" "./$file" 2>{folder}/$number.errors; }}

@@ -148,7 +148,7 @@ def _judge_results(case: Case, report: CallsReport, context: Context, rules: Val
         ended = encodable(report.ended or "")
         said: Mapping[str, Parameter] = report.end or {"text": ended, **driver_sentence(ended)}
         kind = CALL_ENDED_PROGRAM if report.ended else NOT_CALLED
-        seen = {"reason": "ended-here"} if report.where else {}
+        seen = {"reason": "ended-here"} if report.where and "signal" not in said else {}
         finding = call_finding(kind, describe_call(call), **said, **seen)
         findings.append(replace(finding, where=report.where or finding.where))
         return Judgement(_verdict_of(said), tuple(findings), 0.0, comparable=False)

@@ -81,6 +81,7 @@ public:
 
     void run()
     {
+        watch_signals();
         const Json& let = member(request_, "let");
         for (size_t at = 0; at < let.keys.size(); ++at) {
             variables().emplace(let.keys[at], Slot(let.items[at]));
@@ -277,12 +278,14 @@ private:
             output();
             try {
                 returned = function->call(*function, args, result, elements.empty() ? -1 : std::atol(elements.c_str()));
+            } catch (const Leaving&) {  // see stack.cc
             } catch (const std::exception& error) {
                 raised = exception(typeid(error), error.what());
             } catch (...) {
                 const std::type_info* type = abi::__cxa_current_exception_type();
                 raised = type == nullptr ? "\"raised\": \"unknown\"" : exception(*type, "");
             }
+            raised += raised.empty() ? "" : trace_member();
             if (::getpid() != pid_) {
                 ::_exit(0);  // a process that the function made by fork
             }

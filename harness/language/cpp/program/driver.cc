@@ -25,6 +25,8 @@
 
 #include "json.cc"
 
+#include "stack.cc"
+
 #include "case.cc"
 
 namespace grade_driver {
@@ -46,7 +48,7 @@ string how(int status, double cpu, double limit)
         return "\"limit\": \"output\"";
     }
     const bool over = signal == SIGXCPU || signal == SIGPROF || (signal == SIGKILL && cpu > limit / 2);
-    return over ? "\"limit\": \"cpu\"" : "\"signal\": " + std::to_string(signal);
+    return over ? "\"limit\": \"cpu\"" : "\"signal\": " + std::to_string(signal) + trace_member();
 }
 
 void run(const Json& request, const string& path)
@@ -58,6 +60,9 @@ void run(const Json& request, const string& path)
         std::exit(1);
     }
     ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    if (stack != nullptr) {
+        stack->count = 0;
+    }
     const pid_t pid = ::fork();
     if (pid == 0) {
         Child(request, path, ends[1]).run();
@@ -94,6 +99,7 @@ bool read_line(std::FILE* file, string& line)
 int run_all(const string& path)
 {
     report = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    share_stack();
     std::vector<Json> requests;
     const char* const name = ".grade/requests";  // there where standard input is that of the calls
     std::FILE* const file = std::fopen(name, "re");
