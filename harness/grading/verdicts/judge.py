@@ -75,6 +75,8 @@ def _after_output(ending: Judgement, observation: Observation, expectation: Expe
     case = expectation.planned.case
     if ending.verdict is not Verdict.RTE or ending.not_started or CRASH_AFTER_OUTPUT not in (case.near_misses or {}):
         return ending
+    if all(map(is_blank, (observation.stdout, *observation.files.values()))):
+        return ending
     output = _judge_output(observation, expectation)
     if output.verdict is not Verdict.AC:
         return ending

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from harness.judge.messages.phrases import Choice, Given, Listing, Sentence
 
+_FUNCTIONS = Listing("functions", " and ")
+
 MESSAGES = {
     "explain-byte-order-mark": (
         "The file begins with an invisible character, a byte order mark: save it as UTF-8 without BOM."
@@ -113,7 +115,26 @@ MESSAGES = {
     "explain-module-attribute": "The module {module} has nothing called {name}.",
     "explain-division": "Here something is divided by zero.",
     "explain-exit": "exit() ends the whole program; return leaves a function alone.",
-    "explain-recursion": "Calls are nested too deep: does the recursion always reach a case where it stops?",
+    "explain-recursion": Given(
+        "circle",
+        Sentence(
+            "{names} are called in each other again and again: do they always reach a case where that stops?",
+            {"names": _FUNCTIONS},
+        ),
+        Given(
+            "functions",
+            Sentence(
+                "{names} is called in itself again and again: does it always reach a case where it stops?",
+                {"names": _FUNCTIONS},
+            ),
+            "Calls are nested too deep: does the recursion always reach a case where it stops?",
+        ),
+    ),
+    "explain-property-of-nothing": "{name} is looked for in a value that is {value}: it has no properties.",
+    "explain-before-declaration": "{name} is used here before its declaration is done.",
+    "explain-not-a-function": "{name} is no function here: is it misspelt, or another value than you think?",
+    "explain-constant": "A variable that is declared with const keeps its first value: let makes one that may change.",
+    "explain-thrown-value": "A value of type {type} is thrown, and nothing catches it.",
     "explain-module": "Python finds no module {module}: is it misspelt, not handed in, or not installed here?",
     "explain-file-to-read": (
         'The program reads {file}, and there is no such file or folder. Without "w", open makes no file.'

@@ -40,6 +40,9 @@ done
 """
 """Compile each source separately: one that does not compile is no fault unless something in it is needed."""
 
+_GLUE_FLAGS = ("-w", "-g1", "-gdwarf-4", "-O0", "-fkeep-static-functions")
+"""With newer debugging information the lines of an included source would be those of the file that includes it."""
+
 
 class _Compiled(Struct, frozen=True):
     """One of the student's sources, compiled."""
@@ -88,7 +91,7 @@ class CDriver(NativeDriver):
         files = [*glue.values(), write_tables(workdir, [compiled.number for compiled in glue])]
         outputs = [f"{FOLDER}/own{number}.o" for number in range(len(files))]
         for file, output in zip(files, outputs, strict=True):
-            yield ("gcc", "-w", "-g1", "-gdwarf-4", "-O0", "-fkeep-static-functions", "-I.", f"-I{FOLDER}", "-c", file, "-o", output)
+            yield ("gcc", *_GLUE_FLAGS, "-I.", f"-I{FOLDER}", "-c", file, "-o", output)
         yield ("g++", "-pthread", *outputs, DRIVER_OBJECT, *archive_argument(workdir), "-lm", "-o", PROGRAM)
 
     def trace_commands(

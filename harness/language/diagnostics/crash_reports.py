@@ -197,7 +197,8 @@ def _kind(what: str, text: bytes, stderr: bytes, before: Collection[re.Match[byt
     if text.startswith(b"ABRT"):
         return "outside-of-container" if _OUTSIDE_OF_CONTAINER.search(stderr) else "abort"
     if what == "bad-address":
-        empty = any(b"/stl_" in error["path"] and b"null pointer" in error["text"] for error in before)
+        of_null = next((error for error in before if b"null pointer" in error["text"]), None)
+        empty = of_null is not None and b"/stl_" in of_null["path"]  # else the container itself is not there
         near_null = b"address points to the zero page" in stderr
         return "empty-container" if empty else "null" if near_null else "wild-address"
     return what

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from harness.language.diagnostics.recursion import as_parameters, recurring_functions
+from harness.model.finding import Parameter
 from harness.model.patterns import lazy_regex
 
 _LONGEST = 400
@@ -21,7 +23,7 @@ class Explanation(Struct, frozen=True):
 
     reason: str = ""
     """Empty for an exception that nothing is known about."""
-    params: Mapping[str, str] = {}
+    params: Mapping[str, Parameter] = {}
 
 
 _TWO_TYPES = r"'(?P<left>[\w.]{1,80})' and '(?P<right>[\w.]{1,80})'"
@@ -72,6 +74,16 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("division", r"ZeroDivisionError: .*(?:division|modulo|by zero).*|ArithmeticException: .*/ by zero"),
     ("exit", r"SystemExit(?:: .*)?"),
     ("recursion", r"RecursionError: maximum recursion depth exceeded.*|StackOverflowError"),
+    ("recursion", r"RangeError: Maximum call stack size exceeded"),
+    (
+        "property-of-nothing",
+        r"TypeError: Cannot (?:read|set) properties of (?P<value>undefined|null) \(\w+ '(?P<name>.{1,80})'\)",
+    ),
+    ("name", r"ReferenceError: (?P<name>[\w$]{1,80}) is not defined"),
+    ("before-declaration", r"ReferenceError: Cannot access '(?P<name>[\w$]{1,80})' before initialization"),
+    ("not-a-function", r"TypeError: (?P<name>[\w$.]{1,80}) is not a function"),
+    ("constant", r"TypeError: Assignment to constant variable\."),
+    ("file", r"Error: ENOENT: no such file or directory, open (?P<file>'[^']{1,200}')"),
     ("module", r"ModuleNotFoundError: No module named '(?P<module>[\w.]{1,80})'"),
     ("file", r"FileNotFoundError: \[Errno 2\] No such file or directory: (?P<file>'[^']{1,200}')"),
     ("file-not-writable", r"io\.UnsupportedOperation: (?:not writable|write)"),
@@ -109,6 +121,8 @@ _RULES: tuple[tuple[str, str], ...] = (
     ("indentation", r"(?:IndentationError|TabError): .*"),
 )
 """The reason, and all that the exception says: its simple name and its message."""
+_THROWN_VALUE = lazy_regex(r"(?:(?:unsigned|long) )*(?:int|char|bool|float|double|long|short)|char const\*|std::string")
+"""What is thrown in C++ without a class of exceptions: its value is not said."""
 _ADDED = lazy_regex(rb"[\w.\[\]]{1,80} [-+*/]?= ?(?P<function>[A-Za-z_][\w.]{0,80})\([^()]{0,200}\)(?: *#.*)?")
 """A line that adds what a function gives to a value, and nothing else."""
 _RAISED = lazy_regex(rb"\s*(?:\}?\s*else\s*|if\b.*[:)]\s*)?(?:raise|throw)\b")
@@ -124,6 +138,8 @@ def explain_exception(error: str, source: bytes = b"", trace: bytes = b"") -> Ex
 
     ``source``: the line that raised it; ``trace``: what the runtime said, where a class of the library may be named.
     """
+    if _THROWN_VALUE.fullmatch(error):
+        return Explanation("thrown-value", {"type": error})
     if _RAISED.match(source):
         return Explanation()
     if error == "NoSuchElementException" and b"at java.base/java.util.Scanner." in trace:
@@ -134,5 +150,6 @@ def explain_exception(error: str, source: bytes = b"", trace: bytes = b"") -> Ex
             added = _ADDED.fullmatch(source.strip()) if reason == "none-operand" else None
             called = {"function": added["function"].decode()} if added and error.endswith("'NoneType'") else {}
             reads = reason == "file" and error.startswith("FileNotFoundError") and _OPENED.search(source)
-            return Explanation("file-to-read" if reads else reason, match.groupdict() | called)
+            recurring = as_parameters(recurring_functions(trace)) if reason == "recursion" else {}
+            return Explanation("file-to-read" if reads else reason, {**match.groupdict(), **called, **recurring})
     return Explanation()

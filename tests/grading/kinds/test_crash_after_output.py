@@ -37,3 +37,9 @@ def test_a_crash_is_charged_once(tmp_path: Path, last: str, lost: set[str]) -> N
     source = f"import sys\nprint('ready')\n{last}\n"
     grade = graded(loaded(course(tmp_path / "course", SPEC)), write(tmp_path / "work", {"line.py": source}))
     assert {case.clause for case in grade.cases if case.score < case.max_score} == lost
+
+
+def test_a_crash_before_anything_was_written_comes_after_no_output(tmp_path: Path) -> None:
+    spec = SPEC.replace('stdout: "ready\\n"', 'stdout: {check: regex, pattern: "(?s).*"}')
+    grade = graded(loaded(course(tmp_path / "course", spec)), write(tmp_path / "work", {"line.py": "[][0]\n"}))
+    assert [finding.near_misses for case in grade.cases for finding in case.findings] == [()]

@@ -126,6 +126,15 @@ def test_what_does_not_crash_again_is_reported_as_it_was(tmp_path: Path, source:
     assert (finding.where.line, "what" in finding.params) == (None, False) or finding.kind == "timed-out"
 
 
+def test_a_container_that_is_not_there_is_not_called_empty() -> None:
+    inner = b"/usr/include/c++/bits/stl_vector.h:9:1: runtime error: reference binding to null pointer of type 'int'\n"
+    own = b"main.cpp:2:1: runtime error: member call on null pointer of type 'struct vector'\n"
+    end = b"==1==ERROR: AddressSanitizer: SEGV on unknown address\n    #0 0x1 in f main.cpp:2\n"
+    end += b"==1==Hint: address points to the zero page.\n"
+    causes_of = [crash_cause(stderr + end, ("main.cpp",)) for stderr in (inner, own + inner)]
+    assert [cause.what if cause else "" for cause in causes_of] == ["empty-container", "null"]
+
+
 def test_a_report_that_the_program_prints_itself_is_bounded() -> None:
     head = b"==1==ERROR: AddressSanitizer: "
     for stderr in (

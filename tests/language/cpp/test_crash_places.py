@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from harness.grading.child_requests.submitted_sources import with_places
 from tests.language.calling import call, reports
+from tests.support import case_of, course, graded, loaded, write
 
 CPP = """\
 #include <cstdlib>
@@ -39,6 +42,7 @@ int divided(int n) { return 7 / (n - n); }
 int deep(int n) { return deep(n + 1) + 1; }
 int aborted(int) { std::abort(); }
 int unthrowable(int n) noexcept { inner(n); return n; }
+int deep_null(int n) { return n > 0 ? deep_null(n - 1) + 1 : null(n); }
 int kept(int n) { try { inner(n); } catch (...) { } return n; }
 """
 C = """\
@@ -78,6 +82,21 @@ def test_the_line_that_a_signal_ended_is_known(tmp_path: Path) -> None:
         ("aborted", 30),
         ("inner", 6),
     ]
+
+
+@pytest.mark.parametrize(
+    ("function", "params"),
+    [("deep", {"reason": "recursion", "functions": ["deep"]}), ("null", {}), ("deep_null", {})],
+)
+def test_a_full_stack_names_the_function_that_calls_itself(
+    tmp_path: Path, function: str, params: dict[str, object]
+) -> None:
+    spec = "title: Deep\nlanguage: cpp\nclauses: {c: {text: It works., points: 1}}\ncases:\n"
+    spec += f"  - {{name: deep, clause: c, calls: [{{function: '{function}', args: [500], returns: 1}}]}}\n"
+    grade = graded(loaded(course(tmp_path / "course", spec)), write(tmp_path / "work", {"calls.cpp": CPP}))
+    (finding,) = case_of(grade, "deep").findings
+    assert finding.where.path == "calls.cpp"
+    assert {name: finding.params[name] for name in ("reason", "functions") if name in finding.params} == params
 
 
 def test_functions_of_c_have_places_too(tmp_path: Path) -> None:

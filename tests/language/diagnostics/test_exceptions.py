@@ -15,6 +15,7 @@ from harness.judge.messages.translator import translator
 from harness.language.cpp.language import LANGUAGE as CPP
 from harness.language.diagnostics.exceptions import explain_exception
 from harness.language.java.language import LANGUAGE as JAVA
+from harness.language.javascript.language import LANGUAGE as JAVASCRIPT
 from harness.language.python.language import LANGUAGE as PYTHON
 from harness.model.finding import Finding
 from harness.model.invocation import ResolvedLimits
@@ -67,7 +68,10 @@ PROGRAMS = {
     "[].push(1)": "A value of type list has nothing called push: is it misspelt, or another value than you think?",
     "1 / 0": "Here something is divided by zero.",
     "1 % 0": "Here something is divided by zero.",
-    "def f(): f()\nf()": "Calls are nested too deep: does the recursion always reach a case where it stops?",
+    "def f(): f()\nf()": "f is called in itself again and again: does it always reach a case where it stops?",
+    "def f(n):\n    if n >= 0: g(n)\ndef g(n):\n    f(abs(n))\nf(3)": (
+        "f and g are called in each other again and again: do they always reach a case where that stops?"
+    ),
     "import nmpy": "Python finds no module nmpy: is it misspelt, not handed in, or not installed here?",
     "open('no.txt')": (
         "The program reads 'no.txt', and there is no such file or folder. Without \"w\", open makes no file."
@@ -101,6 +105,29 @@ def test_an_exception_of_python_is_explained(program: str, tmp_path: Path) -> No
     assert explanation(crash, run.stderr) == PROGRAMS[program]
 
 
+JAVASCRIPT_LINES = {
+    "[1][5].size": "size is looked for in a value that is undefined: it has no properties.",
+    "null.size = 1": "size is looked for in a value that is null: it has no properties.",
+    "print(1)": "Nothing is called print here: is it misspelt, or set later or in another function?",
+    "later(1); const later = 2;": "later is used here before its declaration is done.",
+    "const a = []; a.add(1);": "a.add is no function here: is it misspelt, or another value than you think?",
+    "const a = 1; a += 1;": (
+        "A variable that is declared with const keeps its first value: let makes one that may change."
+    ),
+    "(function f() { f(); })()": "f is called in itself again and again: does it always reach a case where it stops?",
+    "require('fs').readFileSync('no.txt')": "There is no file or folder 'no.txt' where the program looks for it.",
+    "throw new Error('no queen')": "",
+}
+
+
+@pytest.mark.parametrize("program", JAVASCRIPT_LINES)
+def test_an_exception_of_javascript_is_explained(program: str, tmp_path: Path) -> None:
+    (tmp_path / "main.js").write_text(program + "\n", encoding="utf-8")
+    run = subprocess.run(["node", "main.js"], cwd=tmp_path, capture_output=True, check=False, input=b"")
+    crash = JAVASCRIPT.crash(Observation((), b"", run.stderr, run.returncode), ["main.js"])
+    assert explanation(crash, run.stderr) == JAVASCRIPT_LINES[program]
+
+
 JAVA_LINES = {
     "int[] a = new int[5]; a[5] = 1;": "There is no item with index 5: the length is 5, and the first index is 0.",
     "new ArrayList<Integer>().get(0);": "There is no item with index 0: the length is 0, and the first index is 0.",
@@ -112,7 +139,7 @@ JAVA_LINES = {
     'Object o = "a"; Integer i = (Integer) o;': (
         "The object is of class java.lang.String and not of class java.lang.Integer."
     ),
-    "main(args);": "Calls are nested too deep: does the recursion always reach a case where it stops?",
+    "main(args);": "main is called in itself again and again: does it always reach a case where it stops?",
     "int zero = 0; int x = 1 / zero;": "Here something is divided by zero.",
     "new Scanner(System.in).nextInt();": "The program asks for input, and there is none, or no more.",
     "new Scanner(System.in).nextLine();": "The program asks for input, and there is none, or no more.",
@@ -163,6 +190,10 @@ CPP_LINES = {
         "std::out_of_range: array::at: __n (which is 7) >= _Nm (which is 2)",
         "There is no item with index 7: the length is 2, and the first index is 0.",
     ),
+    'std::string("abc").at(3);': (
+        "std::out_of_range: basic_string::at: __n (which is 3) >= this->size() (which is 3)",
+        "There is no item with index 3: the length is 3, and the first index is 0.",
+    ),
     'std::string("abc").substr(7);': (
         "std::out_of_range: basic_string::substr: __pos (which is 7) > this->size() (which is 3)",
         "No part of the text has these indices; its first character has index 0.",
@@ -174,8 +205,8 @@ CPP_LINES = {
     "throw std::bad_alloc();": ("std::bad_alloc", "The program asks for more memory than it may have."),
     'throw std::runtime_error("no\\nqueen");': ("std::runtime_error: no", ""),
     'throw std::logic_error("");': ("std::logic_error", ""),
-    "throw 42;": ("int", ""),
-    'throw std::string("x");': ("std::string", ""),
+    "throw 42;": ("int", "A value of type int is thrown, and nothing catches it."),
+    'throw std::string("x");': ("std::string", "A value of type std::string is thrown, and nothing catches it."),
     "struct Full {}; throw Full();": ("main::Full", ""),
 }
 NO_EXCEPTIONS = {

@@ -41,6 +41,7 @@ from harness.judge.finding_kinds import (
     SEARCH_DOES_NOT_END,
 )
 from harness.judge.messages.drivers import driver_sentence
+from harness.language.diagnostics.recursion import STACK_FULL, as_parameters, recurring_functions
 from harness.model.finding import OF_COST, Finding, Parameter, Place, from_course
 from harness.model.observation import Observation
 from harness.model.output import Output
@@ -130,6 +131,14 @@ def _missing_here(case: Case, report: CallsReport) -> Judgement | None:
     return None
 
 
+def _seen(report: CallsReport) -> Mapping[str, Parameter]:
+    """What the stack of calls shows that were ended, or crashed."""
+    if "signal" not in report.end:
+        return {"reason": "ended-here"} if report.where else {}
+    functions = recurring_functions(report.trace.encode()) if report.trace.startswith(STACK_FULL) else ()
+    return {"reason": "recursion", **as_parameters(functions)} if functions else {}
+
+
 def _judge_results(case: Case, report: CallsReport, context: Context, rules: ValueRules) -> Judgement:
     pairs = list(zip(case.calls, report.results, strict=False))
     if rules.terms:
@@ -148,8 +157,7 @@ def _judge_results(case: Case, report: CallsReport, context: Context, rules: Val
         ended = encodable(report.ended or "")
         said: Mapping[str, Parameter] = report.end or {"text": ended, **driver_sentence(ended)}
         kind = CALL_ENDED_PROGRAM if report.ended else NOT_CALLED
-        seen = {"reason": "ended-here"} if report.where and "signal" not in said else {}
-        finding = call_finding(kind, describe_call(call), **said, **seen)
+        finding = call_finding(kind, describe_call(call), **said, **_seen(report))
         findings.append(replace(finding, where=report.where or finding.where))
         return Judgement(_verdict_of(said), tuple(findings), 0.0, comparable=False)
     equality = equality_of(None, rules, context)

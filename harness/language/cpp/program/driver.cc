@@ -61,7 +61,7 @@ void run(const Json& request, const string& path)
     }
     ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
     if (stack != nullptr) {
-        stack->count = 0;
+        *stack = {};
     }
     const pid_t pid = ::fork();
     if (pid == 0) {

@@ -20,6 +20,7 @@ constexpr size_t most_frames = 80;
 constexpr size_t longest_trace = 1 << 14;
 
 struct Stack {
+    bool full;
     size_t count;
     uintptr_t addresses[most_frames];  // innermost first, as the linker counts them
 };
@@ -59,11 +60,25 @@ public:
     }
 };
 
-extern "C" void note_crash(int signal)
+uintptr_t outermost = 0;  // where the stack begins, about
+
+// Whether the memory that a program must not use is where its stack would have to grow to.
+bool is_stack_full(int signal, const siginfo_t* reason)
+{
+    rlimit limit = {};
+    const bool known = signal == SIGSEGV && ::getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    const uintptr_t address = reinterpret_cast<uintptr_t>(reason->si_addr);
+    return known && address < outermost && outermost - address > limit.rlim_cur / 10 * 9 && outermost - address < limit.rlim_cur + (1 << 20);
+}
+
+extern "C" void note_crash(int signal, siginfo_t* reason, void*)
 {
     static volatile sig_atomic_t first = 0;
     if (first == 0) {
         first = signal;
+        if (stack != nullptr) {
+            stack->full = is_stack_full(signal, reason);
+        }
         note_stack();  // where the stack is destroyed this may end in another signal
     }
     sigset_t none;
@@ -82,8 +97,9 @@ void watch_signals()
     alternative.ss_size = sizeof room;
     ::sigaltstack(&alternative, nullptr);
     struct sigaction action = {};
-    action.sa_handler = note_crash;
-    action.sa_flags = SA_ONSTACK;
+    action.sa_sigaction = note_crash;
+    action.sa_flags = SA_ONSTACK | SA_SIGINFO;
+    outermost = reinterpret_cast<uintptr_t>(&action);
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
         ::sigaction(signal, &action, nullptr);
     }
@@ -128,7 +144,7 @@ string trace_member()
     if (frames != nullptr) {
         ::pclose(frames);
     }
-    return ", \"trace\": " + quoted(trace);
+    return ", \"trace\": " + quoted((stack->full ? "stack full\n" : "") + trace);
 }
 
 }  // namespace
