@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from harness.language.diagnostics.recursion import as_parameters, recurring_functions
+from harness.language.diagnostics.recursion import as_parameters, recurring_functions, recurring_predicates
 from harness.model.finding import Parameter
 from harness.model.patterns import lazy_regex
 
@@ -150,6 +150,15 @@ def explain_exception(error: str, source: bytes = b"", trace: bytes = b"") -> Ex
             added = _ADDED.fullmatch(source.strip()) if reason == "none-operand" else None
             called = {"function": added["function"].decode()} if added and error.endswith("'NoneType'") else {}
             reads = reason == "file" and error.startswith("FileNotFoundError") and _OPENED.search(source)
-            recurring = as_parameters(recurring_functions(trace)) if reason == "recursion" else {}
+            recurring = (
+                as_parameters(recurring_predicates(error) or recurring_functions(trace))
+                if reason == "recursion"
+                else {}
+            )
             return Explanation("file-to-read" if reads else reason, {**match.groupdict(), **called, **recurring})
     return Explanation()
+
+
+def _recurring(error: str, trace: bytes) -> Mapping[str, Parameter]:
+    """The functions or predicates that are called in themselves, as parameters."""
+    return as_parameters(recurring_predicates(error) or recurring_functions(trace))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from harness.language.diagnostics.tool_messages import ADDR2LINE_FRAME, JAVA_FRAME, NODE_FRAME, PYTHON_FRAME
@@ -11,7 +12,9 @@ from harness.model.patterns import lazy_regex
 STACK_FULL = "stack full\n"
 """What a stack of C or C++ begins with that is full."""
 _OVERFLOWS = (b"StackOverflowError", b"RangeError: Maximum call stack size exceeded")
-"""What stands before the stack on stderr; a traceback of Python stands before its error."""
+"""These lines come before the stack on stderr; the traceback of Python comes before its error."""
+_PROLOG_CYCLE = lazy_regex(r"\nProbable infinite recursion[^\n]*:\n(?P<frames>(?s:.*))")
+_PROLOG_FRAME = lazy_regex(r"^\[[\d,]{1,20}\] (?:[\w$]{1,80}:)?(?P<name>[a-z]\w{0,80})\(", re.MULTILINE)
 _READ = 1 << 16
 """Bytes of a stack that are read, at its innermost end."""
 _REPEATED = lazy_regex(rb"\n  \[Previous line repeated (?P<times>\d{1,9}) more times?\]")
@@ -34,6 +37,12 @@ def recurring_functions(trace: bytes) -> tuple[str, ...]:
             if len(part) >= max(_LEAST, _TURNS * length) and part[length:] == part[:-length]:
                 return tuple(sorted({*part[:length]}))
     return ()
+
+
+def recurring_predicates(error: str) -> tuple[str, ...]:
+    """The predicates that SWI-Prolog names in the message on a full stack, where it sees a circle."""
+    cycle = _PROLOG_CYCLE.search(error)
+    return tuple(sorted({frame["name"] for frame in _PROLOG_FRAME.finditer(cycle["frames"])})) if cycle else ()
 
 
 def as_parameters(functions: Sequence[str]) -> Mapping[str, Parameter]:

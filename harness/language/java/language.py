@@ -23,6 +23,10 @@ _NO_MACHINE = b"Could not create the Java Virtual Machine"
 _PACKAGE = lazy_regex(r"^(?:[a-z_]\w*\.)+(?=[A-Z])")
 
 
+_UNNAMED_VARIABLE = lazy_regex(r',? because "<local\d{1,5}>" is null$')
+"""What the virtual machine says of a variable whose name the compiler did not keep."""
+
+
 class Java(Language):
     """Java: all classes are compiled together into the submission's folder."""
 
@@ -84,7 +88,8 @@ class Java(Language):
 
 
 def _bare(line: str) -> str:
-    """An exception without the thread that it ended and the package that it is of."""
+    """An exception without the thread that it ended, the package that it is of and a variable without its name."""
+    line = _UNNAMED_VARIABLE.sub("", line)
     return _PACKAGE.sub("", line.partition('" ')[2]) if line.startswith("Exception in thread ") else line
 
 

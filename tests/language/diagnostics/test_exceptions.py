@@ -282,3 +282,11 @@ def test_an_explanation_is_short() -> None:
 @pytest.mark.parametrize("noise", ["KeyError: " + "'" * 100_000, "a.b" * 100_000, "TypeError: " + "(" * 100_000])
 def test_a_hostile_message_has_no_explanation(noise: str) -> None:
     assert explain_exception(noise).reason == ""
+
+
+def test_a_variable_whose_name_is_not_known_is_not_shown() -> None:
+    said = 'Cannot store to int array because "<local1>" is null'
+    stderr = f'Exception in thread "main" java.lang.NullPointerException: {said}\n'.encode()
+    crash = JAVA.crash(Observation((), b"", stderr, 1), ())
+    assert crash is not None
+    assert crash.error == "NullPointerException: Cannot store to int array"

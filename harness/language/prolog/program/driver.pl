@@ -553,6 +553,22 @@ place_of(Error, Place) :-
     ( Number > Most -> !, fail ; true ),
     Frame = frame(_, pred_line(_, File:Line), _),
     format(atom(Place), "ERROR: ~w:~w:~n", [File, Line]).
+place_of(Error, Place) :-
+    subsumes_term(error(_, _), Error),
+    Error = error(_, Context),
+    is_dict(Context, stack_overflow),
+    get_dict(cycle, Context, Frames),
+    member(frame(_, Module:Goal, _), Frames),
+    only_rule(Module:Goal, File, Line),
+    format(atom(Place), "ERROR: ~w:~w:~n", [File, Line]).
+
+%   Of a full stack no clauses are known: where a predicate has a single rule, it is that one.
+only_rule(Module:Goal, File, Line) :-
+    functor(Goal, Name, Arity),
+    functor(Head, Name, Arity),
+    findall(Rule, ( clause(Module:Head, Body, Rule), Body \== true ), [Only]),
+    clause_property(Only, file(File)),
+    clause_property(Only, line_count(Line)).
 
 %!  answers(:Goal, +Bindings, +First, +Inferences, -Ending, -Used) is det.
 %
