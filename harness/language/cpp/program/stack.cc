@@ -1,6 +1,6 @@
 // Where the program was when an exception left a call, or when a signal ended it. Part of driver.cc.
 //
-// While an exception looks for a handler, nothing is undone yet: each handler is asked whether it takes it. Behind those
+// While an exception looks for a handler, nothing is undone yet: each handler is asked whether it takes it. After those
 // of the student's own functions comes one for a type that nobody throws. It takes nothing, and notes the stack. So an
 // exception that they catch themselves costs nothing and is never shown.
 
