@@ -90,10 +90,6 @@ def _text(key: str, text: str) -> list[str]:
     return [f"{key}: |", *(f"  {line}" for line in lines[:-1])]
 
 
-def _is_printable(text: str) -> bool:
-    return all(character.isprintable() or character in "\n\t" for character in text)
-
-
 def _block_holds(text: str) -> bool:
     """Whether ``|`` holds the text as it is: lines that end in one newline, without what an editor would change."""
     lines = text.split("\n")
@@ -104,7 +100,7 @@ def _block_holds(text: str) -> bool:
         and not lines[0].startswith(" ")
         and not any(line != line.rstrip() for line in lines)
         and "\t" not in text
-        and _is_printable(text)
+        and all(character.isprintable() or character in "\n\t" for character in text)
     )
 
 

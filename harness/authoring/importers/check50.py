@@ -170,13 +170,8 @@ def _exchange(step: Step, faults: Faults) -> list[dict[str, Any]]:
     if value == END:
         faults.add(step.place, ".stdout(EOF), which asks that nothing more comes")
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return [{"pattern": _decimal(value)}]
+        return [{"pattern": (r"(?<![\d\-])" if value >= 0 else "") + re.escape(str(value)) + r"(?!(\.?\d))"}]
     return [{"pattern" if step.options.get("regex", True) else "expect": str(value)}] if value != "" else []
-
-
-def _decimal(number: float) -> str:
-    """The number, and not as a part of a longer one."""
-    return (r"(?<![\d\-])" if number >= 0 else "") + re.escape(str(number)) + r"(?!(\.?\d))"
 
 
 def _recognises(folder: Path) -> bool:

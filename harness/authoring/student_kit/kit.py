@@ -125,11 +125,6 @@ def _check_py(compiled: Iterable[str]) -> bytes:
     return text.replace("PACKAGES", named).encode()
 
 
-def _platform_tag() -> str:
-    """Name Python and platform as they are here, as ``check.py`` names them."""
-    return f"{sys.implementation.cache_tag}-{sysconfig.get_platform()}"
-
-
 def carried(compiled: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """The harness and the packages with their licences, as files of the kit.
 
@@ -144,7 +139,7 @@ def carried(compiled: Iterable[str]) -> Iterator[tuple[str, bytes]]:
         name = path.relative_to(package).as_posix()
         if not name.startswith(_NOT_NEEDED):
             yield f"lib/any/harness/{name}", path.read_bytes()
-    for folder, names in (("any", _ANYWHERE), (_platform_tag(), compiled)):
+    for folder, names in (("any", _ANYWHERE), (f"{sys.implementation.cache_tag}-{sysconfig.get_platform()}", compiled)):
         for name in names:
             for file in _files(name):
                 left_out = file.suffix == ".pyc" or ".." in file.parts or file.name in ("RECORD", "direct_url.json")

@@ -101,17 +101,13 @@ def call_timings(
     A case that was ended at a limit used that much, and the others share the rest equally. The memory is that of the
     process, which all of them had.
     """
-    late = {index: _limit_of(calls_report) for index, calls_report in finished.items()}
+    late = {index: str(calls_report.end.get("limit", "")) for index, calls_report in finished.items()}
     at_limit = {index: cpu_limits[index] for index in finished if late[index] == "cpu"}
     cpu = _shares(observation.cpu_s, at_limit, finished)
     cpu |= {index: max(cpu[index], limit) for index, limit in at_limit.items()}  # whatever the kernel's clock says
     waited = {index: observation.wall_s for index in finished if late[index] == "wall"}
     wall = _shares(observation.wall_s, waited or {index: cpu[index] for index in finished if late[index]}, finished)
     return {index: Timing(cpu[index], wall[index], cpu_limits[index], memory=observation.memory) for index in finished}
-
-
-def _limit_of(calls_report: CallsReport) -> str:
-    return str(calls_report.end.get("limit", ""))
 
 
 def _shares(total: float, known: Mapping[int, float], indices: Mapping[int, object]) -> dict[int, float]:

@@ -92,7 +92,7 @@ def has_crashed(judgement: Judgement) -> bool:
 def _judge_output(observation: Observation, expectation: Expectation) -> Judgement:
     case = expectation.planned.case
     if observation.stuck_at is not None:
-        return _unanswered_prompt(case, observation)
+        return Judgement(Verdict.WA, (missing_prompt(case, observation),), 0.0, comparable=False)
     judgement = judge_streams(case, observation, expectation.context, expectation.texts)
     if observation.other_prompts:
         judgement = weigh(case, (*near_prompt_findings(observation, case), *judgement.findings))
@@ -124,10 +124,6 @@ def has_answered(observation: Observation, case: Case) -> bool:
     files = () if case.run is not None else tuple(observation.files.values())
     outputs = (observation.stdout, *files, *((observation.stderr,) if not observation.exit else ()))
     return not all(map(is_blank, outputs))
-
-
-def _unanswered_prompt(case: Case, observation: Observation) -> Judgement:
-    return Judgement(Verdict.WA, (missing_prompt(case, observation),), 0.0, comparable=False)
 
 
 def _was_hung_up(case: Case, observation: Observation) -> bool:

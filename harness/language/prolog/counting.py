@@ -34,13 +34,9 @@ def never_counted(source: bytes) -> Iterator[Oddity]:
     """The arguments that begin at 0 or 1 and are handed on as they are: each call has the same number there."""
     counting = _counting(source)
     for key, recursions in counting.again.items():
-        if _begins_low(counting, key) and all(recursion.stays for recursion in recursions):
+        if counting.begun.get(key) in ({"0"}, {"1"}) and all(recursion.stays for recursion in recursions):
             line, before = recursions[0].handed_on
             yield recursions[0].oddity._replace(value=min(counting.begun[key]), line=line, before=before)
-
-
-def _begins_low(counting: _Counting, key: _Key) -> bool:
-    return counting.begun.get(key) in ({"0"}, {"1"})
 
 
 def _counting(source: bytes) -> _Counting:

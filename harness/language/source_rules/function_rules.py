@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from harness.judge.finding_kinds import CALL_MISSING, WRONG_PARAMETERS
 from harness.language.parsing import java, prolog, python
@@ -18,7 +18,7 @@ _SOURCE = Place(part="source")
 
 def required_functions(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
     """A function that is not there, or has other types, or stands in another file."""
-    aliases = _aliases(parsed.outlines)
+    aliases = {name: kind for outline in parsed.outlines for name, kind in outline.aliases.items()}
     for name, signature in rules.functions.items():
         matches = parsed.functions_named(name)
         if not matches or alternatives(name)[0] in parsed.near_names:
@@ -50,10 +50,6 @@ def _signature_problems(
             yield "wrong-return-type", {"returns": function.returns, "wanted": wanted.returns}
     if wanted.static is not None and function.static != wanted.static:
         yield ("must-be-static" if wanted.static else "must-not-be-static"), {}
-
-
-def _aliases(outlines: Iterable[Outline]) -> dict[str, str]:
-    return {name: kind for outline in outlines for name, kind in outline.aliases.items()}
 
 
 def _wrong_files(shown: str, wanted: Signature, matches: list[tuple[Outline, Function]]) -> Iterator[Finding]:

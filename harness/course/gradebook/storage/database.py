@@ -47,7 +47,9 @@ def bring_up_to_date(engine: Engine, shown: str) -> None:
             connection.execute(text(f"select pg_advisory_xact_lock({_LOCK})"))
         schema = _schema(connection, shown)  # another may have done it by now
         if schema is None:
-            _create(connection)
+            METADATA.create_all(connection)
+            connection.execute(ABOUT.insert().values(schema=SCHEMA))
+            connection.execute(REVISION.insert().values(version_num=_revision(SCHEMA)))
         elif schema < SCHEMA:
             _upgrade(connection, schema)
 
@@ -64,12 +66,6 @@ def _schema(connection: Connection, shown: str) -> int | None:
             f"up to {SCHEMA}; use that version"
         )
     return schema
-
-
-def _create(connection: Connection) -> None:
-    METADATA.create_all(connection)
-    connection.execute(ABOUT.insert().values(schema=SCHEMA))
-    connection.execute(REVISION.insert().values(version_num=_revision(SCHEMA)))
 
 
 def _upgrade(connection: Connection, schema: int) -> None:

@@ -63,7 +63,7 @@ def describe_call(call: Call, result: CallResult | None = None) -> str:
     target = f"{call.of.removeprefix('$').split('|')[0].removeprefix('(?i)')}" if call.of else ""
     if not named:
         return target
-    arguments = [_show_argument(value) for value in (result.args if result else call.args)]
+    arguments = [variable_name(value) or abbreviate(value) for value in (result.args if result else call.args)]
     args = ", ".join(arguments)
     again = f", called {call.repeat} times," if call.repeat > 1 else ""
     operator = CPP_OPERATOR.fullmatch(name)
@@ -88,11 +88,6 @@ def _expression(sign: str, kind: str | None, operands: list[str]) -> str:
     if sign == ">>" and others:
         return f"in >> {first} of {others[0]}"
     return f"{first} {sign} {others[0]}" if others else f"{sign}{first}"
-
-
-def _show_argument(value: Any) -> str:
-    """An argument as a sentence shows it; a variable by its name."""
-    return variable_name(value) or abbreviate(value)
 
 
 def variable_name(value: Any) -> str:

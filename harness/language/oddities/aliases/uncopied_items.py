@@ -104,7 +104,7 @@ def _in_loop(methods: Methods, method: Any, statement: Any, item: str) -> bool:
         return False
     if any(_leaves_after(block, statement) for block in blocks) or is_once([statement, *around], loop):
         return False
-    if _is_chosen(around) and methods.renews(method, _outermost(loop), item):
+    if any(node.type == "if_statement" for node in around) and methods.renews(method, _outermost(loop), item):
         return False
     is_repeated = loop.type == "for_statement" or not any(node.type == "if_statement" for node in around)
     begin = loop.start_byte if is_repeated else statement.end_byte  # else it may be added once, after its last change
@@ -133,10 +133,6 @@ def _ends_program(statement: Any) -> bool:
     call = expression_of(statement)
     is_call = call is not None and call.type == "method_invocation"
     return statement.type == "throw_statement" or (is_call and node_text(field(call, "name")) in _EXITS)
-
-
-def _is_chosen(around: Sequence[Any]) -> bool:
-    return any(node.type == "if_statement" for node in around)
 
 
 def _outermost(loop: Any) -> Any:

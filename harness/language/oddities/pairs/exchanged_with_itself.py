@@ -62,7 +62,7 @@ def _loop_of(statements: Sequence[Any], function: Any, nodes: Sequence[Any]) -> 
     listed = _parameters(function)
     parameters = [_declared(node) for node in listed.named_children] if listed is not None else []
     wanted = names or tuple(map(node_text, places))
-    if not {*wanted} <= {*parameters} or _excludes_equal(function, wanted):
+    if not {*wanted} <= {*parameters} or any(_compares(node, wanted) for node in walk(field(function, "body"))):
         return None
     is_of_places = not names and all(f"&{name}" in node_text(listed).replace(" ", "") for name in wanted)
     calls = (node for node in nodes if node.type in CALLS and simple_call_name(node) == function_name(function))
@@ -144,11 +144,6 @@ def _changes(node: Any, names: Sequence[str]) -> bool:
     if node.type == "update_expression":
         return any(node_text(part) in names for part in node.named_children)
     return node.type == "assignment_expression" and node_text(field(node, "left")) in names
-
-
-def _excludes_equal(function: Any, names: Sequence[str]) -> bool:
-    """Whether a function compares the two at all."""
-    return any(_compares(node, names) for node in walk(field(function, "body")))
 
 
 def _compares(node: Any, names: Sequence[str], signs: Sequence[str] = ("==", "!=", "<", ">", "<=", ">=")) -> bool:
