@@ -8,21 +8,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.grading.building.built import Built
 from harness.grading.calling.calls import CallBatch, call_all, judge_calls
-from harness.grading.calling.kept_variable import variable_kept_by
 from harness.grading.child_requests.case_result import CaseResult, CheckerFailed
-from harness.grading.child_requests.submitted_sources import draws
+from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE, draws
 from harness.grading.verdicts.calls.call_findings import describe_call
 from harness.grading.verdicts.calls.solutions import with_terms
 from harness.grading.workspace.workspace import Workspace
 from harness.language.driver import NotCallable, drivers
 from harness.model.errors import JudgeError
 from harness.model.finding import KEPT_BETWEEN_CALLS
+from harness.model.patterns import alternatives
 from harness.model.result import CallResult
 from harness.model.verdict import Verdict
+from harness.sandbox.files.scratch import read_bounded
 from harness.spec.format.model import Case
 
 _MOST_CALLS = 60
@@ -172,3 +174,31 @@ def _explained(
     said = {name: call for name, call in calls.items() if call} | facts | {**variable}
     findings = (replace(first, params={**first.params, "reason": KEPT_BETWEEN_CALLS, **said}), *others)
     return replace(result, judgement=replace(result.judgement, findings=findings))
+
+
+class FindKeptVariable(Struct, frozen=True):
+    """Find the only variable outside of functions that a function sets and does not reset."""
+
+    folder: Path
+    files: tuple[str, ...]
+    functions: tuple[str, ...]
+    """The names that it may have."""
+
+    def run(self, _course: object) -> tuple[str, str] | None:
+        """Return what it is and its name; None if there is none, or several, or files that may set others."""
+        from harness.language.oddities.flags.kept_variables import kept_variable  # noqa: PLC0415 - parsers, in the child
+        from harness.language.parsing.source_nodes import nodes_of  # noqa: PLC0415 - parsers, in the child
+
+        if len(self.files) != 1:
+            return None
+        source = read_bounded(self.folder, self.files[0], LARGEST_SOURCE) or b""
+        nodes = [*nodes_of(self.files[0], source)]
+        return next((kept for name in self.functions if (kept := kept_variable(nodes, name)) is not None), None)
+
+
+def variable_kept_by(function: str | None, built: Built, workspace: Workspace) -> Mapping[str, str]:
+    """The variable that keeps its value; nothing if that is not known."""
+    names = alternatives(function or "")
+    request = FindKeptVariable(built.staged or built.folder or Path(), tuple(built.kept_files), tuple(names))
+    kept: tuple[str, str] | None = workspace.judging.call_or(request, workspace.key, None)
+    return {"variable": kept[1], "variable_is": kept[0]} if kept is not None else {}

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from harness.grading.verdicts.calls.call_findings import call_finding, describe_call
+from harness.grading.verdicts.calls.call_findings import describe_call
+from harness.grading.verdicts.calls.solutions import call_finding
 from harness.grading.verdicts.calls.values import encodable, show
 from harness.judge.diagnose.addresses import address_in
 from harness.judge.finding_kinds import ADDRESS_RETURNED

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from harness.grading.verdicts.calls.distinguish import distinguish
 from harness.grading.verdicts.calls.equality import Equality
-from harness.grading.verdicts.calls.solutions import judge_solutions
+from harness.grading.verdicts.calls.solutions import call_finding, judge_solutions
 from harness.grading.verdicts.calls.values import (
     ANY,
     abbreviate,
@@ -185,11 +185,6 @@ def _read_findings(shown: str, expected: int | str | None, result: CallResult) -
         yield call_finding("reads-not-counted", shown)
     elif result.reads < least or (most is not None and result.reads > most):
         yield call_finding("wrong-read-count", shown, reads=result.reads, **bounds_of(least, most))
-
-
-def call_finding(kind: str, shown: str, **params: Parameter) -> Finding:
-    """A finding on a call as a whole."""
-    return Finding.of(kind, Place(part="call"), call=shown, **params)
 
 
 def _compared(expected: Expected, actual: bytes, context: Context) -> tuple[Finding, ...]:

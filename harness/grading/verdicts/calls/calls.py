@@ -16,14 +16,13 @@ from harness.grading.verdicts.calls.before import (
     with_earlier,
 )
 from harness.grading.verdicts.calls.call_findings import (
-    call_finding,
     call_findings,
     describe_call,
     equality_of,
     field_findings,
     is_raise_allowed,
 )
-from harness.grading.verdicts.calls.solutions import with_terms
+from harness.grading.verdicts.calls.solutions import call_finding, with_terms
 from harness.grading.verdicts.calls.values import encodable, shown_as_in
 from harness.grading.verdicts.ending import LIMIT_VERDICTS
 from harness.grading.verdicts.judgement import RIGHT, Judgement

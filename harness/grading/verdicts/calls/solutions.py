@@ -76,27 +76,27 @@ def _as_term(arg: Any) -> Any:
 def judge_solutions(shown: str, call: Call, result: CallResult) -> Iterator[Finding]:
     """The findings on a call of a Prolog goal, except for its output and its exceptions."""
     if result.stopped == "inferences":
-        yield _call_finding("stopped-at-inferences", shown, most=_most_inferences(call) or 0)
+        yield call_finding("stopped-at-inferences", shown, most=_most_inferences(call) or 0)
     elif result.stopped and call.ends != ANY:
         kind = "too-many-solutions" if result.stopped == "many" else SEARCH_DOES_NOT_END
-        yield _call_finding(kind, shown, solutions=len(result.solutions or ()), limit=result.stopped)
+        yield call_finding(kind, shown, solutions=len(result.solutions or ()), limit=result.stopped)
     if call.solutions is not None:
         expected = [term(_read(solution)) for solution in call.solutions]
         actual = [term(solution) for solution in result.solutions or ()]
         printed = "" if actual or result.stopped or call.stdout is not None else _printed(expected, result.stdout)
         if printed:
-            yield _call_finding("answer-printed", shown, printed=printed, **{PRINTED_ANSWER: True})
+            yield call_finding("answer-printed", shown, printed=printed, **{PRINTED_ANSWER: True})
         else:
             yield from (_in_any_order if call.order == "any" else _in_order)(shown, expected, actual)
     if call.deterministic is not None and not result.stopped and result.choice is not None:
         if call.deterministic and result.choice:
-            yield _call_finding("choice-point-left", shown)
+            yield call_finding("choice-point-left", shown)
         elif not call.deterministic and not result.choice:
-            yield _call_finding("choice-point-missing", shown)
+            yield call_finding("choice-point-missing", shown)
     if call.inferences is not None and not result.stopped and result.inferences is not None:
         least, most = call_range(call.inferences)
         if result.inferences < least or (most is not None and result.inferences > most):
-            yield _call_finding("wrong-inferences", shown, inferences=result.inferences, wanted=str(call.inferences))
+            yield call_finding("wrong-inferences", shown, inferences=result.inferences, wanted=str(call.inferences))
 
 
 def _printed(expected: list[Any], stdout: bytes) -> str:
@@ -113,7 +113,8 @@ def _most_inferences(call: Call) -> int | None:
     return None if call.inferences is None else call_range(call.inferences)[1]
 
 
-def _call_finding(kind: str, shown: str, **params: Parameter) -> Finding:
+def call_finding(kind: str, shown: str, **params: Parameter) -> Finding:
+    """A finding on a call as a whole."""
     return Finding.of(kind, Place(part="call"), call=shown, **params)
 
 
