@@ -102,10 +102,11 @@ def _view(cause: Cause, number: int, assignment: Assignment, words: Translator) 
     title, *sentences = what_it_did(cause, assignment, words, brief=True)
     blocks = number == 1 and cause.blocks
     shown = wrong_rows(finding)
+    said = (title, *sentences, *([] if second is None else [in_short_words(second, words)]))
     remarks = (
         *timing_lines(case, words),
         *narrowing_lines(cause, assignment, words, brief=True),
-        *same_fault_lines(cause, assignment, words, brief=True),
+        *same_fault_lines(cause, assignment, words, brief=True, said=said),
         *cleared_lines(cause, assignment, words),
     )
     return CauseView(

@@ -15,8 +15,10 @@ from harness.judge.messages.translator import translator
 from harness.model.finding import Finding, Place
 from harness.model.grade import CaseGrade, Grade, Provenance
 from harness.model.verdict import Verdict
+from harness.reports.causes.cause import Cause
 from harness.reports.formats import named
 from harness.reports.html.cause_groups import CauseGroups
+from harness.reports.html.cause_view import cause_views
 from harness.reports.html.class_assignment import ClassAssignment
 from harness.reports.html.side_by_side import MAX_LINES, Side, sides
 from tests.reports.pages import document_of
@@ -233,6 +235,14 @@ def test_a_page_shows_the_wrong_rows_of_a_table_and_the_whole_one_in_a_fold(tmp_
     assert "B[1] = [2, 2]" in above
     assert "[3, 3]" not in above
     assert "[3, 3]" in fold.split("</details>")[0]
+
+
+def test_a_page_says_a_sentence_once(tmp_path: Path) -> None:
+    bad, late = (Finding(f"It is {kind}", kind=kind) for kind in ("bad", "late"))
+    cases = [CaseGrade(name, "sum", Verdict.WA, 0.0, 5.0, said) for name, said in (("a", (bad, late)), ("b", (late,)))]
+    (view,) = cause_views([Cause(tuple(cases))], loaded(course(tmp_path, SHOWN)), translator())
+    assert view.second == "It is late"
+    assert not any("late" in remark for remark in view.remarks)
 
 
 def test_a_page_says_what_other_runs_are_given_and_not_how_cases_are_called(tmp_path: Path) -> None:
