@@ -42,7 +42,7 @@ def measure_limits(course: Course, states: Sequence[SubmissionState], timekeeper
 def take_in(
     state: SubmissionState, task: BuildTask | CasesTask, result: Any, options: GradingOptions
 ) -> list[CasesTask]:
-    """Keep what came of a task; return what is to be run instead of it, or after all.
+    """Keep the result of a task; return what is to be run instead of it, or after all.
 
     Of a task that hung nobody loses points, and a person has to look.
     """
