@@ -207,7 +207,7 @@ class PythonRepairs(PythonStatements):
                     yield ranked(1 if is_likely else 2 if look_alike(node.id, other) else 3, *self.span(node), other)
         yield from self._handed_on(function)
         yield from self._of_parameters(function, {node.id for node in names})
-        yield from parameters_instead(function, self)
+        yield from parameters_instead(function, self, self.is_number)
 
     def _handed_on(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> RankedEdits:
         """The variable that a function gets, or one more or less, in the place of what it hands on to itself there."""
