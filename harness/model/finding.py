@@ -211,7 +211,9 @@ class Finding(Struct, frozen=True, omit_defaults=True):
 
 def called_function(finding: Finding) -> str:
     """The function that a finding on a call is about, of several calls the last one's; empty for others."""
-    calls = str(finding.params.get("call", "") or finding.params.get("calls", ""))
+    calls = finding.params.get("call") or finding.params.get("calls")
+    if not isinstance(calls, str):  # how often a function was called
+        return ""
     return _CALLED.split(calls.rpartition("\n")[2], maxsplit=1)[0].rpartition(".")[2]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.model.finding import NOWHERE, Finding, Place, from_course, place_of
+from harness.model.finding import NOWHERE, Finding, Place, called_function, from_course, place_of
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,8 @@ def test_a_check_yields_a_sentence_or_a_finding_whose_place_may_be_a_text() -> N
     assert from_course(odd).params == {"row": [1, "None"], "at": "nan", "n": 3}
     with pytest.raises(TypeError, match="expected a sentence or a Finding, got int"):
         from_course(3)
+
+
+def test_how_often_a_function_was_called_is_no_name_of_a_function() -> None:
+    assert called_function(Finding.of("wrong-call-count", function="next", calls=11, least=120)) == ""
+    assert called_function(Finding.of("wrong-value", calls="init(8)\nboard.next(1)")) == "next"

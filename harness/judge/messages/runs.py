@@ -146,9 +146,11 @@ MESSAGES = {
                 "this loop uses the parameter {name} as its variable, so the value of the parameter is lost"
             ),
             "dropped-default": "the function calls itself without {name}: in that call {name} is {also} again",
-            "untested-read": Sentence(
-                "the last read here fails, but the loop goes on with it: is while ({name}) meant?{then}",
-                {"then": Given("also", " Then the read in line {also} has to go.")},
+            "untested-read": Given(
+                "also",
+                "the read in line {also} fails at the end of the input, but the loop goes on. Is while ({name}) meant "
+                "here? Then that read has to go.",
+                "the last read here fails, but the loop goes on with it: is while ({name}) meant?",
             ),
             "untested-reads": (
                 "the loop runs once more after the last value, as no read has failed yet: "

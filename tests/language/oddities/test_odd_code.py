@@ -200,7 +200,7 @@ def test_the_read_that_has_to_go_is_named_by_its_line() -> None:
     """Who replaces the condition of the loop alone skips every second value."""
     odd = next(odd_code({"main.cpp": READ.format("!cin.eof()", "cin >> n;\n        f(n);").encode()}, []))
     note = Finding.of("suspicious-code", what=odd.what, name=odd.name, also=odd.also)
-    assert translator().sentence(note).endswith("is while (cin >> n) meant? Then the read in line 4 has to go.")
+    assert translator().sentence(note).startswith("the read in line 4 fails at the end of the input")
 
 
 @pytest.mark.parametrize("other", ["place();", "java.util.function.Consumer<Integer> f = Main::place;"])
