@@ -15,7 +15,8 @@ from harness.language.parsing.python import LOOPS, Def, called_name, is_bare_con
 def parameters_instead(function: Def, text: PythonText, is_number: Callable[[str], bool]) -> RankedEdits:
     """The changes to one function; ``is_number``: whether a variable may be a number."""
     unread = [name for name in unread_parameters(function) if is_number(name)]
-    places = [(node.lineno, *text.span(node), text.text(node)) for node in _places(function, is_number)] if unread else []
+    values = _places(function, is_number) if unread else ()
+    places = [(node.lineno, *text.span(node), text.text(node)) for node in values]
     loops = {node.lineno for node in ast.walk(function) if isinstance(node, LOOPS)}
     for name in unread:
         yield from in_each_place(name, places, loops)
