@@ -158,6 +158,8 @@ MESSAGES = {
         },
         _change("The element `{part}` is lost here. Put it before `{second}`, too: `[{part}|{second}]`."),
     ),
+    "screen-prints-to-stderr": _change("Print this on stderr."),
+    "screen-prints-no-newline": _change("Print no newline here."),
     "screen-turns-round": _change("Take the other end or the opposite order in `{part}`{places}.", shown=_USE),
     "screen-asks-always": _change("Ask `{part}`{places} in any case, not only where the condition before it is false."),
     "screen-asks-else": _change("Ask `{part}`{places} only where the condition before it is false."),

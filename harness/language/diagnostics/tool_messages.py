@@ -69,8 +69,8 @@ SANITIZER_FRAME = lazy_regex(
 )
 """The function is without its parameters."""
 ADDR2LINE_FRAME = lazy_regex(
-    rb"^(?P<function>[^\n({]{1,200}?)(?:::)?(?:[({][^\n]{0,1000}?)? at (?P<path>[^\n:]{1,300}):(?P<line>\d{1,9})"
-    rb"(?: \([^\n]*)?$",
+    rb"^(?P<function>(?:\(anonymous namespace\)|[^\n({]){1,200}?)(?:::)?(?:[({][^\n]{0,1000}?)?"
+    rb" at (?P<path>[^\n:]{1,300}):(?P<line>\d{1,9})(?: \([^\n]*)?$",
     re.MULTILINE,
 )
 """What ``addr2line -pfC`` writes; the function is without its parameters."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from harness.language.edits.forms.arguments import swapped_rank
-from harness.language.edits.forms.edit_forms import VALUE
+from harness.language.edits.forms.edit_forms import NO_NEWLINE, TO_STDERR, VALUE
 from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, beside, look_alike, ranked
 from harness.language.edits.forms.source_text import Edit
 from harness.language.edits.omissions.python_counterparts import of_counterparts
@@ -183,9 +183,12 @@ class PythonRepairs(PythonStatements):
         """Between stdout and stderr, and with or without a newline."""
         end = self.span(node)[1] - 1
         named = {keyword.arg: keyword for keyword in node.keywords}
-        for name, new, rank in (("file", 'file=__import__("sys").stderr', 2), ("end", 'end=""', 3)):
+        for name, new, rank, does in (
+            ("file", 'file=__import__("sys").stderr', 2, TO_STDERR),
+            ("end", 'end=""', 3, NO_NEWLINE),
+        ):
             if name not in named:
-                yield ranked(rank, end, end, f", {new}" if node.args or node.keywords else new)
+                yield rank, Edit(end, end, f", {new}" if node.args or node.keywords else new, form=(does,))
             else:
                 begin, last = self.span(named[name])
                 before = self.source.rfind(b",", 0, begin)

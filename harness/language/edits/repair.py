@@ -28,7 +28,7 @@ from harness.language.prolog.language import Prolog
 from harness.model.patterns import lazy_regex
 
 _BEGIN = lazy_regex(
-    r"[\s,{]*(?!(?:break|return|for|while|if)\b)(?:global \w+; )?((?:self\.|this\.|this->)?[A-Za-z_]\w*)"
+    r"[\s,{]*(?!(?:break|return|for|while|if|std|System)\b)(?:global \w+; )?((?:self\.|this\.|this->)?[A-Za-z_]\w*)"
 )
 _SETS = lazy_regex(r"(?:\[[^\[\]]*\])*\s*(?:[-+*/]?=(?!=)|\+\+|--)")
 _NEGATIVE = lazy_regex(r"\(-\d+\)")

@@ -19,6 +19,9 @@ _ERROR = lazy_regex(
     rb"^(?:Uncaught )?(?P<error>[A-Za-z_$][\w$]{0,100}(?: \[\w{1,60}\])?(?:: [^\n]{0,800})?)\n +at ", re.MULTILINE
 )
 _END = lazy_regex(rb"^Node\.js v\d", re.MULTILINE)
+_THROWN_AT = lazy_regex(rb"^(?:file://)?(?P<path>[^\n:]{1,300}\.[cm]?js):(?P<line>\d{1,9})$", re.MULTILINE)
+"""Above the line that threw: what is no Error has no frames."""
+_HOW_TO_TRACE = lazy_regex(rb"^\(Use `node [^\n]*\)$", re.MULTILINE)
 _REQUIRED = lazy_regex(rb"""(?:require\s*\(|from|import)\s*["'](?:\./|\.\./)+([^"']{1,200})["']""")
 _NAMES = ("main", "index", "app", "run")
 
@@ -55,7 +58,8 @@ class JavaScript(Language):
         if not observation.exit or _END.search(stderr) is None:
             return None
         match = _ERROR.search(stderr)
-        where = next(places_in(NODE_FRAME, stderr, files), NOWHERE)
+        places = (place for pattern in (NODE_FRAME, _THROWN_AT) for place in places_in(pattern, stderr, files))
+        where = next(places, NOWHERE)
         return Crash(match["error"].decode(errors="replace")[:200] if match else _before_end(stderr), where)
 
     def innermost_frame(self, trace: bytes, files: Collection[str]) -> Place:
@@ -69,7 +73,7 @@ class JavaScript(Language):
 
 def _before_end(stderr: bytes) -> str:
     """The last line above Node's version."""
-    return last_line(_END.split(stderr)[0])
+    return last_line(_HOW_TO_TRACE.sub(b"", _END.split(stderr)[0]))
 
 
 LANGUAGE = JavaScript()

@@ -148,10 +148,10 @@ def fault_of(case: CaseGrade) -> Fault:
 def _part_of(end: Finding) -> str | int | None:
     """The line of an error; the function alone of what was ended: any line of its loop may have been the last.
 
-    Neither where calls are nested too deep: any function that they come to may have been the last.
+    Where calls are nested too deep it is the functions that call themselves: any that they come to may be the last.
     """
     if end.params.get("reason") == "recursion":
-        return None
+        return ", ".join(map(str, names)) if isinstance(names := end.params.get("functions"), list) else None
     limited = end.kind in _LIMITS or "limit" in end.params
     return end.where.function if limited and end.where.function else end.where.line
 

@@ -58,12 +58,12 @@ def _targets(groups: Groups) -> dict[Fault, Fault]:
     missing = [key for key in groups if isinstance(key, NotThere) and key.kind == FUNCTION_MISSING]
     targets: dict[Fault, Fault] = dict.fromkeys(missing, missing[0]) if len(missing) > _MOST_MISSING else {}
     ends = [key for key in groups if isinstance(key, Ended)]
-    located = {key.how: key for key in ends if key.path}
     known = [key for key in ends if key.how]
     largest = max(known, key=lambda key: len(groups[key]), default=None)
     for key in ends:
-        if not key.path and key.how in located:
-            targets[key] = located[key.how]
+        others = _located_ends(key, ends)
+        if len(others) == 1 or (others and not key.how.startswith("SIG")):  # one signal may have several causes
+            targets[key] = others[-1]
         elif not key.how and largest is not None:
             targets[key] = targets.get(largest, largest)
     return (
@@ -76,6 +76,15 @@ def _targets(groups: Groups) -> dict[Fault, Fault]:
         | _silent_here(groups)
         | _failed_reads(groups)
     )
+
+
+def _located_ends(key: Ended, ends: Sequence[Ended]) -> Sequence[Ended]:
+    """The ends of the same kind of which more is known: the file, or the part of the same file."""
+    if not key.path:
+        return [other for other in ends if other.path and other.how == key.how]
+    if key.part is not None:
+        return []
+    return [other for other in ends if other.part is not None and (other.how, other.path) == (key.how, key.path)]
 
 
 def _failed_reads(groups: Groups) -> dict[Fault, Fault]:

@@ -50,9 +50,14 @@ def what_it_did(cause: Cause, assignment: Assignment, words: Translator, *, brie
     finding = unnamed(cause.finding) if brief else cause.finding
     title, *sentences = headline(finding, words)
     title = with_arguments(title, cause, assignment, words)
-    # What may follow from a function is no sign, nor are the values of an argument that was left as it was, nor is
-    # which line comes first where all are right but their order.
-    is_no_sign = cause.after or finding.params.get("unchanged") or finding.near_misses == ("line-order",)
+    # What may follow from a function, or was printed before a crash, is no sign, nor are the values of an argument that
+    # was left as it was, nor is which line comes first where all are right but their order.
+    is_no_sign = (
+        cause.after
+        or cause.case.verdict is Verdict.RTE
+        or finding.params.get("unchanged")
+        or finding.near_misses == ("line-order",)
+    )
     known = "" if is_no_sign else meaning(cause, assignment, words)
     lines = split_lines(finding.actual or b"") if finding.kind == TOO_MUCH_OUTPUT else []
     if period := repeated_lines(lines):
@@ -125,7 +130,7 @@ def change_itself(cause: Cause, words: Translator) -> str:
     """What the change is, for those who ask; empty if none is known, or its sentence says it already."""
     change = cause.change
     does = "" if change is None else str(change.params.get("does", ""))
-    if change is None or "shown" in change.params or does.startswith("moves") or does in _SHOWN:
+    if change is None or "shown" in change.params or does.startswith(("moves", "asks")) or does in _SHOWN:
         return ""
     if does == TURNS:
         return words.text("screen-turns-itself", part=_quoted(change, "old"), second=_quoted(change, "other"))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from signal import SIGABRT, SIGTERM
 
 import pytest
 
 from harness.grading.child_requests.submitted_sources import with_places
+from harness.language.diagnostics.recursion import recurring_functions
 from tests.language.calling import call, reports
 from tests.support import case_of, course, graded, loaded, write
 
@@ -101,6 +103,63 @@ def test_a_full_stack_names_the_function_that_calls_itself(
 
 def test_functions_of_c_have_places_too(tmp_path: Path) -> None:
     assert places(tmp_path, "c", "calls.c", C, "divided", "sent") == [("divided", 3), ("sent", 5)]
+
+
+OWN_NAMES = """\
+#include <stdlib.h>
+int note_crash(int n) { return n; }
+int raise(int base) { return base * base; }
+int signal(int n) { abort(); return n; }
+"""
+
+
+def test_a_student_may_have_functions_of_the_same_names(tmp_path: Path) -> None:
+    first, second, third = reports(
+        tmp_path,
+        "c",
+        {"calls.c": OWN_NAMES},
+        *({"calls": [call(name, 5)]} for name in ("note_crash", "raise", "signal")),
+    )
+    assert [each.results[0].returned for each in (first, second)] == [5, 25]
+    assert third.end == {"signal": SIGABRT}
+
+
+UNNAMED = """\
+#include <csignal>
+#include <cstdlib>
+#include <sys/wait.h>
+#include <unistd.h>
+namespace {
+int broken(int n) { int *none = nullptr; return none[n]; }
+int other(int n);
+int hidden(int n) { return other(n + 1) + 1; }
+int other(int n) { return hidden(n + 1) + 1; }
+}
+int f(int n) { return broken(n) + 1; }
+int g(int n) { return hidden(n) + 1; }
+int forked(int n) {
+    if (fork() == 0) { broken(n); }
+    wait(nullptr);
+    kill(getpid(), SIGTERM);
+    return n;
+}
+"""
+
+
+def test_what_has_no_name_outside_of_its_file_has_a_place(tmp_path: Path) -> None:
+    ((function, line),) = places(tmp_path / "f", "cpp", "calls.cpp", UNNAMED, "f")
+    assert (function.rpartition("::")[2], line) == ("broken", 6)
+
+
+def test_the_stack_of_another_process_is_not_that_of_the_call(tmp_path: Path) -> None:
+    (report,) = reports(tmp_path, "cpp", {"calls.cpp": UNNAMED}, {"calls": [call("forked", 5)]})
+    assert (report.end, report.trace) == ({"signal": SIGTERM}, "")
+
+
+def test_functions_without_a_name_outside_call_each_other(tmp_path: Path) -> None:
+    given = {"calls": [call("g", 5)]}
+    (report,) = reports(tmp_path, "cpp", {"calls.cpp": UNNAMED}, given)
+    assert recurring_functions(report.trace.encode()) == ("hidden", "other")
 
 
 def test_many_exceptions_that_are_caught_cost_next_to_nothing(tmp_path: Path) -> None:

@@ -179,3 +179,41 @@ def test_what_comes_after_a_closing_brace_is_said_of_the_begin_of_its_block(ends
     change = Repair("q.cc", edit, -1, "f", 8, b"        }", (9, 9), b"", head=(5, b"        if (b[i])"))
     finding = change_finding([change])
     assert (finding.where.line, finding.params["stands"]) == (5, stands)
+
+
+CHAIN = """\
+int f(int n) {
+    if (n > 2) {
+        n--;
+    } else if (n > 1) {
+        // why
+        n++;
+    } else {
+        n = 2;
+    }
+    return n;
+}
+"""
+
+
+@pytest.mark.parametrize(("line", "head"), [(9, 7), (11, 1)])
+def test_what_an_else_ends_is_another_block(line: int, head: int) -> None:
+    lines = CHAIN.splitlines(keepends=True)
+    begin = block_head(CHAIN.encode(), len("".join(lines[: line - 1])), line)
+    assert begin == (head, lines[head - 1].rstrip().encode())
+
+
+def test_a_remark_is_no_head_of_a_block() -> None:
+    source = b"if (n > 2)\n// why\n{\n"
+    assert block_head(source, source.index(b"{"), 3) == (1, b"if (n > 2)")
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "about"),
+    [
+        ("a.cc", "int f() { std::shuffle(1); g(); }", "std"),
+        ("A.java", "class A { void f() { System.exit(1); g(); } }", "System"),
+    ],
+)
+def test_an_addition_is_about_no_namespace_or_class_of_the_library(path: str, source: str, about: str) -> None:
+    assert all(about not in change.added for change in repairs({path: source.encode()}, [], []))

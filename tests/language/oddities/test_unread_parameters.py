@@ -34,6 +34,7 @@ def test_it_is_named(path: str, source: str, line: int, name: str) -> None:
     ("path", "source"),
     [
         pytest.param("a.py", "def f(a, _b):\n    print(a)\nf(1, 2)\n", id="meant"),
+        pytest.param("a.cc", "#define ME row\nint f(int row) { return ME + 1; }\n", id="macro"),
         pytest.param(
             "a.py", "def f(a, b):\n    pass\ndef g(a):\n    '''Later.'''\n    raise NotImplementedError\n", id="stub"
         ),

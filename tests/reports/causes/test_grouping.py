@@ -691,3 +691,26 @@ def test_compile_errors_of_a_class_are_one_cause_where_names_and_numbers_alone_d
     ]
     (first,), (second,) = map(class_causes, failed)
     assert (first == second) == is_same
+
+
+def too_deep(*functions: str) -> Finding:
+    params = {"functions": [*functions]} if functions else {}
+    where = Place(path="q.cc", line=3, function="f")
+    return Finding.of("uncaught-exception", where, error="SIGSEGV", reason="recursion", **params)
+
+
+def test_functions_that_call_themselves_are_a_cause_each() -> None:
+    deep, other, unknown = (
+        case(name, name, Verdict.RTE, too_deep(*functions)) for name, functions in (("a", "f"), ("b", "g"), ("c", ""))
+    )
+    assert names(deep, other) == [["a"], ["b"]]
+    assert names(deep, unknown) == [["a", "c"]]
+
+
+def test_a_signal_without_a_place_joins_no_cause_where_there_are_several() -> None:
+    places = [Place(path="q.cc", line=line) for line in (3, 9)] + [Place()]
+    first, second, unknown = (
+        case(f"c{at}", f"c{at}", Verdict.RTE, raised("SIGSEGV", where)) for at, where in enumerate(places)
+    )
+    assert names(first, unknown) == [["c0", "c2"]]
+    assert len(names(first, second, unknown)) == len(places)

@@ -337,3 +337,20 @@ def test_the_head_of_a_clause_is_not_shown_beside_the_line_to_change(
     text = "\n".join(plain(cause_lines(cause, 1, loaded(course(tmp_path, SUM)), translator()), 80))
     assert ("columns(C, N, Qs) :-" in text) == is_shown
     assert "->  Next is C + 1," in text
+
+
+@pytest.mark.parametrize(
+    ("new", "sentence"),
+    [('end=""', "Print no newline here."), ('file=__import__("sys").stderr', "Print this on stderr.")],
+)
+def test_how_a_line_is_to_be_printed_is_said_in_words(new: str, sentence: str) -> None:
+    source = b"def f(n):\n    print(n)\n"
+    change = next(each for each in repairs({"b.py": source}, (), ()) if each.edit.new == f", {new}")
+    assert change_sentence(cause_of(change), translator()).startswith(sentence)
+
+
+@pytest.mark.parametrize("word", ["elif", "if"])
+def test_that_a_condition_is_asked_otherwise_has_no_second_hint(word: str) -> None:
+    source = f"def f(n):\n    if n > 3:\n        n = 1\n    {word} n > 2:\n        n = 2\n    return n\n".encode()
+    change = next(each for each in repairs({"b.py": source}, (), ()) if each.form.does.startswith("asks"))
+    assert change_itself(cause_of(change), translator()) == ""

@@ -38,7 +38,7 @@ constexpr double longest_turn_s = 5;
 
 double seconds(const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6; }
 
-string how(int status, double cpu, double limit)
+string how(pid_t pid, int status, double cpu, double limit)
 {
     if (!WIFSIGNALED(status)) {
         return "\"exit\": " + std::to_string(WEXITSTATUS(status));
@@ -47,8 +47,9 @@ string how(int status, double cpu, double limit)
     if (signal == SIGXFSZ) {
         return "\"limit\": \"output\"";
     }
+    const bool noted = stack != nullptr && stack->pid == pid && stack->signal == signal;
     const bool over = signal == SIGXCPU || signal == SIGPROF || (signal == SIGKILL && cpu > limit / 2);
-    return over ? "\"limit\": \"cpu\"" : "\"signal\": " + std::to_string(signal) + trace_member();
+    return over ? "\"limit\": \"cpu\"" : "\"signal\": " + std::to_string(signal) + (noted ? trace_member() : "");
 }
 
 void run(const Json& request, const string& path)
@@ -78,7 +79,7 @@ void run(const Json& request, const string& path)
     ::close(ends[0]);
     if (!ended) {
         const double cpu = seconds(used.ru_utime) + seconds(used.ru_stime);
-        put("\n{\"end\": " + number + ", " + how(status, cpu, std::atof(member(request, "cpu").text.c_str())) + "}\n");
+        put("\n{\"end\": " + number + ", " + how(pid, status, cpu, std::atof(member(request, "cpu").text.c_str())) + "}\n");
     }
 }
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from harness.model.patterns import lazy_regex
+
 BRACES = (b"{", b"}", b"};")
+_COMMENTS = (b"//", b"/*", b"*")
+_BRACE = lazy_regex(rb"[{}]")
 _FAR = 4_000
 """Bytes above a brace that are looked at."""
 
@@ -21,7 +25,19 @@ def block_head(content: bytes, start: int, line: int) -> tuple[int, bytes] | Non
     above = content[max(0, start - _FAR) : start].split(b"\n")[:-1]
     depth = int(content[start : start + _FAR].lstrip().startswith(b"}"))
     for number, text in zip(range(line - 1, 0, -1), reversed(above), strict=False):
-        depth -= text.count(b"{") - text.count(b"}")
-        if depth <= 0 and text.strip() not in (b"", *BRACES):
+        depth = _depth_before(text, depth)
+        if depth <= 0 and text.strip() not in (b"", *BRACES) and not text.lstrip().startswith(_COMMENTS):
             return number, text
     return None
+
+
+def _depth_before(text: bytes, depth: int) -> int:
+    """How many blocks are open at the end of the line above; 0 where the line begins the outermost of them.
+
+    From right to left: what ``} else {`` ends lies above it, and is another block.
+    """
+    for brace in reversed(_BRACE.findall(text)):
+        if depth <= 0:
+            break
+        depth += 1 if brace == b"}" else -1
+    return depth

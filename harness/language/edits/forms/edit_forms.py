@@ -18,6 +18,7 @@ MOVES_UP, MOVES_DOWN, MOVES_WITHIN = "moves-before", "moves-after", "moves-withi
 COMPARISON, OPERATOR, NUMBER, NAME = "other-comparison", "other-operator", "other-number", "other-name"
 COUNTS, PUTS_BACK, TURNS_ROUND = "counts-on", "puts-back", "turns-round"
 KEEPS_ELEMENT, ONLY_BETWEEN = "keeps-element", "only-between"
+TO_STDERR, NO_NEWLINE = "prints-to-stderr", "prints-no-newline"
 REMOVES_CUT, ASKS_ALWAYS, ASKS_ELSE = "removes-cut", "asks-always", "asks-else"
 TYPE, ALWAYS, GROUPS, VALUE = "other-type", "always", "groups", "other-value"
 _TOKEN = lazy_regex(r"\w+|[()\[\]{},;]|[^\w\s()\[\]{},;]+")

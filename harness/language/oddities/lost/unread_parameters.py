@@ -21,7 +21,9 @@ from harness.language.parsing.syntax_trees import (
     walk,
 )
 from harness.model.finding import UNUSED_PARAMETER
+from harness.model.patterns import lazy_regex
 
+_WORD = lazy_regex(r"\w+")
 _PLAIN = ("staticmethod", "classmethod")
 _PLAIN_CLASSES = ("class_declaration", "class_specifier", "struct_specifier")
 _CLASSES = (*_PLAIN_CLASSES, "object_creation_expression", "record_declaration", "enum_declaration")
@@ -67,13 +69,16 @@ def unread_in_trees(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     names = (node for node in nodes if node.type in NAMES and node_text(node) in times)
     values = {node_text(node) for node in names if node.parent.type not in _NO_VALUES}
     hides = any(node.type == "preproc_function_def" for node in nodes)  # what a macro uses is not seen
+    macros = " ".join(node_text(field(node, "value")) for node in nodes if node.type == "preproc_def")
+    in_macros = {*_WORD.findall(macros)}
     for function in functions if not hides else ():
         name = function_name(function)
         is_own = times[name] == 1 and name not in values and name != "main" and name.isidentifier()
         if is_own and statements_of(field(function, "body")) and not _may_be_prescribed(function):
             used = Counter(node_text(node) for node in walk(function) if node.type == "identifier")
             line = function.start_point[0] + 1
-            yield from ((UNUSED_PARAMETER, line, each) for each in _parameters(function) if used[each] == 1)
+            unread = (each for each in _parameters(function) if used[each] == 1 and each not in in_macros)
+            yield from ((UNUSED_PARAMETER, line, each) for each in unread)
 
 
 def _may_be_prescribed(function: Any) -> bool:
