@@ -203,7 +203,7 @@ FAULTS = {
         "prog11.cc",
         "solveNQueensUtil(board, row + 1)",
         "solveNQueensUtil(board, row)",
-        r"solveNQueensUtil is called in itself without end",
+        r"solveNQueensUtil is called in itself again and again",
         "index out of range",
     ),
     "condition negated in C++": Fault(

@@ -24,7 +24,7 @@ _LEAST = 8
 """Frames that a cycle must go through: the ten that JavaScript shows suffice."""
 _TURNS = 3
 _LONGEST_CYCLE = 6
-_MOST_INNER = 3
+_MOST_INNER = 12
 """Calls that may be nested in the cycle when it came to an end."""
 
 

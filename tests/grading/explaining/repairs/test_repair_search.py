@@ -241,7 +241,7 @@ def test_the_line_of_the_one_change_is_named(tmp_path: Path, spec: str, file: st
     assert (grade.score, grade.verdict) == (plainly.score, plainly.verdict)
     text = "\n".join(plain(explanation_lines(grade, assignment, translator(), details=False), 80))
     assert f"Look at {file}, line {line}" in text
-    assert ("Add a statement that sets `counted` before this line" in text) == (source == KEEPS_COUNT)
+    assert ("Add a statement that sets `counted[0]` before this line" in text) == (source == KEEPS_COUNT)
 
 
 CUTS = """\
@@ -278,7 +278,7 @@ def total(n):
             "Swap `n--;` and `sum += n;`. With this", "With `sum += n;` before `n--;` it",
             id="java-order",
         ),
-        pytest.param(CALLS, "sums.py", PYTHON, "Use 1 more than `n`.", "With `n + 1` ", id="python-added"),
+        pytest.param(CALLS, "sums.py", PYTHON, "Use 1 more than `n`.", "", id="python-added"),
         pytest.param(CALLS, "sums.py", MOVED, "Move `result += at` into the block before it.", "", id="python-moved"),
     ],
 )  # fmt: skip
