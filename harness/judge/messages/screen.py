@@ -193,6 +193,7 @@ MESSAGES = {
     ),
     "screen-more-titles": Plural("count", "... ({count} more cause)", "... ({count} more causes)"),
     "screen-with": Sentence("with {given}{mark} {sentence}", {"mark": Given("place", ",", ":")}),
+    "screen-alone": "{given} alone",
     "screen-input": 'the input "{text}"',
     "screen-came": '{sentence} ("{came}", expected "{wanted}")',
     "screen-cpu-times": Sentence(

@@ -52,6 +52,8 @@ def with_arguments(title: str, cause: Cause, assignment: Assignment, words: Tran
     if ending(cause.case) is None or is_late(cause.case) or not arguments_line(cause, assignment, words):
         return title
     given = _quoted(own[0]) or words.text("screen-no-arguments")
+    if _quoted(own[0]) and all(map(is_option, run_arguments(own[0]))):  # others have it as well, and more
+        given = words.text("screen-alone", given=given)
     return words.text("screen-with", given=given, place=None, sentence=title)
 
 

@@ -368,6 +368,20 @@ def test_lines_that_are_right_alone_are_said_to_be_so(tmp_path: Path, wrong: str
     assert bool(alone_line(cause, assignment, translator())) is is_said
 
 
+@pytest.mark.parametrize(
+    ("wrong", "right", "given"),
+    [("option", "none word", "-v alone"), ("word", "none option", "'x y'")],
+)
+def test_a_crash_says_with_which_arguments_alone_it_comes(tmp_path: Path, wrong: str, right: str, given: str) -> None:
+    assignment = loaded(course(tmp_path, REFUSING))
+    finding = Finding.of("uncaught-exception", error="IndexError")
+    cases = [CaseGrade(name, "usage", Verdict.AC, 5, 5) for name in right.split()]
+    (cause,) = causes(grade(CaseGrade(wrong, "usage", Verdict.RTE, 0, 5, (finding,)), *cases))
+    assert what_it_did(cause, assignment, translator())[0].startswith(
+        f"with {given}: the program stops with IndexError"
+    )
+
+
 ALONE = """\
 title: Sums
 language: python
