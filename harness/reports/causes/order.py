@@ -5,11 +5,12 @@ Cases that watched the functions of a program at work say why something else is 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from harness.judge.finding_kinds import ONE_CHANGE
+from harness.judge.finding_kinds import ONE_CHANGE, WRONG_CALL_COUNT
 from harness.model.finding import FAILS_AGAIN, LOSES_NONE, NO_ANSWER, OWN_FAULT, SAME_FAULT
 from harness.model.grade import SIZED, CaseGrade
 from harness.reports.causes.callers import wrong_callers
@@ -108,6 +109,7 @@ def functions_first(
         and explaining(cause, functions)
     ]
     outputs += [cause for cause in others if cause not in outputs and _crashes_in(cause, all_names)]
+    outputs += [cause for cause in others if cause not in outputs and _counts_calls_of(cause, functions)]
     blocking = [cause for cause in others if cause.blocks and cause not in outputs]
     effects = [*callers.values(), *(_effect(cause, explaining(cause, functions)) for cause in outputs)]
     beside = [cause for cause in functions if is_of_cost(cause)]  # no result is wrong by it: it need not come first
@@ -145,6 +147,14 @@ def _crashes_in(cause: Cause, names: Collection[str]) -> bool:
     """Whether the program stops in one of these functions, which calls alone have shown to be wrong."""
     end = ending(cause.case)
     return end is not None and end.where.function.rpartition(".")[2] in names
+
+
+def _counts_calls_of(cause: Cause, functions: Sequence[Cause]) -> bool:
+    """Whether a wrong function was called, and not as often as in a right run: its values may say how often."""
+    names = re.findall(r"\w+", str(cause.finding.params.get("function", "")).lower())
+    wrong = {wrong_function(each.finding).lower() for each in functions if not is_of_cost(each)}
+    is_called = cause.finding.kind == WRONG_CALL_COUNT and bool(cause.finding.params.get("calls"))
+    return is_called and not wrong.isdisjoint(names) and bool(explaining(cause, functions))
 
 
 def _watched_first(ordered: Sequence[Cause]) -> Sequence[Cause]:

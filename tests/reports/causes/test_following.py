@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from harness.judge.finding_kinds import BUILD_FAILED
 from harness.model.finding import LAST_STEP, OF_COST, REFUSES, Finding, Place
-from harness.model.grade import CaseGrade
+from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
+from harness.reports.causes.grouping import causes
 from tests.reports.causes.test_callers import PUT, after
 
 STDOUT = Place(stream="stdout")
@@ -70,3 +71,17 @@ def test_a_fault_that_a_course_says_to_show_in_no_output_explains_none() -> None
     (finding, *others) = PUT.findings
     torn = replace(PUT, findings=(replace(finding, params={**finding.params, "outcome": False}), *others))
     assert dict(after(torn, run(LINE))) == {"put-1": (), "run": ()}
+
+
+@pytest.mark.parametrize(
+    ("function", "calls", "expected"), [("next", 11, ("next",)), ("next", 0, ()), ("other", 11, ())]
+)
+def test_how_often_a_wrong_function_was_called_may_follow_from_it(
+    function: str, calls: int, expected: tuple[str, ...]
+) -> None:
+    wrong = Finding.of("wrong-argument", Place(part="arguments"), b"[1]", b"[2]", call="next(A)", number=1)
+    counted = Finding.of("wrong-call-count", Place(part="calls"), function=function, calls=calls, least=119)
+    cases = [CaseGrade(name, name, Verdict.WA, 0, 5, (finding,)) for name, finding in (("a", wrong), ("b", counted))]
+    found = causes(Grade("ann", "sum", Verdict.WA, (*cases,)))
+    assert found[0].case.name == "a" or not expected
+    assert next((cause.after for cause in found if cause.case.name == "b"), ()) == expected
