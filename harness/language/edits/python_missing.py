@@ -9,6 +9,8 @@ from harness.language.edits.forms.ranked_edits import RankedEdits, after, before
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.parsing.python import LOOPS, Def, called_name, is_bare_constant, names_in
 
+_MOST_SKIPPED = 2
+"""Calls at the end of a loop's body that may be missing where a turn ends early."""
 _CHANGING = ("append", "insert", "extend", "add", "remove", "pop", "sort", "update")
 
 
@@ -34,6 +36,8 @@ def missing_statements(tree: ast.Module, text: PythonText) -> RankedEdits:
             yield from _in_both_branches(block, text)
     for block in _blocks(tree):
         yield from _of_loops(block, text)
+    for loop in (node for node in ast.walk(tree) if isinstance(node, LOOPS)):
+        yield from _before_next_turn(loop, names, text)
 
 
 def _is_initial(statement: ast.Assign, tree: ast.Module, functions: Sequence[ast.AST]) -> bool:
@@ -108,6 +112,17 @@ def _undone(block: Sequence[ast.stmt], name: str, functions: Iterable[str], text
             undo = undoing(text.text(earlier), tuple(functions))
             if undo and undo not in there and "\n" not in undo:
                 yield from after(-1, call, undo, text)
+
+
+def _before_next_turn(loop: ast.For | ast.While, functions: Iterable[str], text: PythonText) -> RankedEdits:
+    """The calls at the end of a loop's body before what skips them; likely those that undo what was done before."""
+    undone = {undoing(text.text(statement), tuple(functions)) for statement in loop.body}
+    for number, choice in enumerate(loop.body):
+        later = [text.text(each) for each in loop.body[number + 1 :] if isinstance(each, ast.Expr)]
+        skips = [each for each in ast.walk(choice) if isinstance(each, ast.Continue)] if later else []
+        for skip in skips if isinstance(choice, ast.If) else ():
+            for call in later[-_MOST_SKIPPED:]:
+                yield from before(-1 if call in undone else 1, skip, call, text)
 
 
 def _in_both_branches(block: Sequence[ast.stmt], text: PythonText) -> RankedEdits:

@@ -20,6 +20,8 @@ from harness.language.parsing.syntax_trees import (
     CALLS,
     DECLARATORS,
     LOOPS,
+    body_statements,
+    enclosing,
     expression_of,
     field,
     function_name,
@@ -31,6 +33,8 @@ from harness.language.parsing.syntax_trees import (
 )
 
 _ELEMENTS = ("array_access", "subscript_expression", "field_access", "field_expression")
+_MOST_SKIPPED = 2
+"""Calls at the end of a loop's body that may be missing where a turn ends early."""
 _BRANCHED = ("if_statement", "else_clause")
 _PLAIN = ("true", "false", "null", "decimal_integer_literal", "number_literal")
 _SIZES = ("size", "length")
@@ -63,6 +67,7 @@ def missing_statements(root: Any) -> RankedEdits:
         for node in walk(function):
             if node.type in LOOPS:
                 yield from _reset(node)
+                yield from _before_next_turn(node, names)
             elif node.type == "if_statement":
                 yield from _in_both_branches(node)
 
@@ -129,6 +134,19 @@ def _undone(block: Sequence[Any], name: str, functions: Collection[str]) -> Rank
             undo = undoing(node_text(before), functions)
             if undo and undo not in there:
                 yield inserted_after(-1, call, undo)
+
+
+def _before_next_turn(loop: Any, functions: Collection[str]) -> RankedEdits:
+    """The calls at the end of a loop's body before what skips them; likely those that undo what was done before."""
+    block = body_statements(field(loop, "body"))
+    undone = {undoing(node_text(statement), functions) for statement in block if statement is not None}
+    for number, choice in enumerate(block):
+        changes = [(each, expression_of(each)) for each in block[number + 1 :]]
+        later = [node_text(each) for each, change in changes if change is not None and change.type in CALLS]
+        inner = walk(choice) if later and choice.type == "if_statement" else ()
+        for skip in (node for node in inner if node.type == "continue_statement" and enclosing(node, LOOPS) == loop):
+            for call in later[-_MOST_SKIPPED:]:
+                yield inserted_before(-1 if call in undone else 1, skip, call)
 
 
 def _again(block: Sequence[Any]) -> RankedEdits:

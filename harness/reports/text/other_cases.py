@@ -236,11 +236,17 @@ def _is_given_more(case: Case) -> bool:
     return any((case.calls, case.stdin, case.dialogue, case.attempts, case.before, case.generate))
 
 
+def _is_line_too_many(cause: Cause) -> bool:
+    """Whether something is printed where nothing is expected: tests of values do not see which function prints it."""
+    return bool(cause.finding.actual) and not cause.finding.expected
+
+
 def cleared_lines(cause: Cause, assignment: Assignment, words: Translator) -> Iterator[Line]:
     """Which functions are right by their own tests: all of them below a wrong output, else those of the hint."""
     is_of_program = is_late(cause.case) or is_wrong_output(cause.case)
     is_elsewhere = is_of_program and not cause.after and cause.clue is None and cause.change is None
     is_elsewhere = is_elsewhere and noted_line(cause, assignment) is None  # a note says where to look
+    is_elsewhere = is_elsewhere and not _is_line_too_many(cause)
     rest = all_right_functions(cause.passed, assignment) if is_elsewhere else ()
     cleared = cleared_functions(cause.clue or cause.case, assignment, cause.passed)
     shown = _shown_functions(cause)  # a line of them stands above: to call them right would contradict it

@@ -106,6 +106,8 @@ def _all_reversed(result: CallResult, right: Sequence[int]) -> tuple[str, str] |
     before, after = result.args[0], result.after[0]
     if list(after) != before[::-1] or right != before[:0:-1]:
         return None
+    if len(right) == 1:  # whatever changed the places of two elements
+        return "reversed-from-0", "A[0] and A[1] changed places, and A[0] belongs to no permutation"
     return "reversed-from-0", f"A was reversed from A[0] on. Reverse only A[1] to A[{len(right)}]"
 
 

@@ -210,6 +210,10 @@ def test_functions_are_cleared_only_where_no_other_run_is_wrong(tmp_path: Path) 
     other = Finding("it has no number", Place(stream="stdout"), kind="no-number")
     wrong_form = replace(form, verdict=Verdict.WA, score=0.0, findings=(other,))
     assert "find no fault" not in of_spec(tmp_path / "two", *right, printed, wrong_form)
+    too_many = replace(printed, findings=(replace(PRINTED, expected=b"", actual=b"no solution\n"),))
+    assert "find no fault" not in of_spec(tmp_path / "many", *right, too_many, form), (
+        "which function prints is not seen"
+    )
 
 
 def test_what_describes_all_calls_needs_no_other_call(tmp_path: Path) -> None:
