@@ -217,6 +217,11 @@ def called_function(finding: Finding) -> str:
     return _CALLED.split(calls.rpartition("\n")[2], maxsplit=1)[0].rpartition(".")[2]
 
 
+def function_names(finding: Finding) -> list[str]:
+    """The names of the function that a finding names, in small letters: a spec may have several for one."""
+    return re.findall(r"\w+", str(finding.params.get("function", "")).lower())
+
+
 def from_course(finding: object) -> Finding:
     """The finding that a function of a course's ``checks.py`` yields: a bare sentence, or a Finding.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 
@@ -15,7 +14,7 @@ from harness.judge.finding_kinds import (
     WRONG_CALL_COUNT,
     WRONG_PARAMETERS,
 )
-from harness.model.finding import OWN_FAULT, Finding
+from harness.model.finding import OWN_FAULT, Finding, function_names
 from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
 
@@ -73,9 +72,12 @@ def _wrong_signatures(rows: Iterable[CaseGrade]) -> Mapping[str, str]:
     A function that the program itself never calls, where calls are counted, is left out: nothing shows that it works.
     """
     findings = [(row.clause, finding) for row in rows for finding in row.findings]
-    uncalled = {name for _, finding in findings if _is_never_called(finding) for name in _names(finding)}
+    uncalled = {name for _, finding in findings if _is_never_called(finding) for name in function_names(finding)}
     charged = {
-        name: clause for clause, finding in findings if finding.kind == WRONG_PARAMETERS for name in _names(finding)
+        name: clause
+        for clause, finding in findings
+        if finding.kind == WRONG_PARAMETERS
+        for name in function_names(finding)
     }
     near = [(clause, finding.params.get("near")) for clause, finding in findings if finding.kind == FUNCTION_NOT_FOUND]
     charged |= {str(name).lower(): clause for clause, name in near if name is not None}
@@ -93,8 +95,3 @@ def _signature_clause(row: CaseGrade, signatures: Mapping[str, str]) -> str | No
 
 def _is_never_called(finding: Finding) -> bool:
     return finding.kind == WRONG_CALL_COUNT and finding.params.get("calls") == 0
-
-
-def _names(finding: Finding) -> list[str]:
-    """The names of a function as a spec has them: there may be several."""
-    return re.findall(r"\w+", str(finding.params.get("function", "")).lower())

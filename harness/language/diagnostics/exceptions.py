@@ -150,11 +150,7 @@ def explain_exception(error: str, source: bytes = b"", trace: bytes = b"") -> Ex
             added = _ADDED.fullmatch(source.strip()) if reason == "none-operand" else None
             called = {"function": added["function"].decode()} if added and error.endswith("'NoneType'") else {}
             reads = reason == "file" and error.startswith("FileNotFoundError") and _OPENED.search(source)
-            recurring = (
-                as_parameters(recurring_predicates(error) or recurring_functions(trace))
-                if reason == "recursion"
-                else {}
-            )
+            recurring = _recurring(error, trace) if reason == "recursion" else {}
             return Explanation("file-to-read" if reads else reason, {**match.groupdict(), **called, **recurring})
     return Explanation()
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from harness.language.edits.forms.ranked_edits import RankedEdits, after, before, undoing
+from harness.language.edits.forms.ranked_edits import MOST_SKIPPED, RankedEdits, after, before, undoing
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.parsing.python import LOOPS, Def, called_name, is_bare_constant, names_in
+from harness.language.parsing.python import LOOPS, Def, called_name, inside, is_bare_constant, names_in
 
-_MOST_SKIPPED = 2
-"""Calls at the end of a loop's body that may be missing where a turn ends early."""
 _CHANGING = ("append", "insert", "extend", "add", "remove", "pop", "sort", "update")
 
 
@@ -103,25 +101,25 @@ def _put_back(function: Def, text: PythonText) -> RankedEdits:
                 yield from before(-1, node, back, text)
 
 
-def _undone(block: Sequence[ast.stmt], name: str, functions: Iterable[str], text: PythonText) -> RankedEdits:
+def _undone(block: Sequence[ast.stmt], name: str, functions: Collection[str], text: PythonText) -> RankedEdits:
     """What undoes a change before a call of the function by itself, after the call."""
     there = {text.text(statement) for statement in block}
     for number, call in enumerate(block):
         calls = any(called_name(inner) == name for inner in ast.walk(call))
         for earlier in block[:number] if calls else ():
-            undo = undoing(text.text(earlier), tuple(functions))
+            undo = undoing(text.text(earlier), functions)
             if undo and undo not in there and "\n" not in undo:
                 yield from after(-1, call, undo, text)
 
 
-def _before_next_turn(loop: ast.For | ast.While, functions: Iterable[str], text: PythonText) -> RankedEdits:
+def _before_next_turn(loop: ast.For | ast.While, functions: Collection[str], text: PythonText) -> RankedEdits:
     """The calls at the end of a loop's body before what skips them; likely those that undo what was done before."""
-    undone = {undoing(text.text(statement), tuple(functions)) for statement in loop.body}
+    undone = {undoing(text.text(statement), functions) for statement in loop.body}
     for number, choice in enumerate(loop.body):
         later = [text.text(each) for each in loop.body[number + 1 :] if isinstance(each, ast.Expr)]
-        skips = [each for each in ast.walk(choice) if isinstance(each, ast.Continue)] if later else []
+        skips = [each for each in inside([choice]) if isinstance(each, ast.Continue)] if later else []
         for skip in skips if isinstance(choice, ast.If) else ():
-            for call in later[-_MOST_SKIPPED:]:
+            for call in later[-MOST_SKIPPED:]:
                 yield from before(-1 if call in undone else 1, skip, call, text)
 
 

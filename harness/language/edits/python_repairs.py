@@ -51,8 +51,8 @@ class PythonRepairs(PythonStatements):
         self._limits = set(map(id, _limits(self.tree)))
         functions = [node for node in ast.walk(self.tree) if isinstance(node, DEFS)]
         self._parameters = {each.name: [arg.arg for arg in each.args.args if arg.arg != "self"] for each in functions}
-        terms, made = python_terms(self.tree, self), dict(made_by(self.tree))
-        yield from Exchanges(self.source, terms, made | self._parameters, self._kind_of).edits()
+        terms, names = python_terms(self.tree, self), dict(made_by(self.tree)) | self._parameters
+        yield from Exchanges(self.source, terms, names, self._kind_of).edits()
         for node in ast.walk(self.tree):
             if isinstance(node, ast.expr):
                 yield from self._of_expression(node)

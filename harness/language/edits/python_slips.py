@@ -9,7 +9,7 @@ from itertools import islice
 from harness.language.edits.forms.ranked_edits import MOST_STEPS, RankedEdits, after, before, compares_two, ranked
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.order.exits import PYTHON_LEAVES
-from harness.language.parsing.python import LOOPS, Def, is_bare_constant, names_in
+from harness.language.parsing.python import LOOPS, Def, inside, is_bare_constant, names_in
 
 _SIGNS = {ast.Sub: "+", ast.Add: "-"}
 _UPPER, _LOWER = (ast.Lt, ast.LtE), (ast.Gt, ast.GtE)
@@ -47,7 +47,7 @@ def _of_functions(functions: Sequence[Def], gives_nothing: Container[str], text:
 
 def _of_loop(loop: ast.For | ast.While, text: PythonText) -> RankedEdits:
     """A loop that goes on after what was looked for, is left too early, or forgets what it found before."""
-    for node in _inside(loop):
+    for node in inside(loop.body):
         if isinstance(node, ast.If):
             sets = any(isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name) for each in node.body)
             yield from _ended(-1 if sets else 1, node, "break", text)
@@ -63,7 +63,7 @@ def _goes_on(function: Def, text: PythonText) -> RankedEdits:
     Likely where it gives the same as the function's end: then nothing was found yet.
     """
     last = text.text(function.body[-1])
-    inner = (node for loop in ast.walk(function) if isinstance(loop, LOOPS) for node in _inside(loop))
+    inner = (node for loop in ast.walk(function) if isinstance(loop, LOOPS) for node in inside(loop.body))
     for choice in inner:
         first = choice.body[0] if isinstance(choice, ast.If) and len(choice.body) == 1 else None
         if isinstance(first, (ast.Return, ast.Break, ast.Continue)):
@@ -169,16 +169,6 @@ def _sizes(function: Def, text: PythonText) -> RankedEdits:
             sides = (node.left, node.comparators[0])
             if all(isinstance(side, ast.Name) for side in sides) and {*map(text.text, sides)} & differences:
                 yield ranked(-1, *text.span(node), " == ".join(f"abs({text.text(side)})" for side in sides))
-
-
-def _inside(loop: ast.For | ast.While) -> Iterator[ast.AST]:
-    """What is in a loop, and in no function within it."""
-    pending: list[ast.AST] = [*loop.body]
-    while pending:
-        node = pending.pop()
-        yield node
-        if not isinstance(node, (*LOOPS, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            pending += ast.iter_child_nodes(node)
 
 
 def _gives_value(node: ast.AST) -> bool:

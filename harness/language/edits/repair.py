@@ -16,7 +16,6 @@ from harness.language.edits.forms.edit_forms import (
     MOVES_OUT,
     NAME,
     ONLY_IF,
-    RETURNS_IF,
     EditForm,
     condition_of,
     edit_form,
@@ -124,8 +123,6 @@ class Repair(Struct, frozen=True):
         if form.does == ONLY_IF:
             condition = condition_of(self.edit.new.strip())
             return condition if is_small("", condition) else ""
-        if form.does == RETURNS_IF:
-            return ""
         is_whole = bool(old.strip()) and form.part.split() in (old.split(), returned(old).split(), [])
         return self.new if is_whole and is_small(form.part or old, self.new) else ""
 

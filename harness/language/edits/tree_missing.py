@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from harness.language.edits.forms.ranked_edits import RankedEdits, ranked, undoing
+from harness.language.edits.forms.ranked_edits import MOST_SKIPPED, RankedEdits, ranked, undoing
 from harness.language.edits.forms.tree_nodes import (
     FUNCTIONS,
     called_name,
@@ -33,8 +33,6 @@ from harness.language.parsing.syntax_trees import (
 )
 
 _ELEMENTS = ("array_access", "subscript_expression", "field_access", "field_expression")
-_MOST_SKIPPED = 2
-"""Calls at the end of a loop's body that may be missing where a turn ends early."""
 _BRANCHED = ("if_statement", "else_clause")
 _PLAIN = ("true", "false", "null", "decimal_integer_literal", "number_literal")
 _SIZES = ("size", "length")
@@ -145,7 +143,7 @@ def _before_next_turn(loop: Any, functions: Collection[str]) -> RankedEdits:
         later = [node_text(each) for each, change in changes if change is not None and change.type in CALLS]
         inner = walk(choice) if later and choice.type == "if_statement" else ()
         for skip in (node for node in inner if node.type == "continue_statement" and enclosing(node, LOOPS) == loop):
-            for call in later[-_MOST_SKIPPED:]:
+            for call in later[-MOST_SKIPPED:]:
                 yield inserted_before(-1 if call in undone else 1, skip, call)
 
 

@@ -73,3 +73,13 @@ def unread_parameters(function: Def) -> list[str]:
         return []
     read = {node.id for node in nodes if isinstance(node, ast.Name)}
     return [name for name in names if name not in read and name not in ("self", "cls") and not name.startswith("_")]
+
+
+def inside(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """What is in statements, and in no loop, function or class within them."""
+    pending = [*body]
+    while pending:
+        node = pending.pop()
+        yield node
+        if not isinstance(node, (*LOOPS, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            pending += ast.iter_child_nodes(node)

@@ -5,13 +5,12 @@ Cases that watched the functions of a program at work say why something else is 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from harness.judge.finding_kinds import ONE_CHANGE, WRONG_CALL_COUNT
-from harness.model.finding import FAILS_AGAIN, LOSES_NONE, NO_ANSWER, OWN_FAULT, SAME_FAULT
+from harness.model.finding import FAILS_AGAIN, LOSES_NONE, NO_ANSWER, OWN_FAULT, SAME_FAULT, function_names
 from harness.model.grade import SIZED, CaseGrade
 from harness.reports.causes.callers import wrong_callers
 from harness.reports.causes.cause import CAUSE_SIGN, Cause, edit_of
@@ -151,10 +150,9 @@ def _crashes_in(cause: Cause, names: Collection[str]) -> bool:
 
 def _counts_calls_of(cause: Cause, functions: Sequence[Cause]) -> bool:
     """Whether a wrong function was called, and not as often as in a right run: its values may say how often."""
-    names = re.findall(r"\w+", str(cause.finding.params.get("function", "")).lower())
     wrong = {wrong_function(each.finding).lower() for each in functions if not is_of_cost(each)}
     is_called = cause.finding.kind == WRONG_CALL_COUNT and bool(cause.finding.params.get("calls"))
-    return is_called and not wrong.isdisjoint(names) and bool(explaining(cause, functions))
+    return is_called and not wrong.isdisjoint(function_names(cause.finding)) and bool(explaining(cause, functions))
 
 
 def _watched_first(ordered: Sequence[Cause]) -> Sequence[Cause]:

@@ -35,6 +35,8 @@ _OPPOSITE_VERBS = {
 }  # fmt: skip
 _CALL = lazy_regex(r"(?P<object>(?:\w+\.)*)(?P<name>[A-Za-z_]\w*)(?P<rest>\(.*\);?)")
 
+MOST_SKIPPED = 2
+"""Calls at the end of a loop's body that may be missing where a turn ends early."""
 Ranked = tuple[int, Edit]
 """How unlikely the fault is, from 0, and the change that would repair it."""
 RankedEdits = Iterator[Ranked]

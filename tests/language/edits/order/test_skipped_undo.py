@@ -14,6 +14,9 @@ def find(B, i):
         placeQueen(B, i)
         if j > 3:
             continue
+        for k in range(3):
+            if k > 1:
+                continue
         find(B, i + 1)
         removeQueen(B, i)
 """
@@ -36,7 +39,7 @@ JAVA = f"class A {{ {CPP.partition(chr(10))[2]} }}\n"
 @pytest.mark.parametrize(
     ("path", "source", "skip", "right"),
     [
-        ("a.py", PYTHON, "            continue", "            removeQueen(B, i)\n            continue"),
+        ("a.py", PYTHON, "3:\n            continue", "3:\n            removeQueen(B, i)\n            continue"),
         ("a.cc", CPP, "if (j > 3) continue;", "if (j > 3) { remove(i); continue; }"),
         ("A.java", JAVA, "if (j > 3) continue;", "if (j > 3) { remove(i); continue; }"),
     ],
@@ -50,6 +53,11 @@ def test_what_is_undone_at_the_end_is_undone_before_the_next_turn(
     assert change.is_addition
 
 
-def test_a_loop_within_skips_no_end_of_the_one_around_it() -> None:
-    changed = {change.apply(CPP.encode()).decode() for change in repairs({"a.cc": CPP.encode()}, (), ())}
-    assert not any("if (k > 1) { remove(i);" in program for program in changed)
+@pytest.mark.parametrize(
+    ("path", "source", "wrong"),
+    [("a.cc", CPP, "if (k > 1) { remove(i);"), ("a.py", PYTHON, "                removeQueen(B, i)\n")],
+)
+def test_a_loop_within_skips_no_end_of_the_one_around_it(path: str, source: str, wrong: str) -> None:
+    changed = {change.apply(source.encode()).decode() for change in repairs({path: source.encode()}, (), ())}
+    assert changed
+    assert not any(wrong in program for program in changed)
