@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from harness.grading.child_requests.find_near_names import NearNames, find_near_names
 from harness.grading.child_requests.judge_requests import limit_findings
 from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE, library_missing_here, with_source
-from harness.grading.child_requests.written_size import mark_number
+from harness.grading.child_requests.written_size import mark_word
 from harness.grading.plan.recipe import BuildWays, find_ways, start_commands_of
 from harness.grading.verdicts.judgement import RIGHT, Judgement
 from harness.judge.child.client import Exceeded, JudgingClient, JudgingFault
@@ -77,9 +77,14 @@ class JudgeSources(Struct, frozen=True):
 
 
 def _located(finding: Finding, folder: Path) -> Finding:
-    """The finding with the source of its line, and the number in it that the rule forbids."""
+    """The finding with the source of its line, and the number or the name in it that the rule is about."""
     where = with_source(finding.where, folder)
-    return replace(finding, where=mark_number(where, finding.params["number"]) if where.source else where)
+    marked = next((str(finding.params[key]) for key in _MARKED if key in finding.params), "")
+    return replace(finding, where=mark_word(where, marked) if where.source else where)
+
+
+_MARKED = ("number", "near", "constant", "module", "function")
+"""Parameters of a finding that name what is marked in its line, the one to be marked first."""
 
 
 class WriteMainProgram(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -13,7 +14,6 @@ from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE, wit
 from harness.judge.finding_kinds import SUSPICIOUS_CODE
 from harness.model.finding import SIZE_NUMBER, Finding, Parameter, Place
 from harness.model.grade import SIZED
-from harness.model.patterns import lazy_regex
 from harness.model.verdict import FAILED, Verdict
 from harness.sandbox.files.scratch import read_bounded
 from harness.spec.format.assignment import Assignment, PlannedCase
@@ -86,7 +86,7 @@ class FindWrittenSize(Struct, frozen=True):
         function = enclosing_function(path, sources[path], line)
         where = with_source(Place(path=path, line=line, function=function), self.folder)
         params = self._params(number, [line for _, line, _ in others])
-        return Finding.of(SUSPICIOUS_CODE, mark_number(where, number), what=SIZE_NUMBER, **params)
+        return Finding.of(SUSPICIOUS_CODE, mark_word(where, str(number)), what=SIZE_NUMBER, **params)
 
     def _params(self, number: int, others: list[int]) -> dict[str, Parameter]:
         """What the sentence says; ``others``: the lines in which such a number stands as well."""
@@ -97,10 +97,12 @@ class FindWrittenSize(Struct, frozen=True):
         return params | ({"lines": others, "listed": ", ".join(map(str, others))} if others else {})
 
 
-def mark_number(where: Place, number: object) -> Place:
-    """The place with what of its line is the number, where that stands there once."""
+def mark_word(where: Place, word: str) -> Place:
+    """The place with what of its line is the number or the name, where that stands there once."""
     text = where.source.decode(errors="replace")
-    matches = [*lazy_regex(rf"(?<![\w.]){number}(?![\w.])").finditer(text)]
+    name = re.escape(word.replace("::", ".").rpartition(".")[2])
+    is_number = word.lstrip("-").isdigit()
+    matches = [*re.finditer(rf"(?<![\w.]){name}(?![\w.])" if is_number else rf"\b{name}\b", text)]
     if len(matches) != 1:
         return where
     return replace(where, marked=(matches[0].start(), matches[0].end() - 1))

@@ -58,7 +58,10 @@ MESSAGES = {
         "{function} must be defined in {file}",
     ),
     "not-recursive": "{function} must be recursive; it never calls itself",
-    "call-missing": "{function} must call {callee}",
+    "call-missing": Sentence(
+        "{function} must call {callee}{elsewhere}",
+        {"elsewhere": Given("callers", Sentence("; the call stands in {names}", {"names": Listing("callers")}))},
+    ),
     "function-not-found": Given(
         "near",
         "there is no {function}; {near} is taken for it",

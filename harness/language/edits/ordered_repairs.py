@@ -46,7 +46,6 @@ def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: C
         spans += spans_here
         changes += changes_here
     far = _distances(spans, suspects, cleared)
-    changes = [change for change in changes if far.get(change.function, 2) < _TOO_FAR]
 
     bounds = {
         path: BoundFrequency(content) for path, content in contents.items() if path.lower().endswith(_WITH_SEMICOLONS)
@@ -59,7 +58,7 @@ def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: C
         fit = bounds[change.path].fit(change.edit) if change.path in bounds and change.rank <= 1 and not is_limit else 0
         rank = min(change.rank, -1) if is_early else min(change.rank, 0) if fit == LIKE_OTHERS else change.rank
         return (
-            rank + min(distance, 1),
+            rank + min(distance, 1) + (_LATER_IF_CLEARED if distance == _CLEARED else 0),
             is_early,
             bool(change.also),
             not is_limit,
@@ -75,7 +74,8 @@ def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: C
 
 
 _WITH_SEMICOLONS = (*java.SUFFIXES, *cpp.SUFFIXES)
-_TOO_FAR = 9
+_CLEARED, _LATER_IF_CLEARED = 9, 1
+"""How far away a function is whose own tests pass, and how much later it is looked into: no tests see everything."""
 _MOST_EDITS = 20_000
 """Of one file: a variable may stand for each other one of a long function."""
 _LONGEST_LINE = 1_000
@@ -113,7 +113,7 @@ def _likeliest(edits: RankedEdits) -> dict[Edit, int]:
 
 
 def _distances(spans: Iterable[FunctionSpan], suspects: Collection[str], cleared: Collection[str]) -> dict[str, int]:
-    """How many calls away from what fails a function is; nobody looks into those whose own tests pass."""
+    """How many calls away from what fails a function is; those whose own tests pass are the farthest."""
     calls: dict[str, set[str]] = {}
     for span in spans:
         calls.setdefault(span.name, set()).update(span.calls)
@@ -128,7 +128,7 @@ def _distances(spans: Iterable[FunctionSpan], suspects: Collection[str], cleared
                 far[called] = far[name] + 1
                 reached.append(called)
     wanted = {*cleared} - suspects
-    return far | {name: _TOO_FAR for name in calls if name.lower() in wanted}
+    return far | {name: _CLEARED for name in calls if name.lower() in wanted}
 
 
 def _parse(path: str, content: bytes) -> _File | None:

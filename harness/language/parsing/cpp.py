@@ -24,6 +24,7 @@ from harness.language.parsing.syntax_trees import (
     dotted_name,
     field,
     held_lambdas,
+    line_of,
     node_text,
     parser,
     position,
@@ -123,6 +124,7 @@ def _functions(path: str, node: Any, scopes: set[str]) -> Iterator[Function]:
             is_constructor=field(node, "type") is None and _is_constructor(name, declarator, scopes),
             is_free="::" not in node_text(field(declarator, "declarator")) and not is_within(node, _NOT_FREE),
             at=position(path, node),
+            line=line_of(field(declarator, "declarator")),
             around=positions_around(path, node, _WITH_BODIES),
         )
 

@@ -11,6 +11,7 @@ from harness.language.parsing.syntax_trees import (
     dotted_name,
     field,
     held_lambdas,
+    line_of,
     node_text,
     parser,
     position,
@@ -68,6 +69,7 @@ def _function(path: str, node: Any, held: Container[str]) -> Function | None:
         variadic=any(param.type == "spread_parameter" for param in params),
         is_constructor=node.type in _CONSTRUCTORS,
         at=position(path, node),
+        line=line_of(field(node, "name")),
         around=positions_around(path, node, _WITH_BODIES),
     )
 
@@ -127,7 +129,7 @@ def _compared_numbers(nodes: Iterable[Any]) -> Iterator[tuple[int, int]]:
 def _numbers(node: Any) -> Iterator[tuple[int, int]]:
     """The plain numbers directly below a node, and their lines."""
     plain = (child for child in node.named_children if node_text(child).isdecimal())
-    return ((int(node_text(child)), child.start_point[0] + 1) for child in plain)
+    return ((int(node_text(child)), line_of(child)) for child in plain)
 
 
 def _calls(nodes: Iterable[Any], held: Container[str]) -> Iterator[Call]:

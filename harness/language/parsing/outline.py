@@ -63,6 +63,8 @@ class Function(Struct, frozen=True):
     """Whether it stands by itself: neither a member of a class nor a template (not known of Java and Prolog)."""
     at: str = ""
     """Where it begins: what tells it from others of its name."""
+    line: int | None = None
+    """The line of its name, where it begins; None where that is not known."""
     around: tuple[str, ...] = ()
     """Where the functions begin that it is defined in, the outermost first; others do not know it."""
 

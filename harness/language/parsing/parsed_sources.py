@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
@@ -32,6 +33,11 @@ class CallGraph(Struct, frozen=True, dict=True):
         """The names of everything that the functions of a name call, themselves or by way of others."""
         start = (function for function in self.functions if matches(function.name))
         return {name for function in self._closure(start) for name, _ in function.calls}
+
+    def callers(self, matches: Matcher) -> list[str]:
+        """The names of the functions that call one of a name themselves."""
+        own = (each for each in self.functions if not each.is_constructor and not each.name.startswith("__"))
+        return sorted({each.name for each in own if any(matches(name) for name, _ in each.calls)})
 
     def is_recursive(self, matches: Matcher, no_helpers: Sequence[Matcher] = ()) -> bool:
         """Whether one of the functions of a name calls itself, or a helper of it does.
@@ -82,6 +88,12 @@ class CallGraph(Struct, frozen=True, dict=True):
         for function in self.functions:
             named.setdefault(function.name, []).append(function)
         return named
+
+
+def head_of(matches: Sequence[tuple[Outline, Function]]) -> Place:
+    """Where the first of some functions begins, if possible with its body."""
+    bodies = [match for match in matches if match[1].defined] or matches
+    return Place(path=bodies[0][0].path, line=bodies[0][1].line) if bodies else Place(part="source")
 
 
 def _is_any(function: Function, matchers: Iterable[Matcher]) -> bool:
@@ -160,11 +172,20 @@ class ParsedSources(Struct, frozen=True, dict=True):
             if matches(function.name) and not function.is_constructor
         ]
 
+    def line_of(self, path: str, name: str) -> int | None:
+        """The first line of a file's code that has a name, without what it belongs to."""
+        from harness.language.parsing.comments import code_in  # noqa: PLC0415 - Pygments takes a while to import
+
+        word = re.compile(rf"\b{re.escape(re.split('::|[.]', name)[-1])}\b")
+        lines = (enumerate(code.split("\n"), 1) for code in code_in(path, self.files[path]))
+        return next((number for code in lines for number, line in code if word.search(line)), None)
+
     def missing_function(self, name: str) -> Finding:
         """The finding that there is none; it names what is in its place, or the files that could not be parsed."""
         near = self.near_names.get(alternatives(name)[0])
         if near is not None:
-            return Finding.of(FUNCTION_NOT_FOUND, Place(part="source"), function=describe_name(name), near=near)
+            where = head_of(self.functions_named(near))
+            return Finding.of(FUNCTION_NOT_FOUND, where, function=describe_name(name), near=near)
         broken = [outline for outline in self.outlines if outline.problem]
         params: dict[str, Parameter] = {}
         params = {"broken": [outline.path for outline in broken], "problem": broken[0].problem} if broken else params

@@ -48,9 +48,14 @@ class Clause(list[Token]):
 def outline(path: str, source: bytes) -> Outline:
     """Parse a file; a clause that no reader of Prolog's would take is left out or taken as it seems."""
     calls: dict[tuple[str, int], set[Call]] = {}
-    for _, _, (name, arity, body) in clauses_with_heads(source):
+    first: dict[tuple[str, int], int] = {}
+    for line, _, (name, arity, body) in clauses_with_heads(source):
         calls.setdefault((name, arity), set()).update(_calls(body))
-    functions = (Function(name, ("term",) * arity, calls=frozenset(called)) for (name, arity), called in calls.items())
+        first.setdefault((name, arity), line)
+    functions = (
+        Function(name, ("term",) * arity, calls=frozenset(called), line=first[name, arity])
+        for (name, arity), called in calls.items()
+    )
     return Outline(path, tuple(functions))
 
 

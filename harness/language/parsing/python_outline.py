@@ -158,6 +158,7 @@ def _function(name: str, node: _Def, names: _Names, *, bound: bool) -> Function:
     return Function(
         name,
         params,
+        line=node.lineno,
         calls=calls | aliases,
         optional=min(len(signature.defaults), len(params)),
         variadic=signature.vararg is not None,

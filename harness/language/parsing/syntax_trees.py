@@ -190,6 +190,11 @@ def position(path: str, node: Any) -> str:
     return f"{path}:{node.start_byte}"
 
 
+def line_of(node: Any) -> int:
+    """The line in which a node begins."""
+    return int(node.start_point[0]) + 1
+
+
 def positions_around(path: str, node: Any, kinds: Container[str]) -> tuple[str, ...]:
     """Where the nodes of some kinds around a node begin, the outermost first."""
     return tuple(reversed([position(path, around) for around in ancestors(node) if around.type in kinds]))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from harness.judge.finding_kinds import CALL_MISSING, WRONG_PARAMETERS
 from harness.language.parsing import java, prolog, python
 from harness.language.parsing.outline import Function, Outline
-from harness.language.parsing.parsed_sources import ParsedSources
+from harness.language.parsing.parsed_sources import ParsedSources, head_of
 from harness.language.parsing.types import canonical_type
 from harness.model.finding import Finding, Parameter, Place
 from harness.model.patterns import alternatives, describe, describe_name, matching, name_matcher
@@ -28,9 +28,10 @@ def required_functions(rules: SourceRules, parsed: ParsedSources) -> Iterator[Fi
         fewest = min(map(len, problems))
         nearest = [match for match, problem in zip(matches, problems, strict=True) if len(problem) == fewest]
         best = next(problem for problem in problems if len(problem) == fewest)
-        where = Place(path=nearest[0][0].path)
-        yield from (Finding.of(kind, where, function=describe_name(name), **params) for kind, params in best)
-        yield from _wrong_files(describe_name(name), signature, nearest)
+        (outline, function), *_ = nearest
+        where = Place(path=outline.path, line=function.line)
+        yield from (Finding.of(kind, where, function=function.name, **params) for kind, params in best)
+        yield from _wrong_files(function.name, signature, nearest)
 
 
 def _signature_problems(
@@ -75,7 +76,7 @@ def recursive_functions(rules: SourceRules, parsed: ParsedSources) -> Iterator[F
             yield parsed.missing_function(name)
         no_helper = [name_matcher(other) for other in asked - {name}]
         if matches and not parsed.call_graph.is_recursive(name_matcher(name), no_helper):
-            yield Finding.of("not-recursive", Place(path=matches[0][0].path), function=describe_name(name))
+            yield Finding.of("not-recursive", head_of(matches), function=matches[0][1].name)
 
 
 def required_calls(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
@@ -84,4 +85,6 @@ def required_calls(rules: SourceRules, parsed: ParsedSources) -> Iterator[Findin
         reachable = parsed.call_graph.reachable(name_matcher(name))
         for callee in wanted:
             if not any(map(name_matcher(callee), reachable)):
-                yield Finding.of(CALL_MISSING, _SOURCE, function=describe_name(name), callee=describe(callee))
+                where, callers = head_of(parsed.functions_named(name)), parsed.call_graph.callers(name_matcher(callee))
+                params: dict[str, Parameter] = {"function": describe_name(name), "callee": describe(callee)}
+                yield Finding.of(CALL_MISSING, where, **params, **({"callers": callers} if callers else {}))

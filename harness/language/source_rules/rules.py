@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from harness.language.parsing.outline import Function
-from harness.language.parsing.parsed_sources import ParsedSources
+from harness.language.parsing.parsed_sources import ParsedSources, head_of
 from harness.language.parsing.types import canonical_type
 from harness.language.source_rules import function_rules
 from harness.model.finding import Finding, Parameter, Place
@@ -63,16 +63,13 @@ def declared_in_header(rules: SourceRules, parsed: ParsedSources) -> Iterator[Fi
             included = _includes(outline.imports, header)
             if not matching([outline.path], pattern) or (included and not there):
                 continue
-            functions = {function.name for function in outline.functions if _is_own(function)} - {"main"}
-            yield from (
-                Finding.of("not-declared", Place(path=outline.path), function=name, headers=names)
-                for name in sorted(functions - declared)
-            )
-            lacking = sorted(outline.constants - constants)
-            yield from (
-                Finding.of("constant-not-in-header", Place(path=outline.path), constant=name, headers=names)
-                for name in lacking
-            )
+            functions = {function.name: function.line for function in outline.functions if _is_own(function)}
+            for name in sorted(functions.keys() - declared - {"main"}):
+                where = Place(path=outline.path, line=functions[name])
+                yield Finding.of("not-declared", where, function=name, headers=names)
+            for name in sorted(outline.constants - constants):
+                where = Place(path=outline.path, line=parsed.line_of(outline.path, name))
+                yield Finding.of("constant-not-in-header", where, constant=name, headers=names)
 
 
 def _is_own(function: Function) -> bool:
@@ -98,7 +95,8 @@ def defined_in_one_file(rules: SourceRules, parsed: ParsedSources) -> Iterator[F
             elsewhere = outline in headers or (name in wanted and name not in defined[chosen.path])
             if elsewhere and outline is not chosen:
                 files = {"file": chosen.path, "actual_file": outline.path}
-                yield Finding.of("defined-in-other-file", Place(path=outline.path), function=name, **files)
+                where = head_of([(outline, function) for function in outline.functions if function.name == name])
+                yield Finding.of("defined-in-other-file", where, function=name, **files)
 
 
 def judge_sources(rules: SourceRules, parsed: ParsedSources) -> tuple[Finding, ...]:
@@ -142,10 +140,12 @@ def _forbidden(rules: SourceRules, parsed: ParsedSources) -> Iterator[Finding]:
         for name in rules.forbidden_calls:
             plain = (name in outline.calls and name not in own) or name in outline.foreign - own_everywhere
             if plain or any(_is_use(qualified, name, scopes) for qualified in outline.qualified):
-                yield Finding.of("forbidden-call", Place(path=outline.path), function=name)
+                where = Place(path=outline.path, line=parsed.line_of(outline.path, name))
+                yield Finding.of("forbidden-call", where, function=name)
         for name in (written.strip('<>"') for written in rules.forbidden_imports):
             if any(module == name or module.startswith(f"{name}.") for module in outline.imports):
-                yield Finding.of("forbidden-import", Place(path=outline.path), module=name)
+                where = Place(path=outline.path, line=parsed.line_of(outline.path, name))
+                yield Finding.of("forbidden-import", where, module=name)
 
 
 def _is_use(qualified: str, name: str, own_scopes: frozenset[str]) -> bool:

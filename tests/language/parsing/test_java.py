@@ -119,8 +119,8 @@ def test_a_call_by_way_of_helpers_counts() -> None:
     assert broken(source % "void step() { next(); } void next() {}", **rules) == []
     assert broken(source % "void step() {} void next() {}", **rules) == ["main must call NEXT"]
     assert broken("class Q { void other() { step(); next(); } void main() {} }", **rules) == [
-        "main must call step or Step",
-        "main must call NEXT",
+        "main must call step or Step; the call stands in other",
+        "main must call NEXT; the call stands in other",
     ]
 
 

@@ -141,7 +141,7 @@ def test_recursion_over_two_files() -> None:
     (found,) = judge_sources(
         SourceRules(recursive=("f",)), ParsedSources(files | {"search.py": b"def go(n):\n    return n\n"})
     )
-    assert (sentence(found), str(found.where)) == ("f must be recursive; it never calls itself", "Queens.py")
+    assert (sentence(found), str(found.where)) == ("f must be recursive; it never calls itself", "Queens.py, line 2")
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_a_call_by_way_of_helpers_counts(body: str) -> None:
     )
     assert broken(source, calls={"solve": ("placeQueen|place_queen",)}) == []
     without = source.replace(f"    {body}\n", "    print(B)\n", 1)
-    shown = ["solve must call placeQueen or place_queen"]
+    shown = ["solve must call placeQueen or place_queen; the call stands in hidden"]
     assert broken(without, calls={"solve": ("placeQueen|place_queen",)}) == shown
 
 
