@@ -277,5 +277,6 @@ MESSAGES = {
     "near-miss-off-by-one-larger-alone": "The number is one too large.",
     "near-miss-off-by-one-smaller-alone": "The number is one too small.",
     "near-miss-wording-without-numbers": "The text is not worded as it should be.",
+    "near-miss-wording-goes-on": "The line goes on after what is asked for.",
     "near-miss-wording-with-numbers": "All that is asked for is there, but there are other numbers next to it.",
 }

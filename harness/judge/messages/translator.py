@@ -103,9 +103,11 @@ def _worded(near_miss: str, finding: Finding) -> str:
     wanted, came = (_NUMBER.findall(text or b"") for text in (finding.expected, finding.actual))
     if near_miss == "off-by-one":
         return f"near-miss-off-by-one{_way(wanted, came)}"
-    if not wanted:
-        return "near-miss-wording-without-numbers"
-    return "near-miss-wording-with-numbers" if len(came) > len(wanted) else "near-miss-wording"
+    if not wanted or len(came) <= len(wanted):
+        return f"near-miss-wording{'' if wanted else '-without-numbers'}"
+    words = finding.expected.split()
+    goes_on = (finding.actual or b"").split()[: len(words)] == words
+    return f"near-miss-wording-{'goes-on' if goes_on else 'with-numbers'}"
 
 
 def _way(wanted: Sequence[bytes], came: Sequence[bytes]) -> str:

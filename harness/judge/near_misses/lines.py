@@ -175,7 +175,7 @@ NEAR_MISSES = (
     ),
     NearMiss(
         name="extra-lines",
-        sentence="Every expected line is there, in order, but other lines stand between them.",
+        sentence="Every expected line is there, but other lines stand between them.",
         rank=110,
         order=30,
         explains=extra_lines,

@@ -5,10 +5,18 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import TypeGuard
 
 from harness.language.edits.forms.arguments import swapped_rank
 from harness.language.edits.forms.edit_forms import NO_NEWLINE, TO_STDERR, VALUE
-from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, beside, look_alike, ranked
+from harness.language.edits.forms.ranked_edits import (
+    COMPARISONS,
+    RankedEdits,
+    beside,
+    hides_limit,
+    look_alike,
+    ranked,
+)
 from harness.language.edits.forms.source_text import Edit
 from harness.language.edits.omissions.python_counterparts import of_counterparts
 from harness.language.edits.order.early_returns import returned_if_python
@@ -49,6 +57,9 @@ class PythonRepairs(PythonStatements):
         yield from slips_of(self.tree, self)
         yield from of_counterparts(self.tree, self)
         self._limits = set(map(id, _limits(self.tree)))
+        nodes = [*ast.walk(self.tree)]
+        self._answers = {id(each) for node in nodes if _is_table(node) for each in (*node.keys, *node.values)}
+        self._added = {id(node.right) for node in nodes if _is_sum(node)}
         functions = [node for node in ast.walk(self.tree) if isinstance(node, DEFS)]
         self._parameters = {each.name: [arg.arg for arg in each.args.args if arg.arg != "self"] for each in functions}
         terms, names = python_terms(self.tree, self), dict(made_by(self.tree)) | self._parameters
@@ -85,6 +96,8 @@ class PythonRepairs(PythonStatements):
                 yield from self._operator(left, right, {name: (new,) for name, new in other.items()}, 1)
                 yield ranked(3, self.span(left)[0], self.span(right)[0], "")
                 yield ranked(3, self.span(left)[1], self.span(right)[1], "")
+        elif isinstance(node, ast.IfExp):
+            yield from (ranked(1, *self.span(node), self.text(value)) for value in (node.body, node.orelse))
         elif isinstance(node, ast.Constant):
             yield from self._of_constant(node)
         elif isinstance(node, ast.Subscript):
@@ -145,7 +158,8 @@ class PythonRepairs(PythonStatements):
             yield self.around(1, node.left, "", " + 1")  # halves of an odd number
             yield self.around(1, node.left, "", " - 1")
         if isinstance(node.op, (ast.Add, ast.Sub)) and isinstance(node.right, ast.Constant):
-            yield ranked(1, self.span(node.left)[1], self.span(node.right)[1], "")
+            is_limit = id(node.right) in self._limits and node.right.value == 1
+            yield ranked(0 if is_limit else 1, self.span(node.left)[1], self.span(node.right)[1], "")
         if isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List) and len(node.left.elts) == 1:
             row = node.left.elts[0]
             if isinstance(row, (ast.BinOp, ast.List, ast.Name, ast.ListComp)):
@@ -155,8 +169,10 @@ class PythonRepairs(PythonStatements):
     def _of_constant(self, node: ast.Constant) -> RankedEdits:
         if isinstance(node.value, bool):
             yield ranked(2, *self.span(node), str(not node.value))
-        elif isinstance(node.value, int):
+        elif isinstance(node.value, int) and id(node) not in self._answers:  # others only hide the answers
             for number in (node.value + 1, node.value - 1):
+                if number == 0 and id(node) in self._added:  # a sum is left out with its sign
+                    continue
                 rank = int(id(node) not in self._limits) + (number < 0)
                 yield ranked(rank, *self.span(node), str(number) if number >= 0 else f"({number})")
 
@@ -235,7 +251,23 @@ class PythonRepairs(PythonStatements):
         """Other operators between two operands; none if a comment stands there too."""
         at, last, operator = self.operator(left, right)
         for number, other in enumerate(table.get(operator, ())):
-            yield ranked(rank + (2 if number else int(operator in ("==", "!="))), at, last, other)
+            is_hiding = hides_limit(operator, other, self.text(left), self.text(right))
+            is_later = is_hiding or (not number and _is_sum(right))  # the number beside the limit may be too much
+            yield ranked(rank + (2 if number else int(operator in ("==", "!="))) + is_later, at, last, other)
+
+
+def _is_table(node: ast.AST) -> TypeGuard[ast.Dict]:
+    """Whether a dictionary holds a number for each of some numbers, as answers that were worked out before."""
+    return isinstance(node, ast.Dict) and all(
+        isinstance(each, ast.Constant) and isinstance(each.value, int) for each in (*node.keys, *node.values)
+    )
+
+
+def _is_sum(node: ast.AST) -> TypeGuard[ast.BinOp]:
+    """Whether one is added to something, or taken away."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, (ast.Add, ast.Sub)):
+        return False
+    return isinstance(node.right, ast.Constant) and node.right.value == 1
 
 
 def _handed_on(function: ast.AST) -> Iterator[ast.AST]:

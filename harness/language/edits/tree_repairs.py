@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from harness.language.edits.forms.arguments import swapped_rank
-from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, beside, ranked
+from harness.language.edits.forms.ranked_edits import COMPARISONS, RankedEdits, beside, hides_limit, ranked
 from harness.language.edits.forms.tree_nodes import (
     FUNCTIONS,
     called_name,
@@ -57,6 +57,7 @@ from harness.language.parsing.syntax_trees import (
 from harness.model.patterns import lazy_regex
 
 _OF_BOUNDS = ("binary_expression", "variable_declarator", "init_declarator", "array_access", "subscript_argument_list")
+_LABELS = ("switch_label", "case_statement", "switch_case")
 _WHOLE = lazy_regex(r"(\d{1,18})([uUlL]*)")
 _OTHER_OPERATORS = {"+": "-", "-": "+", "&&": "||", "||": "&&", "+=": "-=", "-=": "+=", "++": "--", "--": "++"}
 _OPPOSITE = {"==": "!=", "!=": "=="}
@@ -138,6 +139,7 @@ class TreeRepairs:
             **dict.fromkeys(NUMBERS, _of_number),
             **dict.fromkeys(CALLS, self._of_call),
             **dict.fromkeys(("if_statement", "while_statement"), _of_condition),
+            **dict.fromkeys(("conditional_expression", "ternary_expression"), _of_choice),
         }
         if node.type in of_type:
             yield from of_type[node.type](node)
@@ -176,7 +178,9 @@ class TreeRepairs:
         left, operator, right = field(node, "left"), field(node, "operator"), field(node, "right")
         text = node_text(operator)
         for number, other in enumerate(COMPARISONS.get(text, ())):
-            yield in_place(2 if number else int(text in _OPPOSITE), operator, other)
+            is_hiding = hides_limit(text, other, node_text(left), node_text(right))
+            is_later = is_hiding or (not number and _adds_one(right))  # the number beside the limit may be too much
+            yield in_place((2 if number else int(text in _OPPOSITE)) + is_later, operator, other)
         if text in COMPARISONS:
             yield from self._of_comparison(node, left, text, right)
         elif text in _OTHER_OPERATORS:
@@ -287,13 +291,27 @@ def _is_sum(node: Any) -> bool:
     return node is not None and node.type == "binary_expression" and node_text(field(node, "operator")) in ("+", "-")
 
 
+def _adds_one(node: Any) -> bool:
+    """Whether one is added to something, or taken away."""
+    return _is_sum(node) and node_text(field(node, "right")) == "1"
+
+
 def _of_number(node: Any) -> RankedEdits:
     number = _WHOLE.fullmatch(node_text(node))
     begins = node.parent.type in DECLARATORS and node.parent.parent.parent.type != "for_statement"
     rank = 0 if node.parent.type in _OF_BOUNDS and not begins else 1
-    if number is not None:
+    if number is not None and node.parent.type not in _LABELS:  # another label only hides the answer
         for value in (int(number[1]) + 1, int(number[1]) - 1):
+            if value == 0 and _adds_one(node.parent) and field(node.parent, "right") == node:
+                yield in_place(rank, node.parent, node_text(field(node.parent, "left")))
+                continue
             yield in_place(rank + (value < 0), node, f"{value}{number[2]}" if value >= 0 else f"({value})")
+
+
+def _of_choice(node: Any) -> RankedEdits:
+    """One value in each case."""
+    for value in (field(node, "consequence"), field(node, "alternative")):
+        yield in_place(1, node, node_text(value))
 
 
 def _of_condition(node: Any) -> RankedEdits:

@@ -21,6 +21,14 @@ COMPARISONS: dict[str, tuple[str, ...]] = {
     "in": ("==", "not in"), "not in": ("in",),
 }  # fmt: skip
 """A comparison -> the others, the likeliest slip first."""
+
+
+def hides_limit(comparison: str, other: str, left: str, right: str) -> bool:
+    """Whether the number alone would be left out, as by ``n != 10`` for ``n < 10``: that is seldom meant."""
+    return comparison in ("<", ">") and other == "!=" and any(map(_FROM_TWO.fullmatch, (left, right)))
+
+
+_FROM_TWO = lazy_regex(r"[2-9]|\d\d+")
 LIMITS = ({b"<", b"<="}, {b">", b">="}, {b"<", b"=<"})
 """A limit that is taken for one that is left out, or the other way round."""
 _APPENDED = lazy_regex(r"(?P<what>[\w.\[\]]+)\.(?P<how>append|add|push_back|push)\(.*\);?")
