@@ -1,17 +1,12 @@
 """Small changes that may repair a JavaScript program: text that was read becomes a number.
 
-`"4" === 4` is false and `"4" + 1` is "41", without any error. Little else is tried: the program is not parsed, as its
-parser is needed by nothing else of a grading.
+`"4" === 4` is false and `"4" + 1` is "41", without any error.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
-from harness.language.edits.order.fall_through import ended_cases_in_text
-from harness.language.edits.order.set_again import set_again_in_text
-from harness.language.edits.repair import FunctionSpan
+from harness.language.edits.tree_repairs import TreeRepairs
 from harness.model.patterns import lazy_regex
 
 _PARTS = lazy_regex(
@@ -22,20 +17,15 @@ _TEXT = lazy_regex(rb"\bprocess\.argv\[\d\]|(?<![\w.])prompt\((?:'[^'\n]{0,80}'|
 """What is a text by itself."""
 
 
-class JavaScriptRepairs:
+class JavaScriptRepairs(TreeRepairs):
     """The changes to one file."""
 
     def __init__(self, source: bytes) -> None:
-        self._source = source
-
-    def functions(self) -> Iterator[FunctionSpan]:
-        """None: no change is in a function that is known."""
-        yield from ()
+        super().__init__("javascript", source)
 
     def edits(self) -> RankedEdits:
         """Every change with its rank."""
-        yield from set_again_in_text(self._source)
-        yield from ended_cases_in_text(self._source)
+        yield from super().edits()
         for parts in _PARTS.finditer(self._source):
             yield ranked(0, *parts.span(), f"{parts[0].decode(errors='replace')}.map(Number)")
         for text in _TEXT.finditer(self._source):

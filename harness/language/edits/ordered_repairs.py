@@ -54,7 +54,9 @@ def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: C
     def order(change: Repair) -> tuple[int, bool, bool, bool, int, int, str, int, int, str]:
         distance = far.get(change.function, 2)
         is_limit = {change.text, change.edit.new.encode()} in LIMITS
-        is_early = is_limit and distance == 0  # before the same in several places, and after what is likelier
+        is_early = (
+            is_limit and distance == 0 and change.rank <= 0
+        )  # before the same in several places, and after what is likelier
         fit = bounds[change.path].fit(change.edit) if change.path in bounds and change.rank <= 1 and not is_limit else 0
         rank = min(change.rank, -1) if is_early else min(change.rank, 0) if fit == LIKE_OTHERS else change.rank
         return (

@@ -1,4 +1,4 @@
-"""Small changes that may repair a Java or a C++ program, most likely faults first."""
+"""Small changes that may repair a program in Java, C, C++ or JavaScript, most likely faults first."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ from harness.language.edits.tree_values import not_counted, not_emptied
 from harness.language.edits.variables.terms import NAME, Exchanges, Term
 from harness.language.edits.variables.tree_parameters import parameters_instead
 from harness.language.edits.variables.tree_terms import members_of, tree_terms
+from harness.language.parsing.javascript_tree import javascript_root
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
@@ -57,21 +58,24 @@ from harness.language.parsing.syntax_trees import (
 from harness.model.patterns import lazy_regex
 
 _OF_BOUNDS = ("binary_expression", "variable_declarator", "init_declarator", "array_access", "subscript_argument_list")
+_LISTS = ("array", "initializer_list", "array_initializer")
 _LABELS = ("switch_label", "case_statement", "switch_case")
 _WHOLE = lazy_regex(r"(\d{1,18})([uUlL]*)")
 _OTHER_OPERATORS = {"+": "-", "-": "+", "&&": "||", "||": "&&", "+=": "-=", "-=": "+=", "++": "--", "--": "++"}
-_OPPOSITE = {"==": "!=", "!=": "=="}
-_JOINS = {"==": "||", "!=": "&&"}
+_OPPOSITE = {"==": "!=", "!=": "==", "===": "!==", "!==": "==="}
+_JOINS = {"==": "||", "!=": "&&", "===": "||", "!==": "&&"}
 _OTHER_NAMES = {"out": "err", "err": "out", "cout": "cerr", "cerr": "cout", "println": "print", "print": "println",
                 "startsWith": "equals", "contains": "equals"}  # fmt: skip
 
 
 class TreeRepairs:
-    """The changes to one file. ``language``: ``java`` or ``cpp``."""
+    """The changes to one file. ``language``: ``java``, ``cpp`` or ``javascript``."""
 
     def __init__(self, language: str, source: bytes) -> None:
         self._is_java, self._source = language == "java", source
-        self._root = parser(language).parse(source).root_node
+        self._abs = "abs" if language == "cpp" else "Math.abs"
+        is_tree = language != "javascript"
+        self._root = parser(language).parse(source).root_node if is_tree else javascript_root(source)
         self._nodes = list(walk(self._root))
         self._stepped, self._indexed = stepped(self._nodes), indexed(self._nodes)
         self._functions = [node for node in self._nodes if node.type in FUNCTIONS]
@@ -213,7 +217,7 @@ class TreeRepairs:
                 yield in_place(1, node, f"({alike} {_JOINS[sign]} {node_text(node)})")
             if side.type == "binary_expression" and node_text(field(side, "operator")) == "-":
                 rank = 2 if sign not in _OPPOSITE else 0 if self._takes_sizes else -1
-                yield in_place(rank, side, f"{'Math.' * self._is_java}abs({node_text(side)})")
+                yield in_place(rank, side, f"{self._abs}({node_text(side)})")
 
     def _exchanged(self, node: Any) -> RankedEdits:
         """A part of a sum or difference for one of that with which it is compared, as rows and columns are mixed up."""
@@ -258,7 +262,8 @@ class TreeRepairs:
         """A variable of its own that hides another one of its name, and one that is too small."""
         declarator, kind = field(node, "declarator"), field(node, "type")
         name = name_of(declarator)
-        if name is not None and field(declarator, "value") is not None and node_text(name) in self._shared:
+        is_own = name is not None and node.parent != self._root
+        if is_own and field(declarator, "value") is not None and node_text(name) in self._shared:
             yield ranked(-1, node.start_byte, name.start_byte, "")
         if kind is not None and node_text(kind) == "int":
             yield in_place(1, kind, "long" if self._is_java else "long long")
@@ -299,7 +304,7 @@ def _adds_one(node: Any) -> bool:
 def _of_number(node: Any) -> RankedEdits:
     number = _WHOLE.fullmatch(node_text(node))
     begins = node.parent.type in DECLARATORS and node.parent.parent.parent.type != "for_statement"
-    rank = 0 if node.parent.type in _OF_BOUNDS and not begins else 1
+    rank = 0 if node.parent.type in _OF_BOUNDS and not begins else 2 if node.parent.type in _LISTS else 1
     if number is not None and node.parent.type not in _LABELS:  # another label only hides the answer
         for value in (int(number[1]) + 1, int(number[1]) - 1):
             if value == 0 and _adds_one(node.parent) and field(node.parent, "right") == node:

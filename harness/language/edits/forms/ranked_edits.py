@@ -17,7 +17,8 @@ MOST_STEPS = 2
 """Steps of one array that are tried where its elements are set."""
 COMPARISONS: dict[str, tuple[str, ...]] = {
     "<": ("<=", ">", ">=", "!="), "<=": ("<", ">=", ">"), ">": (">=", "<", "<=", "!="), ">=": (">", "<=", "<"),
-    "==": ("!=", ">=", "<=", ">", "<"), "!=": ("==", "<", ">"), "is": ("==",), "is not": ("!=",),
+    "==": ("!=", ">=", "<=", ">", "<"), "!=": ("==", "<", ">"), "===": ("!==", ">=", "<=", ">", "<"), "!==": ("===", "<", ">"),
+    "is": ("==",), "is not": ("!=",),
     "in": ("==", "not in"), "not in": ("in",),
 }  # fmt: skip
 """A comparison -> the others, the likeliest slip first."""

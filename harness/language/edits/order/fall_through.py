@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any
 
 from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits, ranked
 from harness.language.edits.order.exits import LEAVES
 from harness.language.parsing.syntax_trees import BLOCKS, field, statements_of
-from harness.model.patterns import lazy_regex
 
 _CASES = ("switch_block_statement_group", "case_statement")
-_LABEL = lazy_regex(rb"(?m)^[ \t]{0,80}(?:case\b[^\n:]{1,80}|default\s?):")
-_LEAVES = lazy_regex(rb"(?:break|return|continue|throw)\b[^;{}]{0,80};?(?:\s|\})*\Z")
 
 
 def ended_cases(switch: Any) -> RankedEdits:
@@ -29,19 +24,6 @@ def ended_cases(switch: Any) -> RankedEdits:
 
 def _statements_of_case(case: Any) -> list[Any]:
     return [node for node in statements_of(case) if node != field(case, "value") and node.type != "switch_label"]
-
-
-def ended_cases_in_text(source: bytes) -> RankedEdits:
-    """The cases of JavaScript, which is not parsed."""
-    for end in _ends_of_cases(source):
-        yield _ended(end)
-
-
-def _ends_of_cases(source: bytes) -> Iterator[int]:
-    for label, following in pairwise(_LABEL.finditer(source)):
-        body = source[label.end() : following.start()].rstrip()
-        if body.strip() and body.count(b"{") == body.count(b"}") and _LEAVES.search(body[-200:]) is None:
-            yield label.end() + len(body)
 
 
 def _ended(end: int) -> Ranked:

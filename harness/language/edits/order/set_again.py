@@ -12,13 +12,8 @@ from harness.language.edits.forms.source_text import Edit, PythonText
 from harness.language.edits.forms.tree_nodes import first_set
 from harness.language.parsing.python import LOOPS as PYTHON_LOOPS
 from harness.language.parsing.syntax_trees import CALLS, LOOPS, field, node_text, walk
-from harness.model.patterns import lazy_regex
 
 _SETS = ("local_variable_declaration", "declaration", "expression_statement")
-_FIRST = lazy_regex(rb"\b(?:let|var) {1,9}(?P<name>\w{1,80}) ?= ?(?P<call>\w{1,80}\([^()\n;]{0,80}\));")
-_AGAIN = rb"(?m)^[ \t]{1,80}%s ?=(?!=) ?(?P<value>[^;\n]{1,200});"
-_FAR = 2_000
-"""Bytes after which it is another function."""
 
 
 def set_again_python(statements: Sequence[ast.stmt], text: PythonText) -> RankedEdits:
@@ -43,14 +38,6 @@ def set_again(statements: Sequence[Any]) -> RankedEdits:
         variable, value = first_set(statement) if statement.type in _SETS else (None, None)
         if value is not None and value.type in CALLS:
             calls[node_text(variable)] = node_text(value)
-
-
-def set_again_in_text(source: bytes) -> RankedEdits:
-    """The same of JavaScript, which is not parsed."""
-    for first in _FIRST.finditer(source):
-        again = lazy_regex(_AGAIN % first["name"])
-        for each in again.finditer(source, first.end(), first.end() + _FAR):
-            yield from _instead(*each.span("value"), each["value"].decode(errors="replace"), first["call"].decode())
 
 
 def _instead(start: int, end: int, old: str, call: str) -> RankedEdits:
