@@ -26,7 +26,12 @@ class _File(Protocol):
     def edits(self) -> RankedEdits: ...
 
 
-def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: Collection[str]) -> list[Repair]:
+def repairs(
+    contents: Mapping[str, bytes],
+    suspects: Collection[str],
+    cleared: Collection[str],
+    places: Collection[tuple[str, int]] = (),
+) -> list[Repair]:
     """The changes to a program, in the order in which they are tried.
 
     First those in the functions that fail, then in what they call; within that the likeliest slips first. Of these a
@@ -37,6 +42,7 @@ def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: C
         contents: the files.
         suspects: the functions that fail, in small letters; empty: the program as a whole does.
         cleared: the functions whose own tests pass, in small letters.
+        places: files and lines where the program stops: changes there are likelier.
 
     """
     spans: list[FunctionSpan] = []
@@ -54,13 +60,14 @@ def repairs(contents: Mapping[str, bytes], suspects: Collection[str], cleared: C
     def order(change: Repair) -> tuple[int, bool, bool, bool, int, int, str, int, int, str]:
         distance = far.get(change.function, 2)
         is_limit = {change.text, change.edit.new.encode()} in LIMITS
-        is_early = (
-            is_limit and distance == 0 and change.rank <= 0
-        )  # before the same in several places, and after what is likelier
+        is_one = not change.edit.new and b"".join(change.old.split()) in (b"-1", b"+1")
+        # before the same in several places, and after what is likelier
+        is_early = (is_limit or is_one) and distance == 0 and change.rank <= 0
         fit = bounds[change.path].fit(change.edit) if change.path in bounds and change.rank <= 1 and not is_limit else 0
         rank = min(change.rank, -1) if is_early else min(change.rank, 0) if fit == LIKE_OTHERS else change.rank
+        rank += min(distance, 1) + (_LATER_IF_CLEARED if distance == _CLEARED else 0)
         return (
-            rank + min(distance, 1) + (_LATER_IF_CLEARED if distance == _CLEARED else 0),
+            rank - ((change.path, change.line) in places),
             is_early,
             bool(change.also),
             not is_limit,

@@ -32,7 +32,7 @@ from harness.language.edits.repair import FunctionSpan
 from harness.language.edits.variables.python_parameters import parameters_instead
 from harness.language.edits.variables.python_terms import made_by, python_terms
 from harness.language.edits.variables.terms import NAME, Exchanges, Term
-from harness.language.parsing.python import DEFS, called_name, called_names
+from harness.language.parsing.python import DEFS, called_name, called_names, last_name
 
 _OPPOSITE = {ast.Eq: "!=", ast.NotEq: "=="}
 _SAME = {ast.Eq: ("==", "or"), ast.NotEq: ("!=", "and")}
@@ -59,7 +59,8 @@ class PythonRepairs(PythonStatements):
         self._limits = set(map(id, _limits(self.tree)))
         nodes = [*ast.walk(self.tree)]
         self._answers = {id(each) for node in nodes if _is_table(node) for each in (*node.keys, *node.values)}
-        self._added = {id(node.right) for node in nodes if _is_sum(node)}
+        self._not_0 = {id(node.right) for node in nodes if _is_sum(node)}  # a sum is left out with its sign
+        self._not_0 |= {id(node.slice) for node in nodes if _is_argument(node)}  # 0 is the program's name
         functions = [node for node in ast.walk(self.tree) if isinstance(node, DEFS)]
         self._parameters = {each.name: [arg.arg for arg in each.args.args if arg.arg != "self"] for each in functions}
         terms, names = python_terms(self.tree, self), dict(made_by(self.tree)) | self._parameters
@@ -171,7 +172,7 @@ class PythonRepairs(PythonStatements):
             yield ranked(2, *self.span(node), str(not node.value))
         elif isinstance(node.value, int) and id(node) not in self._answers:  # others only hide the answers
             for number in (node.value + 1, node.value - 1):
-                if number == 0 and id(node) in self._added:  # a sum is left out with its sign
+                if number == 0 and id(node) in self._not_0:
                     continue
                 rank = int(id(node) not in self._limits) + (number < 0)
                 yield ranked(rank, *self.span(node), str(number) if number >= 0 else f"({number})")
@@ -186,6 +187,8 @@ class PythonRepairs(PythonStatements):
         texts, parameters = [*map(self.text, arguments)], self._parameters.get(name, ())
         for at, (left, right) in enumerate(pairwise(arguments)):
             yield self.swapped(swapped_rank(parameters, texts, at), self.span(left), self.span(right))
+        if isinstance(node.func, ast.Name) and name in _ENDS:
+            yield ranked(1, *self.span(node.func), _ENDS[1 - _ENDS.index(name)])
         if name in _ENDS and len(texts) == 1 and isinstance(arguments[0], ast.Name):
             yield -1, Edit(*self.span(node), f"{texts[0]}[0]", form=(VALUE, self.text(node)))
         if name == "print":
@@ -261,6 +264,10 @@ def _is_table(node: ast.AST) -> TypeGuard[ast.Dict]:
     return isinstance(node, ast.Dict) and all(
         isinstance(each, ast.Constant) and isinstance(each.value, int) for each in (*node.keys, *node.values)
     )
+
+
+def _is_argument(node: ast.AST) -> TypeGuard[ast.Subscript]:
+    return isinstance(node, ast.Subscript) and last_name(node.value) == "argv"
 
 
 def _is_sum(node: ast.AST) -> TypeGuard[ast.BinOp]:

@@ -48,7 +48,7 @@ class PythonStatements(PythonText):
         yield from asked_otherwise_python(statements, self)
         yield from set_again_python(statements, self)
         yield from self._put_first(statements)
-        yield from self._counting_on(statements)
+        yield from self._left_out(statements)
         for passed, moved in past_steps(statements, self):
             yield self.swapped(0, passed, moved)
         if isinstance(node, ast.For):
@@ -64,7 +64,8 @@ class PythonStatements(PythonText):
         is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
         simple = (ast.Expr, ast.Assign, ast.AugAssign, ast.Return, ast.Break, ast.Continue)
         if isinstance(statement, simple) and not is_text:
-            yield ranked(0 if isinstance(statement, ast.Break) else 2, *span, "pass")
+            rank = 0 if isinstance(statement, ast.Break) else 1 if _prints(statement) else 2
+            yield ranked(rank, *span, "pass")
         if isinstance(statement, (ast.If, ast.While)):
             test = self.span(statement.test)
             yield ranked(1, *test, f"not ({self.text(statement.test)})")
@@ -93,10 +94,12 @@ class PythonStatements(PythonText):
         if not getattr(block, "orelse", []) and last.lineno > block.lineno:
             yield from self._shifted(0, last, block.col_offset, leaves_loop=isinstance(block, LOOPS))
 
-    def _counting_on(self, statements: Sequence[ast.stmt]) -> RankedEdits:
-        """No break right after something is counted: all may have to be."""
+    def _left_out(self, statements: Sequence[ast.stmt]) -> RankedEdits:
+        """No break right after something is counted, as all may have to be, and no statement twice in a row."""
         for first, second in pairwise(statements):
-            if isinstance(first, ast.AugAssign) and isinstance(second, ast.Break):
+            ends_counting = isinstance(first, ast.AugAssign) and isinstance(second, ast.Break)
+            is_simple = isinstance(second, (ast.Expr, ast.AugAssign))
+            if ends_counting or (is_simple and self.text(first) == self.text(second)):
                 yield ranked(-1, *self.span(second), "pass")
 
     def _put_first(self, statements: Sequence[ast.stmt]) -> RankedEdits:
@@ -167,6 +170,12 @@ class PythonStatements(PythonText):
     def swapped(self, rank: int, first: tuple[int, int], second: tuple[int, int]) -> Ranked:
         """Two places of the source for each other; what is between them stays."""
         return swapped(self.source, rank, first, second)
+
+
+def _prints(statement: ast.stmt) -> bool:
+    """Whether a statement does nothing but print."""
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(call, ast.Call) and ast.unparse(call.func) in ("print", "sys.stdout.write")
 
 
 def _no_numbers(tree: ast.AST) -> Iterator[str]:

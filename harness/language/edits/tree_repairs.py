@@ -65,7 +65,7 @@ _OTHER_OPERATORS = {"+": "-", "-": "+", "&&": "||", "||": "&&", "+=": "-=", "-="
 _OPPOSITE = {"==": "!=", "!=": "==", "===": "!==", "!==": "==="}
 _JOINS = {"==": "||", "!=": "&&", "===": "||", "!==": "&&"}
 _OTHER_NAMES = {"out": "err", "err": "out", "cout": "cerr", "cerr": "cout", "println": "print", "print": "println",
-                "startsWith": "equals", "contains": "equals"}  # fmt: skip
+                "startsWith": "equals", "contains": "equals", "max": "min", "min": "max"}  # fmt: skip
 
 
 class TreeRepairs:
@@ -152,7 +152,7 @@ class TreeRepairs:
         elif node.type in ELEMENTS:
             yield from of_element(node, self._shared)
             yield from self._of_indices(node)
-        elif node.type == "identifier" and node_text(node) in _OTHER_NAMES:
+        elif node.type in NAMES and node_text(node) in _OTHER_NAMES:
             yield in_place(1, node, _OTHER_NAMES[node_text(node)])
         elif node.type == "return_statement" and node.named_children:
             yield from one_more(2, node.named_children[0])
@@ -296,6 +296,13 @@ def _is_sum(node: Any) -> bool:
     return node is not None and node.type == "binary_expression" and node_text(field(node, "operator")) in ("+", "-")
 
 
+def _is_before_arguments(index: Any, value: int) -> bool:
+    """Whether an element of what the program was given would be its name, or its interpreter's."""
+    element = index.parent if index.parent.type in ELEMENTS else index.parent.parent
+    array = node_text(array_of(element)) if element is not None and element.type in ELEMENTS else ""
+    return value < {"argv": 1, "process.argv": 2}.get(array, 0)
+
+
 def _adds_one(node: Any) -> bool:
     """Whether one is added to something, or taken away."""
     return _is_sum(node) and node_text(field(node, "right")) == "1"
@@ -307,6 +314,8 @@ def _of_number(node: Any) -> RankedEdits:
     rank = 0 if node.parent.type in _OF_BOUNDS and not begins else 2 if node.parent.type in _LISTS else 1
     if number is not None and node.parent.type not in _LABELS:  # another label only hides the answer
         for value in (int(number[1]) + 1, int(number[1]) - 1):
+            if _is_before_arguments(node, value):
+                continue
             if value == 0 and _adds_one(node.parent) and field(node.parent, "right") == node:
                 yield in_place(rank, node.parent, node_text(field(node.parent, "left")))
                 continue

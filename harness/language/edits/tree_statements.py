@@ -39,8 +39,10 @@ from harness.language.parsing.syntax_trees import (
     values_of,
     walk,
 )
+from harness.model.patterns import lazy_regex
 
 _LISTS = ("argument_list", "subscript_argument_list")
+_PRINTS = lazy_regex(r"System\.out\b|(?:std::)?(?:cout|f?printf|puts|putchar)\b|console\.log\b|process\.stdout\b")
 _EQUALITIES = ("==", "!=")
 
 
@@ -49,7 +51,8 @@ def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
     statements = statements_of(block)
     for statement in statements:
         if statement.type in SIMPLE and not (is_java and statement.type == "return_statement"):
-            yield in_place(0 if statement.type == "break_statement" else 2, statement, ";")
+            rank = 0 if statement.type == "break_statement" else 1 if _PRINTS.match(node_text(statement)) else 2
+            yield in_place(rank, statement, ";")
     for first, second in pairwise(statements):
         both_leave = leaves(first) and leaves(second)  # what is asked first counts
         if both_leave or are_related(first, second):
@@ -59,7 +62,7 @@ def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
         if inner is not None and second.type in SIMPLE and not ends_by_leaving(inner):  # into the block before it
             brace = inner.end_byte - 1
             yield ranked(2, brace, second.end_byte, f"{node_text(second)} }}")
-    yield from (in_place(-1, each, ";") for each in _ends_of_counting(statements))
+    yield from (in_place(-1, each, ";") for each in _left_out(statements))
     yield from set_again(statements)
     yield from before_exits(statements, source)
     yield from asked_otherwise(statements)
@@ -76,9 +79,11 @@ def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
             yield from _returned_after(last, source)
 
 
-def _ends_of_counting(statements: Sequence[Any]) -> Iterator[Any]:
-    """A break right after something is counted: all may have to be."""
+def _left_out(statements: Sequence[Any]) -> Iterator[Any]:
+    """A break right after something is counted, as all may have to be, and a statement that stands twice in a row."""
     for first, second in pairwise(statements):
+        if second.type == "expression_statement" and node_text(first) == node_text(second):
+            yield second
         change = expression_of(first) if second.type == "break_statement" else None
         if change is not None and (change.type == "update_expression" or node_text(field(change, "operator")) == "+="):
             yield second

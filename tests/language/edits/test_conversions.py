@@ -39,4 +39,4 @@ def test_what_is_read_as_text_is_made_a_number(path: str, source: str, lines: tu
     before = source.splitlines()
     changed = {line for program in programs for line in program.splitlines() if line not in before}
     assert set(lines) <= changed
-    assert not any("other" in line and "Number" in line for line in changed if path == "a.js")
+    assert not any("other" in line and line.count("Number") > 1 for line in changed if path == "a.js")

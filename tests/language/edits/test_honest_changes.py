@@ -65,3 +65,49 @@ def test_a_function_whose_tests_pass_is_looked_into_last() -> None:
     changes = repairs({"a.py": source}, ("f",), ("g",))
     functions = [change.function for change in changes if change.old == b">" and change.edit.new == ">="]
     assert [*dict.fromkeys(functions)] == ["f", "g"]
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("a.py", "import sys\nif sys.argv[1] == '-h':\n    stop()\n"),
+        ("a.c", "int main(int argc, char **argv) { return f(argv[1]); }"),
+        ("a.js", "f(process.argv[2]);"),
+    ],
+)
+def test_no_argument_becomes_the_programs_name(path: str, source: str) -> None:
+    wrong = "process.argv[1]" if path == "a.js" else "argv[0]"
+    assert not any(wrong in program for program in programs(path, source))
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "without"),
+    [
+        ("a.py", "def f(q):\n    print(*q)\n    print(*q)\n", "def f(q):\n    print(*q)\n    pass\n"),
+        ("A.java", "class A { void f() { show(); show(); } }", "class A { void f() { show(); ; } }"),
+        ("a.js", "function f() { show(); show(); }", "function f() { show(); ; }"),
+    ],
+)
+def test_a_statement_twice_in_a_row_is_left_out_first(path: str, source: str, without: str) -> None:
+    assert programs(path, source)[0] == without
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "asked"),
+    [
+        (
+            "a.py",
+            "def f(n, loud):\n    if n != 1:\n        stop()\n    if loud:\n        show()\n",
+            "not loud and n != 1",
+        ),
+        ("A.java", "class A { void f(int n) { if (n != 1) { stop(); } if (loud) { show(); } } }", "!loud && n != 1"),
+        ("a.cc", "void f(int n) { if (n != 1) { stop(); } if (loud) { show(); } }", "!loud && n != 1"),
+    ],
+)
+def test_a_flag_is_asked_as_well(path: str, source: str, asked: str) -> None:
+    assert source.replace("n != 1", asked) in programs(path, source)
+
+
+def test_a_change_where_the_program_stops_comes_before_others_like_it() -> None:
+    source = b"def f(n):\n    a = n + 1\n    return n + 1\n"
+    assert {change.line for change in repairs({"a.py": source}, (), (), [("a.py", 3)])[:3]} == {3}

@@ -154,10 +154,12 @@ def find_repairs(
     for index, outcome in outcomes.items():
         called.get(called_last(cases[index]), set()).add(outcome.judgement.verdict)
     suspects = {called_last(cases[index]) for index in targets}
-    suspects |= {outcomes[index].judgement.findings[0].where.function for index in targets}
+    where = [outcomes[index].judgement.findings[0].where for index in targets]
+    suspects |= {place.function for place in where}
+    places = tuple({(place.path, place.line) for place in where if place.path and place.line})
     is_order = any(outcomes[index].judgement.verdict is Verdict.AC for index in targets)  # no value shows that
     cleared = [name for name, verdicts in called.items() if verdicts == {Verdict.AC} and not is_order]
-    return FindRepairs(folder, files, simple_names(suspects), simple_names(cleared))
+    return FindRepairs(folder, files, simple_names(suspects), simple_names(cleared), places)
 
 
 def called_last(planned: PlannedCase) -> str:

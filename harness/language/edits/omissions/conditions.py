@@ -17,6 +17,7 @@ _BEFORE = lazy_regex(r"\[\s*([A-Za-z_]\w*\s*-\s*[A-Za-z_]\w*)\s*\]")
 _COMPARED = lazy_regex(r"[<>=!]=|[<>]")
 _SMALL = lazy_regex(r"([A-Za-z_]\w*)\s*(?:<\s*[3-5]|<=\s*[2-4])")
 _ASKED = lazy_regex(r"([A-Za-z_]\w*)(\s*[!=]=\s*\d+)")
+_WORD = lazy_regex(r"[A-Za-z_]\w*")
 _SIGN = lazy_regex(r"\s*([^\w\s])\s*")
 _JOINS = {"==": ("||", "or"), "!=": ("&&", "and")}
 _FEW = 6
@@ -116,6 +117,20 @@ def same_of_another(conditions: Sequence[Condition]) -> RankedEdits:
     ]
     for condition, own, name in pairs if len(pairs) <= _FEW else ():
         yield condition.changed(-1, f"{name}{own[2]}")
+
+
+def flagged(conditions: Sequence[Condition], *, is_python: bool) -> RankedEdits:
+    """The comparisons, each only where a flag is set, or is not set, that other conditions ask by its name alone."""
+    join, no = _JOINS["!="][is_python], "not " if is_python else "!"
+    terms = (term.removeprefix(no) for condition in conditions[:_MOST] for term in condition.terms)
+    flags = [*dict.fromkeys(term for term in terms if term.isidentifier())]
+    for condition in conditions[:_MOST] if len(flags) <= _FEW else ():
+        asked = set(_WORD.findall(" ".join((condition.text, *condition.around))))
+        text = f"({condition.text})" if condition.join not in ("", join) else condition.text
+        for flag in flags if _COMPARED.search(condition.text) else ():
+            if flag not in asked:
+                yield condition.changed(1, f"{flag} {join} {text}")
+                yield condition.changed(1, f"{no}{flag} {join} {text}")
 
 
 def _compares(place: str, text: str) -> bool:

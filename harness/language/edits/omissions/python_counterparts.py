@@ -11,6 +11,7 @@ from harness.language.edits.omissions.conditions import (
     MOST_AROUND,
     Condition,
     above_one,
+    flagged,
     lacking_terms,
     mirrored_terms,
     same_of_another,
@@ -32,6 +33,7 @@ def of_counterparts(tree: ast.Module, text: PythonText) -> RankedEdits:
     yield from unbounded(conditions, is_python=True)
     yield from above_one(conditions, is_python=True)
     yield from same_of_another(conditions)
+    yield from flagged(conditions, is_python=True)
     yield from same_place(conditions, {*_distances(tree)}, is_python=True)
     blocks = (block for block in _blocks(tree) if all(text.indent(statement) is not None for statement in block))
     yield from one_direction(text.source, (([*map(text.span, block)], ()) for block in blocks))

@@ -12,6 +12,7 @@ from harness.language.edits.omissions.conditions import (
     MOST_AROUND,
     Condition,
     above_one,
+    flagged,
     lacking_terms,
     mirrored_terms,
     same_of_another,
@@ -48,6 +49,7 @@ def of_counterparts(functions: Sequence[Any], nodes: Sequence[Any], source: byte
     yield from unbounded(conditions, is_python=False)
     yield from above_one([*_limits(nodes)], is_python=False)
     yield from same_of_another(conditions)
+    yield from flagged(conditions, is_python=False)
     yield from same_place(conditions, {*_distances(nodes)}, is_python=False)
     yield from one_direction(source, (_block(statements_of(node)) for node in nodes if node.type in BLOCKS))
     for function in functions:
