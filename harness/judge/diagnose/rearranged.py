@@ -63,7 +63,7 @@ def is_each_line_twice(seen: Sequence[Difference]) -> bool:
     doubled = [[line for line in wanted for _ in range(2)] for wanted, _ in sides]
     several = any(len(set(came)) >= SEVERAL and len(came) >= ENOUGH for _, came in sides)
     return several and all(
-        len(came) > 1 and twice[: len(came)] == came[: len(twice)]
+        min(len(came), len(twice)) > 1 and twice[: len(came)] == came[: len(twice)]
         for twice, (_, came) in zip(doubled, sides, strict=True)
     )
 

@@ -16,6 +16,7 @@ from harness.judge.finding_kinds import (
     OUTPUT_EMPTY,
     REQUIRED_FILE_MISSING,
     RIGHT_NOWHERE,
+    SAME_IN,
     SMALLER_INPUT,
     USAGE_INSTEAD,
     WRONG_ARGUMENT,
@@ -126,7 +127,10 @@ def _right_cases(cases: Sequence[CaseGrade]) -> tuple[str, ...]:
 def _wrong_cases(cases: Sequence[CaseGrade]) -> tuple[str, ...]:
     """The names of the cases that are wrong, and of those for which another clause is charged."""
     wrong = [case for case in cases if case.verdict not in _UNJUDGED]
-    shown_by = [finding.where.case for case in wrong for finding in case.findings if finding.where.case]
+    findings = [finding for case in wrong for finding in case.findings]
+    shown_by = [finding.where.case for finding in findings if finding.where.case]
+    same = (finding.params.get("cases") for finding in findings if finding.kind == SAME_IN)
+    shown_by += [name for names in same if isinstance(names, list) for name in map(str, names)]
     return tuple(dict.fromkeys([*(case.name for case in wrong), *shown_by]))
 
 

@@ -122,7 +122,8 @@ def _without_option(cause: Cause, failed: Sequence[PlannedCase], assignment: Ass
     shorter = {tuple(word for word in run if not is_option(word)) for run in given if any(map(is_option, run))}
     charged = (each for each in assignment.cases if clause in (each.case.near_misses or {}).values())
     runs = {run_arguments(each): each for each in charged if run_arguments(each) in shorter and not each.case.attempts}
-    wrong = {run_arguments(each) for each in assignment.cases if each.name not in cause.passed}
+    wrong_names = {each.name for each in assignment.cases}.difference(cause.passed).union(cause.failed)
+    wrong = {run_arguments(each) for each in assignment.cases if each.name in wrong_names}
     return [each for run, each in runs.items() if run not in wrong]
 
 

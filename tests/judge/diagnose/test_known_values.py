@@ -89,6 +89,7 @@ def test_a_known_value_is_recognised(name: str, pairs: Pairs) -> None:
         [(b"7\n7\n7\n", b"1\n7\n7\n")],
         [(b"1\n4\n9\n", b"n=8\n1\n4\n")],  # a line of another form is no item too many
         [(b"1\n4\n9\n", b"0\n1\n4\n"), (b"1\n4\n", b"1\n5\n")],
+        [(b"", b"row 1\nrow 2\nrow 2\nrow 3\n")],
     ],
 )
 def test_what_fits_not_all_or_may_be_chance_is_not_named(pairs: Pairs) -> None:

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from harness.grading.verdicts.streams import SILENT, USAGE_ALONE
+from harness.judge.finding_kinds import SAME_IN
 from harness.judge.messages.translator import translator
 from harness.model.escape import shorten
 from harness.model.finding import Finding, Place
@@ -714,3 +715,10 @@ def test_a_signal_without_a_place_joins_no_cause_where_there_are_several() -> No
     )
     assert names(first, unknown) == [["c0", "c2"]]
     assert len(names(first, second, unknown)) == len(places)
+
+
+def test_a_case_is_wrong_for_which_another_one_shows_the_same_near_miss() -> None:
+    same = Finding.of(SAME_IN, cases=["count-4", "count-5"])
+    extra = Finding.of("line-differs", Place("count-9", "stdout"), b"1", b"1\ndone")
+    (cause,) = causes(grade(case("alone", "alone", Verdict.WA, extra, same), case("count-4", "count", Verdict.AC)))
+    assert {"count-4", "count-5", "count-9"} <= set(cause.failed)
