@@ -1,15 +1,18 @@
-"""Look into the first crash of a program, or else at its source for code that is seldom meant."""
+"""Look into the first crash of a program, or else at its source for code that is seldom meant, and for what prints."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
 from harness.grading.child_requests.failed_reads import goes_on_after_refusal, repeats_last
+from harness.grading.child_requests.printed_lines import FindPrinting, unwanted_lines
 from harness.grading.child_requests.written_size import RightSize, right_size
 from harness.grading.running.explain_crash import can_be_explained, can_be_read, explain_crash, suspicious_code
 from harness.grading.schedule.further_run import FurtherRun
@@ -37,12 +40,23 @@ _LONGEST_NUMBER = 100
 _SIGNALS = ("SIGSEGV", "SIGABRT", "SIGFPE", "SIGBUS", "SIGILL", "SIGTRAP")
 
 
+class Explanation(Struct, frozen=True):
+    """Why a program fails, as far as it is seen."""
+
+    reason: CrashCause | Finding | None
+    """The cause of the crash, or the finding on suspicious code."""
+    printing: Mapping[int, Finding]
+    """By case index: the statement that prints what should not come."""
+
+
 class CrashTask(FurtherRun, frozen=True):
     """Run a case once more, with sanitizers, to find why its program crashes; or look for code that is seldom meant."""
 
     index: int
     crashed: bool = True
     """False: it only gave a wrong answer, and its source is looked at."""
+    unwanted: Mapping[int, tuple[str, ...]] = {}
+    """By case index: lines that came and should not."""
     shown: tuple[str, ...] = ()
     """The kinds of suspicious code that an outcome speaks for; of neighbours alone with the function."""
     calls: Mapping[str, int] = {}
@@ -50,12 +64,21 @@ class CrashTask(FurtherRun, frozen=True):
     right: RightSize | None = None
     """The only size for which the program is right; None for none."""
 
-    def explanation(self, worker: Worker) -> CrashCause | Finding | None:
+    def explanation(self, worker: Worker) -> Explanation:
+        """What is found: the reason, and what prints."""
+        folder, workspace = self.built.staged or self.built.folder, worker.workspace(self.job.key)
+        request = FindPrinting(folder or Path(), tuple(self.built.kept_files), self.unwanted)
+        printing = workspace.judging.call_or(request, workspace.key, {}) if self.unwanted and folder else {}
+        return Explanation(self._reason(worker), printing)
+
+    def _reason(self, worker: Worker) -> CrashCause | Finding | None:
         """The cause, or the finding on suspicious code."""
         assignment = worker.course[self.job.submission.assignment]
         workspace = worker.workspace(self.job.key)
         if self.crashed:
             return explain_crash(assignment, assignment.cases[self.index], self.built, workspace)
+        if not can_be_read(self.built, sized=self.right is not None):
+            return None
         hints = {"shown": self.shown, "wrong": tuple(self.calls)}
         noted = suspicious_code(assignment, self.built, workspace, **hints, right=self.right)
         return self._proven(noted, worker)
@@ -76,13 +99,17 @@ class CrashTask(FurtherRun, frozen=True):
         return with_exception(noted, self.built, worker.workspace(self.job.key), worker.workspace(trial.key), run)
 
     def note(self, state: SubmissionState, explanation: Any) -> None:
-        """Add the finding to the notes on the program, or the cause to the outcome of the case that crashed."""
+        """Add what prints to the outcomes, and the finding to the notes on the program or the cause to what crashed."""
         state.crash_task = False
-        if isinstance(explanation, Finding):
-            self.built.intake.notes.append(explanation)
-        elif explanation is not None:
+        if explanation is None:
+            return
+        super().note(state, explanation.printing)
+        reason = explanation.reason
+        if isinstance(reason, Finding):
+            self.built.intake.notes.append(reason)
+        elif reason is not None:
             outcome = state.outcomes[self.index]
-            findings = tuple(_explained(finding, explanation) for finding in outcome.judgement.findings)
+            findings = tuple(_explained(finding, reason) for finding in outcome.judgement.findings)
             judgement = replace(outcome.judgement, findings=findings)
             state.outcomes[self.index] = replace(outcome, judgement=judgement)
 
@@ -101,7 +128,7 @@ def crash_task(state: SubmissionState) -> CrashTask | None:
 
     for index, outcome in sorted(state.outcomes.items(), key=preference):
         if any(map(_is_crash, outcome.judgement.findings)) and can_be_explained(cases[index], state.built):
-            return CrashTask(state.job, state.built, index)
+            return CrashTask(state.job, state.built, index, unwanted=unwanted_lines(state.outcomes))
     right = right_size(state.assignment, state.outcomes) if state.complete else None
     looked_at = FAILED if right else (Verdict.WA,)
     wrong = (
@@ -110,10 +137,15 @@ def crash_task(state: SubmissionState) -> CrashTask | None:
         if outcome.judgement.verdict in looked_at or any(map(lacks_main, outcome.judgement.findings))
     )
     first = next(wrong, None) if state.complete else None
-    if first is None or not can_be_read(state.built, sized=right is not None):
+    unwanted = unwanted_lines(state.outcomes) if state.complete else {}
+    is_read = first is not None and can_be_read(state.built, sized=right is not None)
+    if not is_read and not unwanted:
         return None
     shown, calls = _seen_oddities(state.outcomes.values()), _wrong_calls(state.outcomes)
-    return CrashTask(state.job, state.built, first, crashed=False, shown=shown, calls=calls, right=right)
+    index = next(iter(unwanted)) if first is None else first
+    return CrashTask(
+        state.job, state.built, index, crashed=False, unwanted=unwanted, shown=shown, calls=calls, right=right
+    )
 
 
 def _explained(finding: Finding, cause: CrashCause) -> Finding:

@@ -53,6 +53,7 @@ MESSAGES = {
             "extra_lines": Plural("extra", "{extra} line is too many", "{extra} lines are too many"),
         },
     ),
+    "printed-here": "`{text}` is printed here",
     "smaller-input": "it goes wrong with this part of the input alone: {text}",
     "generated-input": Given(
         "tried",

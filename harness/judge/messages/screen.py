@@ -49,6 +49,7 @@ MESSAGES = {
     "screen-second-hint": "hint 2:",
     "screen-more-hint": "--hint 2 says more",
     "screen-look-at": "Look at {place}:",
+    "screen-printed-here": "`{text}` is printed by {place}:",
     "screen-smaller-input": "For {text} alone: expected {expected}, got {got}.",
     "screen-see-it": "see it:",
     "screen-see-causes": Sentence("(see {listed})", {"listed": Listing("numbers")}),

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from harness.judge.finding_kinds import (
     NO_MAIN_PROGRAM,
     ONE_CHANGE,
+    PRINTED_HERE,
     REQUIRED_FILE_MISSING,
     SAME_IN,
     SMALLER_INPUT,
@@ -114,6 +115,11 @@ class Cause(Struct, frozen=True):
     def smaller(self) -> Finding | None:
         """The finding on a small part of the input that is enough in the case shown; None if none is known."""
         return next((finding for finding in self.case.findings if finding.kind == SMALLER_INPUT), None)
+
+    @property
+    def printing(self) -> Finding | None:
+        """The finding on the statement that prints what should not come in the case shown; None if none is known."""
+        return next((finding for finding in self.case.findings if finding.kind == PRINTED_HERE), None)
 
     @property
     def command(self) -> str:

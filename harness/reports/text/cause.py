@@ -9,9 +9,9 @@ from shlex import quote
 from msgspec.structs import replace
 
 from harness.grading.verdicts.streams import SAID_ON_STDERR
-from harness.judge.finding_kinds import ONE_CHANGE, SAME_IN, SAME_IN_HIDDEN, SMALLER_INPUT, WRONG_ARGUMENT
+from harness.judge.finding_kinds import ONE_CHANGE, PRINTED_HERE, SAME_IN, SAME_IN_HIDDEN, SMALLER_INPUT, WRONG_ARGUMENT
 from harness.judge.messages.translator import Translator
-from harness.model.escape import escape_invisible, single_line
+from harness.model.escape import escape_invisible, shorten, single_line
 from harness.model.finding import Finding, Place, called_function
 from harness.model.grade import CaseGrade
 from harness.model.patterns import lazy_regex
@@ -39,6 +39,8 @@ MAX_PASTED = 200
 """Characters of a command that one would paste where a script does the same."""
 MAX_SHORT = 24
 """Characters of an input, or of a line, that a sentence can hold."""
+MAX_QUOTED = 60
+"""Characters of a printed line that a sentence quotes."""
 MAX_DRAWN_LINES = 20
 MAX_DRAWN_WIDTH = 100
 _WRITES_LINES = lazy_regex(r"(?:.* && )?printf '(?:[^']*?\\n){3}[^']*' > \S+ && ")
@@ -81,6 +83,7 @@ def cause_lines(
     shown = wrong_rows(finding)
     yield from call_lines(shown, LEAD, words)
     yield from _evidence(cause, shown, words, " ".join((title, *sentences)))
+    yield from _printing_lines(cause, words)
     if second is not None and rows:
         yield _second_line(second, finding, words)
         yield from rows
@@ -181,7 +184,7 @@ def second_finding(cause: Cause, *, brief: bool = False) -> Finding | None:
     finding, case = cause.finding, cause.case
     if brief and cause.change is not None and not _says_only_that(finding):
         return None
-    shown_kinds = (finding.kind, SAME_IN, SAME_IN_HIDDEN, SAID_ON_STDERR, ONE_CHANGE, SMALLER_INPUT)
+    shown_kinds = (finding.kind, SAME_IN, SAME_IN_HIDDEN, SAID_ON_STDERR, ONE_CHANGE, SMALLER_INPUT, PRINTED_HERE)
     second = next((other for other in case.findings if other is not finding and other.kind not in shown_kinds), None)
     if second is None or ending(case) is not None:
         return None
@@ -275,6 +278,17 @@ def _shows_no_more(where: Place, changed: Place) -> bool:
     name, has_arity, _ = where.function.partition("/")
     is_around = bool(has_arity) and name == changed.function
     return where.path == changed.path and (where.line == changed.line or is_around)
+
+
+def _printing_lines(cause: Cause, words: Translator) -> Iterator[Line]:
+    """The line of the program that prints what should not come, unless a change of the program is shown."""
+    printing = cause.printing
+    if printing is None or cause.change is not None:
+        return
+    text = shorten(escape_invisible(str(printing.params["text"]).encode()), MAX_QUOTED)
+    place = single_line(words.place(replace(printing.where, case="")))
+    yield line(words.text("screen-printed-here", text=text, place=place), lead=LEAD)
+    yield from source_lines(printing.where)
 
 
 def _says_both(finding: Finding, said: str) -> bool:

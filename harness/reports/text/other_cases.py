@@ -246,7 +246,7 @@ def cleared_lines(cause: Cause, assignment: Assignment, words: Translator) -> It
     is_of_program = is_late(cause.case) or is_wrong_output(cause.case)
     is_elsewhere = is_of_program and not cause.after and cause.clue is None and cause.change is None
     is_elsewhere = is_elsewhere and noted_line(cause, assignment) is None  # a note says where to look
-    is_elsewhere = is_elsewhere and not _is_line_too_many(cause)
+    is_elsewhere = is_elsewhere and not _is_line_too_many(cause) and cause.printing is None
     rest = all_right_functions(cause.passed, assignment) if is_elsewhere else ()
     cleared = cleared_functions(cause.clue or cause.case, assignment, cause.passed)
     shown = _shown_functions(cause)  # a line of them stands above: to call them right would contradict it
@@ -270,7 +270,7 @@ def _fails_otherwise(cause: Cause, assignment: Assignment) -> bool:
 
 def _shown_functions(cause: Cause) -> set[str]:
     """The functions of which a line is shown, in small letters and without their classes."""
-    places = [cause.finding.where, *([cause.change.where] if cause.change is not None else [])]
+    places = [cause.finding.where, *(other.where for other in (cause.change, cause.printing) if other is not None)]
     return {place.function.replace("::", ".").rpartition(".")[2].lower() for place in places if place.function}
 
 

@@ -143,7 +143,7 @@ def misplaced(lines: Sequence[Line], starts: Sequence[State]) -> Iterator[Findin
     for before, line, after in zip((None, *lines), lines, (*lines[1:], None), strict=False):
         where, shown = f"line {line.number}", line.text[:SHOWN] + b"\n"
         if line.kind == OTHER:
-            yield Finding("This line is neither a state nor Success or Failure.", where, None, shown)
+            yield Finding("This line is neither a state nor Success or Failure.", where, b"", shown)
         elif len(line.states) > 1:
             yield Finding("Each state has to be on a line of its own.", where, None, shown)
         elif line.kind == BLANK and not (before and _ends(before, endless=endless, after=after, starts=starts)):

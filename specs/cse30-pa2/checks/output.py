@@ -186,7 +186,7 @@ def nothing_else(run: Run, expected: bytes | None) -> Iterator[Finding]:  # noqa
             text += f"; None is printed {nones} times" if nones > 1 else "; None is printed once"
             text += ", after each solution" if _follows_each_solution(run) else ""
         # The calls of the functions are judged by what is right among their lines: these may print it.
-        yield Finding(text, actual=word_lines[0][:LONGEST_LINE], kind=kind, params={"outcome": False})
+        yield Finding(text, expected=b"", actual=word_lines[0][:LONGEST_LINE], kind=kind, params={"outcome": False})
     elif not run.stdout.strip():
         yield Finding("nothing was printed, so that nothing speaks for the program")
 
@@ -263,7 +263,7 @@ def quiet_on_stderr(run: Run, expected: bytes | None) -> Iterator[Finding]:  # n
     """Demand that nothing comes on stderr, of a program that prints something on stdout."""
     printed = without_warnings(run.stderr)
     if printed.strip():
-        yield Finding("nothing should be printed on stderr", "stderr", actual=printed[:LONGEST_LINE])
+        yield Finding("nothing should be printed on stderr", "stderr", b"", actual=printed[:LONGEST_LINE])
     elif not run.stdout.strip():
         yield Finding("nothing was printed, so that nothing speaks for the program")
 

@@ -219,6 +219,7 @@ def prints_nothing(results: Sequence[CallResult], params: Mapping[str, object]) 
             yield Finding(
                 f"{_call_text(result)} should print nothing, but {lines} line{'s' * (lines != 1)} came",
                 where="stdout of the call",
+                expected=b"",
                 actual=result.stdout[:LONGEST_LINE],
                 kind="printed-in-other-mode",
             )
