@@ -85,9 +85,8 @@ def statement_printing(line: str, sources: Mapping[str, bytes]) -> tuple[str, in
     """
     shown = line.strip()[:LONGEST_LINE]
     signs = len(_SIGN.findall(shown))
-    if signs < _FEWEST or any(
-        shown == row.strip() for source in sources.values() for row in decode(source).split("\n")
-    ):
+    rows = (row for source in sources.values() for row in decode(source).split("\n"))
+    if signs < _FEWEST or shown in map(str.strip, rows):
         return None
     places = [(texts, _covered(shown, texts)) for path, source in sources.items() for texts in texts_of(path, source)]
     likely = [place for place in places if len(place[1]) >= _MUCH_OF * signs]
