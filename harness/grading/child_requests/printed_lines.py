@@ -71,7 +71,7 @@ class FindPrinting(Struct, frozen=True):
 
     def run(self, _course: object) -> dict[int, Finding]:
         """Return the finding on the first line of each case that one statement alone can print."""
-        from harness.language.diagnostics.printed_texts import statement_printing  # noqa: PLC0415 - few programs
+        from harness.language.source_rules.printed_texts import statement_printing  # noqa: PLC0415 - few programs
 
         files = [path for path in self.files if path.endswith(".h") or language_of(path) is not None]
         sources = {path: read_bounded(self.folder, path, LARGEST_SOURCE) for path in files[:_MOST_FILES]}

@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from harness.language import language_of
+from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.language.parsing.outline import decode
 from harness.language.parsing.prolog import SUFFIXES as PROLOG_SUFFIXES
+from harness.language.parsing.python import SUFFIXES as PYTHON_SUFFIXES
 from harness.model.patterns import lazy_regex
 
 _LINE_TEXT = r"'(?:[^'\\\n]|\\.)*'?|\"(?:[^\"\\\n]|\\.)*\"?"
@@ -26,17 +27,21 @@ def _tokens(comment: str, text: str, flags: re.RegexFlag = re.DOTALL) -> re.Patt
     return lazy_regex(rf"(?P<comment>{comment})|(?P<text>{text})|{_REST}", flags)
 
 
-_NATIVE = _tokens(_C_COMMENT, rf"{_RAW_TEXT}|{_LINE_TEXT}")
+_SUFFIXES = {
+    "cpp": CPP_SUFFIXES,
+    "java": (".java",),
+    "javascript": (".js", ".mjs", ".cjs"),
+    "prolog": PROLOG_SUFFIXES,
+    "python": PYTHON_SUFFIXES,
+}
 _TOKENS = {
-    "c": _NATIVE,
-    "cpp": _NATIVE,
+    "cpp": _tokens(_C_COMMENT, rf"{_RAW_TEXT}|{_LINE_TEXT}"),
     "java": _tokens(_C_COMMENT, rf"{_LONG_TEXT}|{_LINE_TEXT}"),
     "javascript": _tokens(_C_COMMENT, rf"`(?:[^`\\]|\\.)*`?|{_LINE_TEXT}"),
     "prolog": _tokens(rf"%[^\n]*|{_BLOCK_COMMENT}|0'(?:\\.|''|.)", rf"(?:{_LINE_TEXT})|\b[a-z]\w*(?!\w|\()"),
     "python": _tokens(r"\#[^\n]*", rf"(?<!\w)[rRbBfFuU]{{0,2}}(?:{_LONG_TEXT}|{_LINE_TEXT})"),
 }
 _PRINTS = {
-    "c": {"printf", "puts", "fputs", "fprintf"},
     "cpp": {"printf", "puts", "fputs", "fprintf", "print", "println"},
     "java": {"print", "println", "printf"},
     "javascript": {"log", "error", "info", "warn", "write"},
@@ -52,7 +57,7 @@ _HOLE = lazy_regex(
     r"|%[-+ #0,]*\d*(?:\.\d+)?(?:hh?|ll?|[zjt])?[a-zA-Z%]|\$?\{[^{}\n]*\}|~(?:\d+|[*]|`.)?[a-z~|]",
     re.DOTALL,
 )
-"""What stands for something else in a text: an escaped character, or the place of a value."""
+"""Characters of a text that stand for something else: an escaped character, or the place of a value."""
 _FEWEST = 3
 """So many characters of a line have to stand in the source: fewer stand in many places."""
 _SHORTEST = 2
@@ -61,7 +66,7 @@ _MUCH_OF = 0.5
 LONGEST_LINE = 300
 _SIGN = lazy_regex(r"[^\s\d]")
 _PREFIX = lazy_regex(r"[A-Za-z]{1,2}(?=[\"'])")
-"""What stands before the quotes of Python's ``f"..."``, or of a raw text."""
+"""The letters before the quotes of Python's ``f"..."``, or of a raw text."""
 
 _Token = tuple[str, str, int]
 """Its kind, its text, and its line."""
@@ -73,7 +78,7 @@ class Texts(NamedTuple):
     path: str
     prints: bool
     pieces: tuple[tuple[int, str], ...]
-    """What stands between the places of values, each with its line."""
+    """The parts between the places of values, each with its line."""
 
 
 def statement_printing(line: str, sources: Mapping[str, bytes]) -> tuple[str, int] | None:
@@ -110,8 +115,9 @@ def _covered(line: str, texts: Texts) -> set[int]:
 
 def texts_of(path: str, source: bytes) -> Iterator[Texts]:
     """The texts of a file, those of one statement that prints together; a file of another language is one text."""
-    name, content = _language(path), decode(source)
-    if name not in _TOKENS:
+    name = next((name for name, suffixes in _SUFFIXES.items() if path.lower().endswith(suffixes)), "")
+    content = decode(source)
+    if not name:
         yield Texts(path, prints=False, pieces=tuple(_pieces([("text", content, 1)])))
         return
     tokens = [*_read(_TOKENS[name], content)]
@@ -123,13 +129,6 @@ def texts_of(path: str, source: bytes) -> Iterator[Texts]:
         if pieces:
             yield Texts(path, prints=bool(end), pieces=pieces)
         at = end or at + 1
-
-
-def _language(path: str) -> str:
-    if path.endswith(PROLOG_SUFFIXES):  # some of them are Perl's, too
-        return "prolog"
-    known = language_of(path)
-    return "cpp" if path.endswith(".h") else known.name if known is not None else ""
 
 
 def _read(pattern: re.Pattern[str], content: str) -> Iterator[_Token]:
