@@ -64,6 +64,43 @@ def test_a_search_of_java_to_one_end_is_named(loop: str) -> None:
     assert halves("Q.java", JAVA.format(loop)) == [(4, "col")]
 
 
+LOOP = f"int start = pick(n); for (int col = start; col < n; col++) {{ {TRY} }}"
+PICKS_CPP = (
+    "int pick(int most) { return rand() % most; }",
+    "unsigned pick ( const unsigned& n ) { uniform_int_distribution < unsigned > d ( 0, n - 1 ); return d ( rng ); }",
+    "int pick(int& n) { std::uniform_int_distribution<> d{0, n - 1}; return d(gen()); }",
+)
+
+
+@pytest.mark.parametrize("pick", PICKS_CPP)
+def test_the_start_may_be_drawn_in_a_function(pick: str) -> None:
+    assert halves("queens.cc", CPP.format(LOOP, pick)) == [(3, "col")]
+    java = JAVA.format(LOOP).replace("class Q {", "class Q { int pick(int end) { return draw.nextInt(end); }", 1)
+    assert halves("Q.java", java) == [(4, "col")]
+    python = PYTHON.format("start = pick(n)\n    for col in range(start, n):", "", "")
+    picks = "def pick(end):\n    return random.randrange(end)\n\n\n"
+    assert halves("queens.py", python + picks) == [(7, "start")]
+    here = f"uniform_int_distribution<int> any(0, n - 1); for (int col = any(rng); col < n; col++) {{ {TRY} }}"
+    assert halves("queens.cc", CPP.format(here, "")) == [(3, "col")]
+
+
+@pytest.mark.parametrize(
+    "pick",
+    [
+        "int pick(int n) { return rand() % (n / 2); }",
+        "int pick(int n) { return 0; }",
+        "int pick(int n) { if (n > 8) return 0; return rand() % n; }",
+        "int pick(int n) { uniform_int_distribution<int> d(0, n); return d(rng); }",
+        "int pick(int n) { return rand() % n; } int pick(long n) { return 0; }",
+        "int pick(int n) { uniform_int_distribution<int> d(1, n - 1); return d(rng); }",
+    ],
+)
+def test_nothing_is_said_of_another_function(pick: str) -> None:
+    assert halves("queens.cc", CPP.format(LOOP, pick)) == []
+    other = LOOP.replace("col < n", "col < row")
+    assert halves("queens.cc", CPP.format(other, PICKS_CPP[0])) == []
+
+
 @pytest.mark.parametrize(
     "loop",
     [

@@ -21,6 +21,7 @@ from harness.language.parsing.syntax_trees import (
     node_text,
     simple_call_name,
     start_of,
+    values_of,
     walk,
 )
 from harness.model.patterns import lazy_regex
@@ -31,9 +32,13 @@ _DRAW = lazy_regex(
     rf"(?P<of>{_SIZE})\)?\)?|(?:\w+\.)?nextInt\((?:0,)?(?P<below>{_SIZE})\)|\(Math\.random\(\)\*(?P<times>{_SIZE})\)"
 )
 """A number from 0 on, and below what; without blanks."""
+_DISTRIBUTION = lazy_regex(rf"uniform_int_distribution(?:<\w*>)?(?P<name>\w+)[({{]0,(?P<below>{_SIZE})-1[)}}];")
+_FROM_DISTRIBUTION = lazy_regex(r"(\w+)\([\w.]+(?:\(\))?\)")
 _CAST = lazy_regex(r"\((?:unsigned|int|long|size_t)\)|(?:int|static_cast<\w+>)(?=\()")
 _READS = lazy_regex(r">>|hasNext|scanf|getline|eof|good")
 """In the condition of a loop through the sizes of the input."""
+_MOST_OF_DRAW = 200
+"""Nodes of a function that only draws a number."""
 _SETS = ("assignment_expression", "update_expression", *DECLARATORS)
 
 
@@ -46,14 +51,15 @@ def half_loops(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """
     functions = functions_in(nodes)
     calls: dict[str, list[Any]] = {}
-    for call in (node for node in nodes if node.type in CALLS) if any(map(_is_draw, nodes)) else ():
+    drawing = _drawing(functions)
+    for call in (node for node in nodes if node.type in CALLS) if drawing or any(map(_is_draw, nodes)) else ():
         calls.setdefault(simple_call_name(call), []).append(call)
     for function in functions if calls and not any(node.type == "goto_statement" for node in nodes) else ():
         own = [call for call in calls.get(function_name(function), []) if is_inside(call, function)]
         if not own or is_tried_again(function_name(function), calls, (_caller, _is_repeated), set()):
             continue
         parts = [*islice(walk(field(function, "body")), MOST_NODES + 1)]
-        draws = dict(islice(_draws(parts), MOST_DRAWS))
+        draws = dict(islice(_draws(parts, drawing), MOST_DRAWS))
         for loop in (node for node in parts if node.type in LOOPS) if draws and len(parts) <= MOST_NODES else ():
             name = _counted(loop, parts, draws)
             if name and all(_around(call, function) == [loop] for call in own):
@@ -61,7 +67,9 @@ def half_loops(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
 
 
 def _is_draw(node: Any) -> bool:
-    """Whether a value is a number drawn."""
+    """Whether a value is a number drawn, or a distribution is declared of which such numbers are drawn."""
+    if node.type == "declaration" and _DISTRIBUTION.search(_bare(node)):
+        return True
     value = field(node, "right") or field(node, "value") if node.type in _SETS else None
     return value is not None and _DRAW.fullmatch(_bare(value)) is not None
 
@@ -99,13 +107,57 @@ def _bare(node: Any) -> str:
     return _CAST.sub("", re.sub(r"\s+", "", node_text(node))) if node is not None else ""
 
 
-def _draws(parts: Sequence[Any]) -> Iterator[tuple[str, str]]:
-    """The variables that are given a number drawn, or another such variable, and what the number is below."""
-    drawn: dict[str, str] = {}
+def _drawing(functions: Sequence[Any]) -> dict[str, tuple[str, int | None]]:
+    """The functions that only return a number drawn: what it is below, and which of the parameters that is, if any."""
+    drawing: dict[str, tuple[str, int | None]] = {}
+    for function in functions:
+        parts = [*islice(walk(field(function, "body")), _MOST_OF_DRAW + 1)]
+        returned = [node for node in parts if node.type == "return_statement"]
+        values = returned[0].named_children if len(returned) == 1 and len(parts) <= _MOST_OF_DRAW else []
+        below = _below(_bare(values[0]), _distributions(parts)) if len(values) == 1 else ""
+        drawing |= {function_name(function): (below, _place_of(below, function))} if below else {}
+    names = [*map(function_name, functions)]  # of two with one name nobody knows which is called
+    return {name: known for name, known in drawing.items() if names.count(name) == 1}
+
+
+def _place_of(name: str, function: Any) -> int | None:
+    """Which parameter of a function has that name, from 0 on; None for none."""
+    declarator = function
+    while declarator is not None and field(declarator, "parameters") is None:
+        declarator = field(declarator, "declarator")
+    given = field(declarator, "parameters").named_children if declarator is not None else []
+    inner = [[node_text(part) for part in walk(each) if part.type == "identifier"] for each in given]
+    names = ["".join(each[-1:]) for each in inner]
+    return names.index(name) if name in names else None
+
+
+def _distributions(parts: Sequence[Any]) -> dict[str, str]:
+    """The distributions of C++ that begin at 0, and below what their numbers are."""
+    declared = (match for node in parts if node.type == "declaration" for match in [_DISTRIBUTION.search(_bare(node))])
+    return {match["name"]: match["below"] for match in declared if match}
+
+
+def _below(value: str, known: dict[str, str]) -> str:
+    """Below what a number drawn is; empty for another value. ``known``: that of variables and distributions."""
+    if match := _DRAW.fullmatch(value):
+        return next(filter(None, match.groups()), "")
+    drawn = _FROM_DISTRIBUTION.fullmatch(value)
+    return known.get(drawn[1] if drawn else value, "")
+
+
+def _draws(parts: Sequence[Any], drawing: dict[str, tuple[str, int | None]]) -> Iterator[tuple[str, str]]:
+    """The variables that are given a number drawn, or another such variable, and what the number is below.
+
+    So are the calls by which a number is drawn, as they are written.
+    """
+    drawn = _distributions(parts)
+    for call in (node for node in parts if node.type in CALLS and simple_call_name(node) in drawing):
+        below, place = drawing[simple_call_name(call)]
+        values = values_of(field(call, "arguments"))
+        if below and (place is None or place < len(values)):
+            drawn[_bare(call)] = below if place is None else _bare(values[place])
     for target, value in _given(parts):
-        match = _DRAW.fullmatch(value)
-        below = next(filter(None, match.groups()), "") if match else drawn.get(value, "")
-        if below:
+        if below := drawn.get(value, "") or _below(value, drawn):
             drawn[target] = below
     yield from drawn.items()
 
@@ -148,7 +200,7 @@ def _is_counted(loop: Any, parts: Sequence[Any], name: str, step: str, draws: di
     is_step = all(re.sub(r"\s", "", node_text(node)) in _steps(name, step) for node in sets)
     held = {node.id for node in inside}
     outside = [value for target, value in _given([node for node in parts if node.id not in held]) if target == name]
-    is_drawn = len(outside) == 1 and (_DRAW.fullmatch(outside[0]) is not None or outside[0] in draws)
+    is_drawn = len(outside) == 1 and bool(_below(outside[0], draws))
     is_handed_on = re.search(rf"[(\[,]{name}[)\],]", _bare(field(loop, "body"))) is not None
     return (
         bool(sets) and is_step and is_drawn and is_handed_on and not any(_reckons(node, name, sets) for node in inside)

@@ -36,6 +36,7 @@ def half_loops(module: ast.Module) -> Iterator[tuple[str, int, str]]:
     if not any(_below(ast.unparse(call)) for name in _NAMES for call in by_name.get(name, [])):
         return
     functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
+    drawing = _drawing(functions)
     callers = {id(node): function.name for function in functions for node in ast.walk(function)}
     repeated = {
         id(node)
@@ -54,7 +55,7 @@ def half_loops(module: ast.Module) -> Iterator[tuple[str, int, str]]:
         parts = [*islice(ast.walk(function), MOST_NODES + 1)]
         own = [call for call in by_name.get(function.name, []) if callers.get(id(call)) == function.name]
         is_once = bool(own) and not is_tried_again(function.name, by_name, (caller_of, is_repeated), set())
-        draws = _draws(parts) if is_once and len(parts) <= MOST_NODES else {}
+        draws = _draws(parts, drawing) if is_once and len(parts) <= MOST_NODES else {}
         loops = [node for node in parts if isinstance(node, LOOPS)] if draws else []
         inner = {id(node) for loop in loops for node in ast.walk(loop) if node is not loop}
         for loop in (node for node in loops if not node.orelse and id(node) not in inner):
@@ -83,10 +84,31 @@ def _below(text: str) -> str:
     return next(filter(None, match.groups()), "") if match else ""
 
 
-def _draws(parts: Sequence[ast.AST]) -> Mapping[str, str]:
+def _drawing(functions: Sequence[ast.FunctionDef]) -> dict[str, tuple[str, int | None]]:
+    """The functions that do nothing but return a number drawn: what it is below, and which of the parameters that is.
+
+    None for no parameter.
+    """
+    drawing: dict[str, tuple[str, int | None]] = {}
+    for function in functions:
+        last = function.body[-1]
+        value = ast.unparse(last.value) if isinstance(last, ast.Return) and last.value else ""
+        below = _below(value) if len(function.body) == 1 else ""
+        names = [each.arg for each in function.args.args]
+        drawing |= {function.name: (below, names.index(below) if below in names else None)} if below else {}
+    names = [function.name for function in functions]  # of two with one name nobody knows which is called
+    return {name: known for name, known in drawing.items() if names.count(name) == 1}
+
+
+def _draws(parts: Sequence[ast.AST], drawing: Mapping[str, tuple[str, int | None]]) -> Mapping[str, str]:
     """The variables that are given a number drawn, or another such variable, and what it is below; and draws."""
-    texts = (ast.unparse(node) for node in parts if isinstance(node, ast.Call))
-    drawn = {text: below for text in islice(texts, MOST_DRAWS * MOST_DRAWS) if (below := _below(text))}
+    drawn: dict[str, str] = {}
+    for call in islice((node for node in parts if isinstance(node, ast.Call)), MOST_DRAWS * MOST_DRAWS):
+        text = ast.unparse(call)
+        below, place = drawing.get(called_name(call), (_below(text), None))
+        given = [*map(ast.unparse, call.args)]
+        if below and (place is None or place < len(given)):
+            drawn[text] = below if place is None else given[place]
     for target, value in _given(parts) if drawn else ():
         if value in drawn:
             drawn[target] = drawn[value]
