@@ -149,6 +149,8 @@ FAILS_AGAIN = "fails_again"
 """The parameter of a finding on a change: the names of the cases that were run with it, and fail as before."""
 OWN_FAULT = "own_fault"
 """The parameter of a course's finding that follows from no other clause's fault, whatever ``follows`` says."""
+PASSED_END = "passed-end"
+"""The reason of a crash by an index that passed an end which the condition of its loop does not look at."""
 LEGACY = "legacy"
 """The kind of a finding that an earlier version stored as a sentence."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness.judge.messages.phrases import Choice, Given, Listing, Sentence
+from harness.judge.messages.phrases import Choice, Given, Listing, Plural, Sentence
 
 _FUNCTIONS = Listing("functions", " and ")
 
@@ -25,6 +25,17 @@ MESSAGES = {
     "explain-index": "There is no item with this index: the first has index 0, the last has the length minus 1.",
     "explain-index-and-length": (
         "There is no item with index {index}: the length is {length}, and the first index is 0."
+    ),
+    "explain-passed-end": Sentence(
+        "{name} becomes {index}, as {steps}. The loop of line {loop}{of} then goes on: its condition is `{text}`.",
+        {
+            "of": Given("file", " of {file}"),
+            "steps": Choice(
+                "side",
+                {"below": Plural("steps", "line {listed} makes it smaller", "lines {listed} make it smaller")},
+                Plural("steps", "line {listed} makes it larger", "lines {listed} make it larger"),
+            ),
+        },
     ),
     "explain-text-index": "No part of the text has these indices; its first character has index 0.",
     "explain-name": "Nothing is called {name} here: is it misspelt, or set later or in another function?",

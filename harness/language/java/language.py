@@ -94,7 +94,12 @@ def _bare(line: str) -> str:
 
 
 def _innermost(stderr: bytes, files: Collection[str]) -> Place:
-    """The first frame of the trace that lies in one of the files; a trace names files without their folders."""
+    """The first frame of the trace that lies in one of the files."""
+    return next(own_frames(stderr, files), NOWHERE)
+
+
+def own_frames(stderr: bytes, files: Collection[str]) -> Iterator[Place]:
+    """The frames of the trace that lie in these files, the innermost first; a trace names files without folders."""
     begin = max(stderr.find(b"Exception in thread "), 0)
     for match in JAVA_FRAME.finditer(stderr[begin : begin + _READ]):
         if (match["module"] or b"").startswith((b"java.", b"jdk.")):
@@ -106,8 +111,7 @@ def _innermost(stderr: bytes, files: Collection[str]) -> Place:
         path = min(packaged or same_name, key=len, default="")
         if path:
             function = f"{match['class'].decode()}.{match['function'].decode()}"
-            return Place(path=path, line=int(match["line"]), function=function)
-    return NOWHERE
+            yield Place(path=path, line=int(match["line"]), function=function)
 
 
 def _javac_recipe(encoding: str, sources: list[str]) -> Recipe:

@@ -15,6 +15,7 @@ from harness.model.finding import (
     KEPT_ELEMENTS,
     NEAR_MAINS,
     NEVER_CALLED,
+    PASSED_END,
     READ_FAILED,
     SIZE_NUMBER,
     Finding,
@@ -173,7 +174,7 @@ def _written(case: CaseGrade, assignment: Assignment) -> str:
         return ""
     finding = case.findings[0]
     shows_clause = bool(finding.where.source and finding.params.get("predicate"))  # it says more than any hint
-    if finding.params.get("reason") == KEPT_BETWEEN_CALLS or shows_clause:
+    if finding.params.get("reason") in (KEPT_BETWEEN_CALLS, PASSED_END) or shows_clause:
         return ""
     if finding.params.get("cause") == CHANGES_COPY:  # what the function computes is right
         return ""

@@ -1,0 +1,176 @@
+"""Loops that go on when their variable has passed one end, as their condition looks at the other end alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from harness.language.parsing.source_nodes import nodes_of
+from harness.language.parsing.syntax_trees import (
+    CALLS,
+    ELEMENTS,
+    FUNCTIONS,
+    LOOPS,
+    LOOPS_THROUGH,
+    ancestors,
+    bare_text,
+    enclosing,
+    field,
+    function_name,
+    indices_of,
+    is_inside,
+    node_text,
+    simple_call_name,
+    target_of,
+    values_of,
+    walk,
+)
+from harness.model.finding import Place
+
+_MOST_FRAMES = 6
+_LONGEST = 60
+"""Characters of a condition that is shown."""
+_GETTERS = ("get", "charAt", "at")
+"""Methods that take an index."""
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=", "==": "=="}
+_STARTS = ("0", "-1", "1")
+"""What a variable is compared with where it is asked whether it is below 0."""
+
+
+class PassedEnd(NamedTuple):
+    """A loop that goes on when its variable has passed an end."""
+
+    path: str
+    name: str
+    condition: str
+    loop: int
+    """The line of the loop."""
+    steps: tuple[int, ...]
+    """The lines of the loop that move the variable towards that end."""
+
+
+def passed_end(frames: Sequence[Place], read: Callable[[str], bytes], *, below: bool) -> PassedEnd | None:
+    """The loop by which an index passed an end: the first (``below``) or the last one; None if that is not certain.
+
+    ``frames``: the calls under way, the innermost, in which the index was used, first; ``read``: path -> source.
+    An index that is a parameter is followed to the call that hands it on.
+    """
+    name, place, function = "", 0, None
+    for frame in frames[:_MOST_FRAMES]:
+        nodes = [*nodes_of(frame.path, read(frame.path))]
+        values = _handed_on(nodes, frame.line or 0, function, place) if name else _indices(nodes, frame.line or 0)
+        name = next(iter(values), "") if len(values) == 1 else ""
+        around = next(
+            (node for node in nodes if node.start_point[0] + 1 == frame.line and node_text(node) == name), None
+        )
+        function = enclosing(around, FUNCTIONS) if around is not None and name.isidentifier() else None
+        if around is None or function is None:
+            return None
+        parameters = _parameters(function)
+        if name not in parameters:
+            return next(_loops(frame.path, around, name, below=below), None)
+        if any(bare_text(target_of(node)) == name for node in walk(field(function, "body"))):
+            return None
+        place = parameters.index(name)
+    return None
+
+
+def _indices(nodes: Sequence[Any], line: int) -> set[str]:
+    """The indices on a line, as they are written."""
+    on_line = [node for node in nodes if node.start_point[0] + 1 == line]
+    calls = (node for node in on_line if node.type in CALLS and simple_call_name(node) in _GETTERS)
+    found = [index for node in on_line if node.type in ELEMENTS for index in indices_of(node)]
+    found += [value for call in calls for value in values_of(field(call, "arguments"))]
+    return set(map(bare_text, found))
+
+
+def _handed_on(nodes: Sequence[Any], line: int, function: Any, place: int) -> set[str]:
+    """What calls on a line give a function for a parameter, as it is written."""
+    calls = (node for node in nodes if node.type in CALLS and node.start_point[0] + 1 == line)
+    given = (values_of(field(call, "arguments")) for call in calls if simple_call_name(call) == function_name(function))
+    return {bare_text(values[place]) if place < len(values) else "" for values in given}
+
+
+def _parameters(function: Any) -> list[str]:
+    """The names of a function's parameters."""
+    declarator = function
+    while declarator is not None and field(declarator, "parameters") is None:
+        declarator = field(declarator, "declarator")
+    parameters = field(declarator, "parameters").named_children if declarator is not None else []
+    names = [[node_text(part) for part in walk(each) if part.type == "identifier"] for each in parameters]
+    return ["".join(each[-1:]) for each in names]
+
+
+def _loops(path: str, used: Any, name: str, *, below: bool) -> Iterator[PassedEnd]:
+    """The innermost loop around a use of a variable whose condition asks about it, where that passes over one end."""
+    for loop in ancestors(used):
+        if loop.type in FUNCTIONS or loop.type == "lambda_expression":
+            return
+        condition = field(loop, "condition") if loop.type in LOOPS and loop.type not in LOOPS_THROUGH else None
+        if condition is None or not _mentions(condition, name):
+            continue
+        rest = [node for node in walk(loop) if not is_inside(node, condition)]
+        changes = [node for node in rest if bare_text(target_of(node)) == name]
+        wanted = -1 if below else 1
+        steps = tuple(dict.fromkeys(node.start_point[0] + 1 for node in changes if _step(node, name) == wanted))
+        end = _end(condition, name, below=below)
+        is_certain = bool(steps and end) and all(_step(node, name) for node in changes)
+        text = " ".join(node_text(condition).split()).removeprefix("(").removesuffix(")")
+        if is_certain and not any(_looks_at(node, name, end) for node in rest) and len(text) <= _LONGEST:
+            yield PassedEnd(path, name, text, loop.start_point[0] + 1, steps)
+        return
+
+
+def _mentions(node: Any, name: str) -> bool:
+    return any(part.type == "identifier" and node_text(part) == name for part in walk(node))
+
+
+def _comparisons(node: Any, name: str) -> Iterator[tuple[str, str]]:
+    """The operators by which a variable is compared in a node, with what it is compared with on the right."""
+    for part in (part for part in walk(node) if part.type == "binary_expression"):
+        operator, left, right = (bare_text(field(part, key)) for key in ("operator", "left", "right"))
+        if operator in _MIRRORED and left == name:
+            yield operator, right
+        elif operator in _MIRRORED and right == name:
+            yield _MIRRORED[operator], left
+
+
+def _end(condition: Any, name: str, *, below: bool) -> str:
+    """The other end, where a condition asks about a variable once, and only whether it is before that; else empty."""
+    asked = [*_comparisons(condition, name)]
+    uses = sum(part.type == "identifier" and node_text(part) == name for part in walk(condition))
+    if len(asked) != 1 or uses != 1 or "||" in map(node_text, walk(condition)):
+        return ""
+    operator, end = asked[0]
+    is_other = end not in _STARTS if below else end in _STARTS
+    return end if is_other and operator in ("!=", *(("<", "<=") if below else (">", ">="))) else ""
+
+
+def _looks_at(node: Any, name: str, end: str) -> bool:
+    """Whether a node compares a variable with anything but the other end."""
+    if node.type in ("switch_expression", "switch_statement"):
+        return _mentions(field(node, "condition"), name)
+    operator, left, right = (field(node, key) for key in ("operator", "left", "right"))
+    if node.type != "binary_expression" or node_text(operator) not in _MIRRORED:
+        return False
+    for side, other in ((left, bare_text(right)), (right, bare_text(left))):
+        if _mentions(side, name):
+            is_other_end = other in _STARTS if end in _STARTS else other.startswith(end)
+            return bare_text(side) != name or not is_other_end
+    return False
+
+
+def _step(node: Any, name: str) -> int:
+    """1 or -1 for a step of a variable up or down, 0 for anything else."""
+    target = target_of(node)
+    if target is None or bare_text(target) != name:
+        return 0
+    text = bare_text(node)
+    if node.type == "update_expression":
+        return 1 if "++" in text else -1
+    value = text.removeprefix(name)
+    for sign, step in (("+", 1), ("-", -1)):
+        prefixes = (f"{sign}=", f"={name}{sign}")
+        if any(value.startswith(prefix) and value.removeprefix(prefix).isdecimal() for prefix in prefixes):
+            return step
+    return 0
