@@ -49,6 +49,8 @@ class Located(Struct, frozen=True):
     """Whether ``where`` is a loop that it did not leave during the look."""
     unchanged: tuple[str, ...] = ()
     """The variables of that loop's condition, where nothing in the loop can change any."""
+    changed: tuple[int, ...] = ()
+    """The lines of the loop that change any of them, where there are some, and nothing else can change any."""
     seconds: float = 0.0
     """CPU seconds after which it was there."""
 
@@ -63,7 +65,7 @@ class ReadStack(Struct, frozen=True):
 
     def run(self, _course: object) -> Located:
         """Return the innermost place in the student's files: the loop around its lines, if there is one."""
-        from harness.language.oddities.loops import loop_around, unchanged_in_loop  # noqa: PLC0415 - parsers
+        from harness.language.oddities.loops import condition_changes, loop_around  # noqa: PLC0415 - parsers
 
         place = innermost_place(self.language, self.report.decode(errors="replace"), self.files, self.folder)
         if not place.path or place.line is None:
@@ -75,8 +77,10 @@ class ReadStack(Struct, frozen=True):
         loop = loop_around(place.path, source, lines) if len(source) <= LARGEST_SOURCE and match else None
         if loop is not None:
             place = with_source(replace(place, line=loop, source=b"", marked=None), self.folder)
-        unchanged = () if loop is None else unchanged_in_loop(place.path, source, loop)
-        return Located(place, in_loop=loop is not None, unchanged=unchanged)
+        alone = sum(path.endswith(".java") for path in self.files) == 1
+        names, changed = ((), ()) if loop is None else condition_changes(place.path, source, loop, alone=alone)
+        changed = () if changed == (loop,) else changed
+        return Located(place, in_loop=loop is not None, unchanged=() if changed else names, changed=changed)
 
 
 def locate(

@@ -74,6 +74,8 @@ def _with_place(outcome: CaseResult, located: Located) -> CaseResult:
     reason = "in-loop" if located.in_loop else "in-line"
     seen: dict[str, Parameter] = {"reason": reason, "looked_s": located.seconds}
     seen |= {"idle": list(located.unchanged)} if located.unchanged else {}
+    listed = ", ".join(map(str, located.changed))
+    seen |= {"changed": len(located.changed), "listed": listed} if listed else {}
     findings = tuple(
         replace(finding, where=located.where, params={**finding.params, **seen}) if _is_endless(finding) else finding
         for finding in outcome.judgement.findings

@@ -16,7 +16,19 @@ MESSAGES = {
             "In a second run it was in the loop of line {line} after {looked_s:.1f} s. Nothing in it changes {names}.",
             {"names": Listing("idle", " or ")},
         ),
-        "In a second run it was in the loop of line {line} after {looked_s:.1f} s.",
+        Sentence(
+            "In a second run it was in the loop of line {line} after {looked_s:.1f} s.{changes}",
+            {
+                "changes": Given(
+                    "changed",
+                    Plural(
+                        "changed",
+                        " Only line {listed} changes what its condition asks about.",
+                        " Only lines {listed} change what its condition asks about.",
+                    ),
+                )
+            },
+        ),
     ),
     "explain-in-line": "In a second run it was in line {line} after {looked_s:.1f} s.",
     "explain-ended-here": "It was here when it was ended.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from harness.language.parsing.python import python_module
 from harness.language.parsing.source_nodes import language_of, nodes_of
@@ -13,12 +13,14 @@ from harness.language.parsing.syntax_trees import (
     LOOPS,
     LOOPS_THROUGH,
     ancestors,
+    array_of,
     enclosing,
     field,
     is_inside,
     node_text,
     start_of,
     statements_of,
+    target_of,
     walk,
 )
 
@@ -94,23 +96,34 @@ _BY_VALUE = re.compile(r"(?:vector<)*(?:(?:unsigned|long|short|int|bool|char|flo
 """The types of C++ whose values are copies of what they begin with."""
 
 
-def unchanged_in_loop(path: str, source: bytes, line: int) -> tuple[str, ...]:
-    """The variables of the condition of the loop that begins in a line, where nothing in the loop can change any.
+class ConditionChanges(NamedTuple):
+    """What is known for certain of the variables of a loop's condition."""
 
-    Empty if something may: an assignment, a call that sees the variable, or a condition of more than variables.
+    names: tuple[str, ...] = ()
+    """All of them; none if anything else may change the condition: a call that sees one, or more than variables."""
+    lines: tuple[int, ...] = ()
+    """The lines of the loop that change any of them."""
+
+
+def condition_changes(path: str, source: bytes, line: int, *, alone: bool = False) -> ConditionChanges:
+    """What changes the condition of the loop that begins in a line.
+
+    ``alone``: whether no other file may set a field of this one.
     """
     if path.endswith(".py"):
-        return _unchanged_in_python(source, line)
+        return _changes_in_python(source, line)
     language = language_of(path)
     loops = [node for node in nodes_of(path, source) if node.type in LOOPS and node.start_point[0] + 1 == line]
     condition = field(loops[0], "condition") if len(loops) == 1 else None
     if condition is None or any(node.type in _OPAQUE for node in walk(condition)):
-        return ()
+        return ConditionChanges()
     loop, names = loops[0], dict.fromkeys(node_text(node) for node in walk(condition) if node.type == "identifier")
     function = enclosing(loop, _FUNCTIONS[language])
     if function is None or (language == "cpp" and _uses_macro(function)):
-        return ()
-    return () if any(_may_change(name, loop, function, language) for name in names) else tuple(names)
+        return ConditionChanges()
+    changes = [_changes(name, loop, function, language, alone=alone) for name in names]
+    lines = sorted({number for each in changes if each is not None for number in each})
+    return ConditionChanges() if None in changes else ConditionChanges(tuple(names), tuple(lines))
 
 
 def _uses_macro(function: Any) -> bool:
@@ -124,21 +137,53 @@ def _uses_macro(function: Any) -> bool:
     return bool(macros) and any(node.child_count == 0 and node_text(node) in macros for node in walk(function))
 
 
-def _may_change(name: str, loop: Any, function: Any, language: str) -> bool:
-    """Whether a variable may be changed in a loop of Java or C++."""
+def _changes(name: str, loop: Any, function: Any, language: str, *, alone: bool) -> set[int] | None:
+    """The lines that change a variable in a loop of Java or C++; None if something else may change it."""
     begin = start_of(loop)
     within = [node for node in walk(loop) if begin is None or not is_inside(node, begin)]
     at = field(loop, "condition").start_byte
     is_own = any(_declares(node, name, at) for node in walk(function))
+    if not is_own and (alone or language == "cpp") and _is_constant(name, function, language):
+        return set()
     # What is not of the function may have other names in C++.
     if not is_own and (language == "cpp" or any(node.type in _CALLS for node in within)):
-        return True
+        return None
+    lines = set[int]()
     for node in within:
-        target = field(node, "left") if node.type == "assignment_expression" else None
-        target = node if node.type == "update_expression" or _reads_into(node) else target
-        if node.type == "goto_statement" or _holds(target, name):
-            return True
-    return language == "cpp" and any(_takes_reference(node) and _holds(node, name) for node in walk(function))
+        target = target_of(node)
+        if node.type == "goto_statement" or (_reads_into(node) and _holds(node, name)):
+            return None
+        if node_text(target) == name:
+            lines.add(node.start_point[0] + 1)
+        elif _holds(array_of(target) or target, name):
+            return None
+    is_given = language == "cpp" and any(_takes_reference(node) and _holds(node, name) for node in walk(function))
+    return None if is_given else lines
+
+
+def _is_constant(name: str, function: Any, language: str) -> bool:
+    """Whether a macro is a number, or a field of Java is set nowhere in its file but in a constructor or ``main``."""
+    *_, root = function, *ancestors(function)
+    nodes = [*walk(root)]
+    if language == "cpp":
+        values = [field(node, "value") for node in nodes if node.type == "preproc_def" and _is_named(node, name)]
+        return len(values) == 1 and node_text(values[0]).isdecimal()
+    targets = (target_of(node) for node in nodes)
+    set_at = [target for target in targets if target is not None and name in (node_text(target), _member(target))]
+    first = [enclosing(target, ("method_declaration", "constructor_declaration")) for target in set_at]
+    return function not in first and all(
+        around is not None and (around.type == "constructor_declaration" or _is_named(around, "main"))
+        for around in first
+    )
+
+
+def _is_named(node: Any, name: str) -> bool:
+    return node_text(field(node, "name")) == name
+
+
+def _member(target: Any) -> str:
+    """The name of a field of an object; empty for anything else."""
+    return node_text(field(target, "field")) if target.type == "field_access" else ""
 
 
 def _holds(node: Any, name: str) -> bool:
@@ -178,22 +223,24 @@ def _reads_into(node: Any) -> bool:
     return bool(node.type == "binary_expression" and node_text(field(node, "operator")) in (">>", "<<"))
 
 
-def _unchanged_in_python(source: bytes, line: int) -> tuple[str, ...]:
+def _changes_in_python(source: bytes, line: int) -> ConditionChanges:
     """The same for a while loop of Python whose condition compares numbers with < and the like."""
     tree = python_module(source) or _NOTHING
     loop = next((node for node in ast.walk(tree) if isinstance(node, ast.While) and node.lineno == line), None)
     if loop is None or not isinstance(loop.test, ast.Compare):
-        return ()
+        return ConditionChanges()
     plain = (ast.Compare, ast.Name, ast.Load, ast.Constant, ast.BinOp, ast.operator, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
     if not all(isinstance(node, plain) for node in ast.walk(loop.test)) or not _compares_numbers(loop.test, tree):
-        return ()
+        return ConditionChanges()
     names = dict.fromkeys(node.id for node in ast.walk(loop.test) if isinstance(node, ast.Name))
     inner = [node for statement in loop.body for node in ast.walk(statement)]
-    bound = {node.id for node in inner if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
-    bound |= {str(getattr(node, key, "")) for node in inner for key in ("name", "rest", "asname")}  # case, except, def
+    stores = [node for node in inner if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)]
+    bound = {str(getattr(node, key, "")) for node in inner for key in ("name", "rest", "asname")}  # case, except, def
     calls = any(isinstance(node, (ast.Call, ast.Attribute, ast.Await, ast.Yield)) for node in inner)
     shared = [name for node in ast.walk(tree) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names]
-    return () if not names.keys().isdisjoint([*bound, *(shared if calls else ())]) else tuple(names)
+    if not names.keys().isdisjoint([*bound, *(shared if calls else ())]):
+        return ConditionChanges()
+    return ConditionChanges(tuple(names), tuple(sorted({node.lineno for node in stores if node.id in names})))
 
 
 def _compares_numbers(test: ast.Compare, tree: ast.Module) -> bool:

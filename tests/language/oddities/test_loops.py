@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import pytest
 
-from harness.language.oddities.loops import loop_around, unchanged_in_loop
+from harness.language.oddities.loops import condition_changes, loop_around
 
 PYTHON = b"""\
 while True:
@@ -160,4 +160,29 @@ IN_PYTHON = "def f(n):\n    col = 0\n    while {}:\n        {}\n"
     ],
 )
 def test_what_nothing_in_a_loop_changes(path: str, source: str, line: int, names: tuple[str, ...]) -> None:
-    assert unchanged_in_loop(path, source.encode(), line) == names
+    changes = condition_changes(path, source.encode(), line)
+    assert (() if changes.lines else changes.names) == names
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "line", "lines"),
+    [
+        ("A.java", IN_JAVA.format("col < n", "if (g(n)) {\ncol++; }\nrow[col] = 1; col -= 2;"), 5, (7, 8)),
+        ("A.java", IN_JAVA.format("col < n", "n = col;"), 5, (6,)),
+        ("A.java", IN_JAVA.format("col < rows", "col++; g(col);"), 5, (6,)),
+        ("A.java", IN_JAVA.format("col < rows", "col++; g(col); } } void g() { if (x) { rows = 9;"), 5, ()),
+        ("A.java", IN_JAVA.format("col < rows", "col++; g(col); } } A(int n) { if (x) { this.rows = 9;"), 5, (6,)),
+        ("A.java", IN_JAVA.format("col < n || g(col)", "col++;"), 5, ()),
+        ("A.cc", IN_CPP.format("col < n && rows[n] == 1", "col++;"), 4, ()),
+        ("A.cc", IN_CPP.format("col < n", "b[col] = g(n);\ncol = col - 1;"), 4, ()),  # g may take a reference
+        ("A.cc", IN_CPP.format("col < n", "b[col] = g();\ncol = col - 1;"), 4, (6,)),
+        ("A.cc", IN_CPP.format("col < SIZE", "b[col] = g();\ncol = col - 1;") + "#define SIZE 8\n", 4, (6,)),
+        ("A.cc", IN_CPP.format("col < rows", "b[col] = g();\ncol = col - 1;"), 4, ()),
+        ("A.cc", IN_CPP.format("col < n", "*p = 3; col++; p = &col;"), 4, ()),
+        ("A.py", IN_PYTHON.format("col < n", "if g(n):\n            col += 1\n        n, b[col] = 1, 2"), 3, (5, 6)),
+        ("A.py", IN_PYTHON.format("col < n", "col -= 1; g()") + "def g():\n    global n\n", 3, ()),
+        ("A.py", IN_PYTHON.format("seen < n", "seen = seen | {col}"), 3, ()),  # they may be sets
+    ],
+)
+def test_the_lines_that_change_the_condition(path: str, source: str, line: int, lines: tuple[int, ...]) -> None:
+    assert condition_changes(path, source.encode(), line, alone=True).lines == lines
