@@ -65,7 +65,8 @@ class ReadStack(Struct, frozen=True):
 
     def run(self, _course: object) -> Located:
         """Return the innermost place in the student's files: the loop around its lines, if there is one."""
-        from harness.language.oddities.loops import condition_changes, loop_around  # noqa: PLC0415 - parsers
+        from harness.language.oddities.endless.condition_changes import condition_changes  # noqa: PLC0415 - parsers
+        from harness.language.oddities.endless.loops import loop_around  # noqa: PLC0415 - likewise
 
         place = innermost_place(self.language, self.report.decode(errors="replace"), self.files, self.folder)
         if not place.path or place.line is None:

@@ -2,38 +2,59 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE
+from harness.language.diagnostics.recursion import recurring_functions
+from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.model.finding import PASSED_END, Parameter
 from harness.model.observation import Crash
 from harness.model.patterns import lazy_regex
 from harness.sandbox.files.scratch import read_bounded
 
+_MOST_FILES = 20
+_RECURSION = lazy_regex(r"RecursionError|StackOverflowError")
 _INDEX = lazy_regex(
     r"\w*IndexOutOfBoundsException: [Ii]ndex (?P<index>-?\d{1,9}) out of bounds for length (?P<length>\d{1,9})"
 )
 
 
 def crash_cause(crash: Crash, trace: bytes, files: Collection[str], folder: Path | None) -> Mapping[str, Parameter]:
-    """The loop of a Java program that went on when an index had passed an end, as a reason with its parameters."""
-    match = _INDEX.fullmatch(crash.error)
-    if match is None or not crash.where.path.endswith(".java") or folder is None:
+    """What the sources show, as a reason with its parameters; none if they show nothing."""
+    if folder is None:
         return {}
+    if _RECURSION.match(crash.error):
+        functions = recurring_functions(trace)
+        handed = self_calls(functions[0], files, folder) if len(functions) == 1 else {}
+        return {"reason": "recursion", **handed} if handed else {}
+    match = _INDEX.fullmatch(crash.error)
+    return _passed_end(match, crash, trace, files, folder) if match and crash.where.path.endswith(".java") else {}
+
+
+def self_calls(function: str, files: Collection[str], folder: Path) -> Mapping[str, Parameter]:
+    """What a function gives itself in each call, as a sentence's parameters; none if that shows nothing."""
+    from harness.language.oddities.endless.self_calls import handed_on  # noqa: PLC0415 - few programs crash
+
+    paths = [path for path in files if path.endswith((".py", ".java", ".h", *CPP_SUFFIXES))]
+    if len(paths) > _MOST_FILES:
+        return {}
+    return handed_on({path: _read(folder, path) for path in paths}, function)
+
+
+def _passed_end(
+    match: re.Match[str], crash: Crash, trace: bytes, files: Collection[str], folder: Path
+) -> Mapping[str, Parameter]:
+    """The loop of a Java program that went on when an index had passed an end."""
     index, length = int(match["index"]), int(match["length"])
     if index >= 0 and index != length:
         return {}
     from harness.language.java.language import own_frames  # noqa: PLC0415 - few programs crash
-    from harness.language.oddities.passed_ends import passed_end  # noqa: PLC0415 - likewise
+    from harness.language.oddities.endless.passed_ends import passed_end  # noqa: PLC0415 - likewise
 
-    @cache
-    def read(path: str) -> bytes:
-        source = read_bounded(folder, path, LARGEST_SOURCE) or b""
-        return source if len(source) <= LARGEST_SOURCE else b""
-
-    passed = passed_end([*own_frames(trace, files)], read, below=index < 0)
+    passed = passed_end([*own_frames(trace, files)], cache(partial(_read, folder)), below=index < 0)
     if passed is None:
         return {}
     step_lines = ", ".join(map(str, passed.steps))
@@ -41,3 +62,8 @@ def crash_cause(crash: Crash, trace: bytes, files: Collection[str], folder: Path
     shared |= {"file": passed.path} if passed.path != crash.where.path else {}
     side = "below" if index < 0 else "above"
     return {"reason": PASSED_END, **shared, "steps": len(passed.steps), "listed": step_lines, "side": side}
+
+
+def _read(folder: Path, path: str) -> bytes:
+    source = read_bounded(folder, path, LARGEST_SOURCE) or b""
+    return source if len(source) <= LARGEST_SOURCE else b""

@@ -6,7 +6,7 @@ What it says depends on the student's program, which runs in the same process; i
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from harness.grading.building.built import Built
 from harness.grading.building.rebuild import is_instrumented, rebuild
+from harness.grading.child_requests.crash_causes import self_calls
 from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE, with_source
 from harness.grading.child_requests.written_size import FindWrittenSize, RightSize
 from harness.grading.plan.recipe import NoRecipe, expand_files
@@ -37,6 +38,7 @@ from harness.model.finding import (
     UNCHECKED_SCAN,
     UNUSED_PARAMETER,
     Finding,
+    Parameter,
     Place,
 )
 from harness.model.invocation import Invocation, ResolvedLimits
@@ -108,7 +110,14 @@ class ReadCrash(Struct, frozen=True):
         source = read_bounded(self.folder, path, LARGEST_SOURCE) if line and cause.what in _OUTSIDE else None
         name = never_below(self.messages, path, source, line) if source and line else ""
         reason = {"reason": "never-below", "name": name} if name else {}
-        return replace(cause, where=with_source(cause.where, self.folder), params={**cause.params, **reason})
+        params = {**cause.params, **reason, **self._self_calls(cause)}
+        return replace(cause, where=with_source(cause.where, self.folder), params=params)
+
+    def _self_calls(self, cause: CrashCause) -> Mapping[str, Parameter]:
+        """What a function that calls itself without end gives itself."""
+        name = str(cause.params.get("called", "")).rpartition("::")[2] if cause.what == "recursion" else ""
+        handed = self_calls(name, self.files, self.folder) if name else {}
+        return {**handed, "functions": [name]} if handed else {}
 
 
 def can_be_explained(planned: PlannedCase, built: Built) -> bool:

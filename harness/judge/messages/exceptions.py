@@ -5,6 +5,7 @@ from __future__ import annotations
 from harness.judge.messages.phrases import Choice, Given, Listing, Plural, Sentence
 
 _FUNCTIONS = Listing("functions", " and ")
+_IN_LINES = Plural("hands_on", "in line {listed}", "in lines {listed}")
 
 MESSAGES = {
     "explain-byte-order-mark": (
@@ -139,18 +140,33 @@ MESSAGES = {
     "explain-division": "Here something is divided by zero.",
     "explain-exit": "exit() ends the whole program; return leaves a function alone.",
     "explain-recursion": Given(
-        "circle",
-        Sentence(
-            "{names} are called in each other again and again: do they always reach a case where that stops?",
-            {"names": _FUNCTIONS},
+        "hands_on",
+        Given(
+            "same",
+            Sentence(
+                "{names} calls itself again and again: {lines} it hands on {same} unchanged.",
+                {"names": _FUNCTIONS, "lines": _IN_LINES, "same": Listing("same", " and ")},
+            ),
+            Sentence(
+                "{names} calls itself again and again, {lines} with {given} for {name}. It compares {name} only "
+                "once: {test}.",
+                {"names": _FUNCTIONS, "lines": _IN_LINES, "given": Listing("given", " or ")},
+            ),
         ),
         Given(
-            "functions",
+            "circle",
             Sentence(
-                "{names} is called in itself again and again: does it always reach a case where it stops?",
+                "{names} are called in each other again and again: do they always reach a case where that stops?",
                 {"names": _FUNCTIONS},
             ),
-            "Calls are nested too deep: does the recursion always reach a case where it stops?",
+            Given(
+                "functions",
+                Sentence(
+                    "{names} is called in itself again and again: does it always reach a case where it stops?",
+                    {"names": _FUNCTIONS},
+                ),
+                "Calls are nested too deep: does the recursion always reach a case where it stops?",
+            ),
         ),
     ),
     "explain-property-of-nothing": "{name} is looked for in a value that is {value}: it has no properties.",

@@ -180,6 +180,19 @@ def function_name(definition: Any) -> str:
     return "" if name is None or name.type == "operator_cast" else dotted_name(name).rpartition(".")[2]
 
 
+def parameter_names(function: Any) -> list[str]:
+    """The names of a function's parameters, in their order; empty for one that has no name."""
+    declarator = function
+    while declarator is not None and field(declarator, "parameters") is None:
+        declarator = field(declarator, "declarator")
+    given = statements_of(field(declarator, "parameters")) if declarator is not None else []
+    names = [
+        [node_text(part) for part in walk(field(each, "declarator") or each) if part.type == "identifier"]
+        for each in given
+    ]
+    return ["".join(each[-1:]) for each in names]
+
+
 def simple_call_name(call: Any) -> str:
     """The name of what a call calls, without that of its object, class or namespace, or template arguments."""
     return dotted_name(field(call, "name") or field(call, "function")).rpartition(".")[2]

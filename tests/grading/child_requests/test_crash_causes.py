@@ -90,3 +90,14 @@ def test_nothing_is_said_of_other_crashes(tmp_path: Path) -> None:
     assert found(tmp_path, BACK, [3, 7], 8) == ()
     assert found(tmp_path, BACK, [3, 7], error="NullPointerException") == ()
     assert found(tmp_path, BACK, [], error="IndexError: list index out of range") == ()
+
+
+def test_a_function_that_hands_on_what_it_got(tmp_path: Path) -> None:
+    (tmp_path / "Q.java").write_text("class Q {\nstatic int f(int k) { if (k == 0) return 0; return f(k); }\n}\n")
+    trace = b"\tat Q.f(Q.java:2)\n" * 99
+    said = {"reason": "recursion", "hands_on": 1, "listed": "2", "same": ["k"]}
+    crash = Crash("StackOverflowError", Place(path="Q.java", line=2))
+    assert crash_cause(crash, trace, ["Q.java"], tmp_path) == said
+    assert crash_cause(crash, trace + b"\tat Q.g(Q.java:2)\n" * 99, ["Q.java"], tmp_path) == said
+    assert crash_cause(crash, b"\tat Q.g(Q.java:2)\n" * 99, ["Q.java"], tmp_path) == {}
+    assert crash_cause(crash, trace, ["Q.java"], None) == {}

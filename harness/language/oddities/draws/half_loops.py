@@ -19,6 +19,7 @@ from harness.language.parsing.syntax_trees import (
     functions_in,
     is_inside,
     node_text,
+    parameter_names,
     simple_call_name,
     start_of,
     values_of,
@@ -122,12 +123,7 @@ def _drawing(functions: Sequence[Any]) -> dict[str, tuple[str, int | None]]:
 
 def _place_of(name: str, function: Any) -> int | None:
     """Which parameter of a function has that name, from 0 on; None for none."""
-    declarator = function
-    while declarator is not None and field(declarator, "parameters") is None:
-        declarator = field(declarator, "declarator")
-    given = field(declarator, "parameters").named_children if declarator is not None else []
-    inner = [[node_text(part) for part in walk(each) if part.type == "identifier"] for each in given]
-    names = ["".join(each[-1:]) for each in inner]
+    names = parameter_names(function)
     return names.index(name) if name in names else None
 
 

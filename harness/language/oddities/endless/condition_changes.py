@@ -1,17 +1,16 @@
-"""Find the loop in which a program was: the innermost one around lines of a function."""
+"""What changes the condition of a loop, where that is certain."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
+from harness.language.oddities.endless.loops import FUNCTION_TYPES, NOTHING, PYTHON_FUNCTIONS
 from harness.language.parsing.python import python_module
 from harness.language.parsing.source_nodes import language_of, nodes_of
 from harness.language.parsing.syntax_trees import (
     LOOPS,
-    LOOPS_THROUGH,
     ancestors,
     array_of,
     enclosing,
@@ -19,68 +18,9 @@ from harness.language.parsing.syntax_trees import (
     is_inside,
     node_text,
     start_of,
-    statements_of,
     target_of,
     walk,
 )
-
-Span = tuple[int, int, bool, bool]
-"""The first and the last line of a loop or a function, whether it is a loop, and one that goes through something."""
-
-_FUNCTIONS = {
-    "java": (
-        "method_declaration", "constructor_declaration", "compact_constructor_declaration", "lambda_expression",
-        "static_initializer", "class_body",
-    ),
-    "cpp": ("function_definition", "lambda_expression", "class_specifier", "struct_specifier"),
-}  # fmt: skip
-_NOTHING = ast.Module([], [])
-_PYTHON_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-
-
-def loop_around(path: str, source: bytes, lines: Collection[int]) -> int | None:
-    """The line with which the innermost loop around all these lines begins; None if a function lies between.
-
-    Lines of the loop's first line alone are not enough where it goes through something: that may be made there.
-    """
-    spans = _python_spans(source) if path.endswith(".py") else _parsed_spans(path, source)
-    first, last = min(lines), max(lines)
-    around = [span for span in spans if span[0] <= first and last <= span[1]]
-    if not around:
-        return None
-    begin, _, is_loop, goes_through = max(around, key=lambda span: (span[0], -span[1]))
-    return begin if is_loop and not (goes_through and last == begin) else None
-
-
-def _python_spans(source: bytes) -> Iterator[Span]:
-    for node in ast.walk(python_module(source) or _NOTHING):
-        if isinstance(node, (ast.While, ast.For, ast.AsyncFor)):
-            yield node.lineno, node.body[-1].end_lineno or node.lineno, True, not isinstance(node, ast.While)
-        elif isinstance(node, _PYTHON_FUNCTIONS):
-            yield node.lineno, node.end_lineno or node.lineno, False, False
-
-
-def _parsed_spans(path: str, source: bytes) -> Iterator[Span]:
-    language = language_of(path)
-    for node in nodes_of(path, source):
-        is_loop, first, last = node.type in LOOPS, node.start_point[0] + 1, node.end_point[0] + 1
-        if (is_loop and not _is_whole_turn(node)) or (
-            node.type in _FUNCTIONS[language] and not (node.type == "lambda_expression" and first == last)
-        ):
-            yield first, last, is_loop, node.type in LOOPS_THROUGH
-
-
-def _is_whole_turn(node: Any) -> bool:
-    """Whether a loop is all that each turn of another does, of which no line but its own is then executed."""
-    around = node.parent
-    if around.type in ("compound_statement", "block"):
-        others = statements_of(around)
-        around = around.parent if len(others) == 1 else None
-    if around is None or around.type not in LOOPS or around.type in LOOPS_THROUGH:
-        return False
-    condition = field(around, "condition")
-    return condition is None or node_text(condition).strip("( )") in ("true", "1")
-
 
 _OPAQUE = ("method_invocation", "call_expression", "field_access", "field_expression", "array_access",
            "subscript_expression", "assignment_expression", "update_expression", "pointer_expression")  # fmt: skip
@@ -89,7 +29,7 @@ _CALLS = ("method_invocation", "object_creation_expression", "call_expression", 
 _OWN_CALLS = ("call_expression", "new_expression", "lambda_expression", "pointer_expression",
               "compound_literal_expression", "gnu_asm_expression")  # fmt: skip
 """What may change a variable of C++ that it is given."""
-_SCOPES = (*LOOPS, *_FUNCTIONS["java"], *_FUNCTIONS["cpp"], "block", "compound_statement", "if_statement",
+_SCOPES = (*LOOPS, *FUNCTION_TYPES["java"], *FUNCTION_TYPES["cpp"], "block", "compound_statement", "if_statement",
            "switch_statement", "switch_block", "catch_clause")  # fmt: skip
 """Where a variable ends that is declared within."""
 _BY_VALUE = re.compile(r"(?:vector<)*(?:(?:unsigned|long|short|int|bool|char|float|double|size_t|string|auto)\s*)+>*")
@@ -118,7 +58,7 @@ def condition_changes(path: str, source: bytes, line: int, *, alone: bool = Fals
     if condition is None or any(node.type in _OPAQUE for node in walk(condition)):
         return ConditionChanges()
     loop, names = loops[0], dict.fromkeys(node_text(node) for node in walk(condition) if node.type == "identifier")
-    function = enclosing(loop, _FUNCTIONS[language])
+    function = enclosing(loop, FUNCTION_TYPES[language])
     if function is None or (language == "cpp" and _uses_macro(function)):
         return ConditionChanges()
     changes = [_changes(name, loop, function, language, alone=alone) for name in names]
@@ -225,7 +165,7 @@ def _reads_into(node: Any) -> bool:
 
 def _changes_in_python(source: bytes, line: int) -> ConditionChanges:
     """The same for a while loop of Python whose condition compares numbers with < and the like."""
-    tree = python_module(source) or _NOTHING
+    tree = python_module(source) or NOTHING
     loop = next((node for node in ast.walk(tree) if isinstance(node, ast.While) and node.lineno == line), None)
     if loop is None or not isinstance(loop.test, ast.Compare):
         return ConditionChanges()
@@ -248,7 +188,7 @@ def _compares_numbers(test: ast.Compare, tree: ast.Module) -> bool:
     scopes = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
     around = [scope for scope in scopes if scope.lineno <= test.lineno <= (scope.end_lineno or 0)]
     body = max(around, key=lambda scope: scope.lineno).body if around else tree.body
-    own = [node for part in body if not isinstance(part, _PYTHON_FUNCTIONS) for node in ast.walk(part)]
+    own = [node for part in body if not isinstance(part, PYTHON_FUNCTIONS) for node in ast.walk(part)]
     begins = [node for node in own if isinstance(node, ast.Assign) and _is_number(node.value)]
     numbers = {target.id for node in begins for target in node.targets if isinstance(target, ast.Name)}
     return any(

@@ -20,6 +20,7 @@ from harness.language.parsing.syntax_trees import (
     indices_of,
     is_inside,
     node_text,
+    parameter_names,
     simple_call_name,
     target_of,
     values_of,
@@ -66,7 +67,7 @@ def passed_end(frames: Sequence[Place], read: Callable[[str], bytes], *, below: 
         function = enclosing(around, FUNCTIONS) if around is not None and name.isidentifier() else None
         if around is None or function is None:
             return None
-        parameters = _parameters(function)
+        parameters = parameter_names(function)
         if name not in parameters:
             return next(_loops(frame.path, around, name, below=below), None)
         if any(bare_text(target_of(node)) == name for node in walk(field(function, "body"))):
@@ -89,16 +90,6 @@ def _handed_on(nodes: Sequence[Any], line: int, function: Any, place: int) -> se
     calls = (node for node in nodes if node.type in CALLS and node.start_point[0] + 1 == line)
     given = (values_of(field(call, "arguments")) for call in calls if simple_call_name(call) == function_name(function))
     return {bare_text(values[place]) if place < len(values) else "" for values in given}
-
-
-def _parameters(function: Any) -> list[str]:
-    """The names of a function's parameters."""
-    declarator = function
-    while declarator is not None and field(declarator, "parameters") is None:
-        declarator = field(declarator, "declarator")
-    parameters = field(declarator, "parameters").named_children if declarator is not None else []
-    names = [[node_text(part) for part in walk(each) if part.type == "identifier"] for each in parameters]
-    return ["".join(each[-1:]) for each in names]
 
 
 def _loops(path: str, used: Any, name: str, *, below: bool) -> Iterator[PassedEnd]:

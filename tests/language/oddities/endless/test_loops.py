@@ -6,7 +6,8 @@ from collections.abc import Collection
 
 import pytest
 
-from harness.language.oddities.loops import condition_changes, loop_around
+from harness.language.oddities.endless.condition_changes import condition_changes
+from harness.language.oddities.endless.loops import loop_around
 
 PYTHON = b"""\
 while True:
