@@ -54,8 +54,9 @@ _OTHERWISE = "Or "
 def hint_of(cause: Cause, assignment: Assignment) -> str:
     """The hint for the case that shows a cause best; empty if a note names a line of the wrong function.
 
-    Empty, too, if it is about speed, and no run comes to an end; and if the same is right with an option: what a hint
-    suspects would be wrong there as well. What is said of an address where a text belongs says what to do, too.
+    Empty, too, if it is about speed, and no run comes to an end, or an interrupt left that open; and if the same is
+    right with an option: what a hint suspects would be wrong there as well. What is said of an address where a text
+    belongs says what to do, too.
     """
     if telling_note(cause, assignment) is not None or missing_option(cause, assignment):
         return ""
@@ -65,8 +66,18 @@ def hint_of(cause: Cause, assignment: Assignment) -> str:
     answered = {names.get(name) for name in cause.passed}
     if cause.blocks and is_late(cause.case) and answered.isdisjoint(cause.clauses):
         return ""
+    if is_late(cause.case) and not cause.finding.params.get("finished") and _is_cut_short(cause, assignment):
+        return ""
     hint = hint_for(_hinted_case(cause), assignment, cause.passed)
     return narrowed(hint, _other_functions(hint, cause))
+
+
+def _is_cut_short(cause: Cause, assignment: Assignment) -> bool:
+    """Whether an interrupted grade lacks runs like the one shown: it is open whether any comes to its end."""
+    shown = assignment.planned(cause.case.name)
+    judged = {*cause.passed, *cause.failed, *(case.name for case in (*cause.cases, *cause.followers))}
+    alike = (planned for planned in assignment.cases if shown is not None and planned.kind.key == shown.kind.key)
+    return any(planned.name not in judged for planned in alike)
 
 
 def address_name(findings: Sequence[Finding]) -> str:

@@ -303,3 +303,19 @@ def test_a_program_that_refuses_an_option_refers_to_a_note_on_the_line_of_the_op
     first, both = ([*plain(cause_lines(cause, 1, assignment, translator(), first=at), 200)] for at in (True, False))
     assert any(text.strip() == "The note on a.py, line 3, may say why." for text in first) is is_told
     assert any("may say why: fix that first." in text for text in both) is is_told
+
+
+@pytest.mark.parametrize(
+    ("failed", "finished", "hint"),
+    [(("a", "b"), False, "Faster."), (("a",), False, ""), (("a",), True, "Faster.")],
+)
+def test_a_hint_on_speed_waits_until_it_is_known_whether_any_run_ends(
+    tmp_path: Path, failed: tuple[str, ...], hint: str, *, finished: bool
+) -> None:
+    case = '  - {{name: {0}, clause: quick, stdin: "{0}", stdout: "1"}}\n'
+    clauses = "clauses: {quick: {text: It is quick., points: 2, hints: {TLE: Faster.}}}\n"
+    spec = f"title: Quick\nlanguage: python\n{clauses}cases:\n{case.format('a')}{case.format('b')}"
+    assignment = loaded(course(tmp_path, spec))
+    late = Finding.of("timed-out", used_s=3.0, limit_s=2.0, **({"finished": True} if finished else {}))
+    cause = Cause((CaseGrade("a", "quick", Verdict.TLE, 0.0, 2.0, (late,)),), failed=failed)
+    assert hint_of(cause, assignment) == hint
