@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -41,12 +42,24 @@ class JavaScriptDriver(Driver):
         self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str
     ) -> tuple[Iterable[tuple[str, ...]], tuple[str, ...]]:
         """The first way that starts a file with Node."""
-        for way in ways:
-            if Path(way[0]).name == "node":
-                folder = copy_program(workdir, "javascript/program", ("tracer.cjs",))
-                (folder / "report").write_text(report, encoding="utf-8")
-                return (), (way[0], "--require", f"./{FOLDER}/tracer.cjs", *way[1:])
-        raise NotCallable("the program is not started by node and the name of a file")
+        return (), _required(workdir, ways, ("tracer.cjs",), report)
+
+    def locate_command(
+        self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str, seconds: float, span: float
+    ) -> tuple[str, ...]:
+        """As ``trace_commands``, with a thread that looks at the calls of the main one."""
+        facts = json.dumps({"report": report, "seconds": seconds, "span": span})
+        return _required(workdir, ways, ("locator.cjs", "look.cjs"), facts)
+
+
+def _required(workdir: Path, ways: tuple[tuple[str, ...], ...], names: tuple[str, ...], facts: str) -> tuple[str, ...]:
+    """The first way that starts a file with Node, with the first of these files before; all of them are copied."""
+    for way in ways:
+        if Path(way[0]).name == "node":
+            folder = copy_program(workdir, "javascript/program", names)
+            (folder / "report").write_text(facts, encoding="utf-8")
+            return (way[0], "--require", f"./{FOLDER}/{names[0]}", *way[1:])
+    raise NotCallable("the program is not started by node and the name of a file")
 
 
 DRIVER = JavaScriptDriver()

@@ -116,6 +116,24 @@ def test_a_java_program(body: str, tmp_path: Path) -> None:
     )
 
 
+JAVASCRIPT = {
+    "let k = 0;\nwhile (n > 0) {\n    k = n + k;\n}\n": (3, ""),
+    "function f() {\n    let i = 0;\n    for (;;) i += g(i);\n}\nconst g = (k) => k % 7;\nf();\n": (4, "f"),
+}
+
+
+@pytest.mark.parametrize("body", JAVASCRIPT)
+def test_a_javascript_program(body: str, tmp_path: Path) -> None:
+    found = located(tmp_path, "javascript", {"main.js": "const n = process.argv.length;\n" + body})
+    assert (found.where.path, found.where.line, found.where.function) == ("main.js", *JAVASCRIPT[body])
+    assert not found.in_loop
+
+
+def test_a_javascript_program_that_waits_is_nowhere(tmp_path: Path) -> None:
+    turn = "setInterval(() => { let k = 0; for (let i = 0; i < 1e6; i++) { k += i; } }, 1);\n"
+    assert located(tmp_path, "javascript", {"main.js": turn}).where == Place()
+
+
 def test_a_module_of_the_program_in_any_language(tmp_path: Path) -> None:
     turn = "def on():\n    while True:\n        1\n"
     found = located(tmp_path, "python", {"main.py": "import turn\nturn.on()\n", "turn.py": turn}, named="any")
