@@ -78,6 +78,19 @@ class RebuildingDriver(Protocol):
         ...
 
 
+@runtime_checkable
+class IndexDriver(Protocol):
+    """A driver that can say which index of which length ended a program, where its language does not."""
+
+    def index_command(self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str) -> tuple[str, ...]:
+        """The command that runs the first usable one of ``ways``.
+
+        Where an index out of range ends the program, the file ``report`` then holds the innermost call as the language
+        writes it, and below it ``index 8 of 8``: the index and the length.
+        """
+        ...
+
+
 class Driver:
     """One language's driver; every module of this folder that has one holds it as ``DRIVER``."""
 

@@ -20,6 +20,7 @@ from harness.grading.building.repair_hand_in import (
     restore_suffixes,
 )
 from harness.grading.building.run_recipe import BuildBudget, run_own_recipe, run_usual_recipe
+from harness.grading.child_requests.crash_sources import FindOpenEnd
 from harness.grading.child_requests.find_near_names import NearNames, requires_functions
 from harness.grading.child_requests.source_requests import (
     FindNearNames,
@@ -37,6 +38,7 @@ from harness.language.tools.case_tools import needs_build
 from harness.language.tools.toolchain import missing_for_build
 from harness.model.errors import JudgeError, MissingTool
 from harness.model.finding import Finding
+from harness.model.patterns import lazy_regex
 from harness.sandbox.files.scratch import copy_tree, prepare_new_file, regular_files
 from harness.sandbox.files.snapshot import is_untouched
 from harness.spec.format.assignment import Assignment
@@ -94,6 +96,10 @@ def _not_built(assignment: Assignment, staged: Path, intake: Intake, workspace: 
     return Built(intake, folder, staged=staged, missing_tools=str(error))
 
 
+_NO_RETURN = lazy_regex(r"^missing return statement|\[-Werror=return-type\]$")
+"""What compilers say of a function that may end without a return."""
+
+
 def _build_staged(
     assignment: Assignment, staged: Path, intake: Intake, workspace: Workspace, budget: BuildBudget
 ) -> Built:
@@ -124,7 +130,7 @@ def _build_staged(
             )
         if failure.review:
             return Built(intake, None, review=failure.review)
-        failed_recipes.append(_with_line(failure, folder, intake.files))
+        failed_recipes.append(_with_line(failure, folder, intake.files, workspace))
     # where any language is allowed, what the student's own Makefile starts is not among the recipes
     missing_message = "" if assignment.spec.language == "any" else missing_for_build(assignment)
     if missing_message:
@@ -132,10 +138,15 @@ def _build_staged(
     return Built(intake, None, tuple(failed_recipes), review=_needs_review(assignment, failed_recipes))
 
 
-def _with_line(failure: FailedRecipe, folder: Path, files: Collection[str]) -> FailedRecipe:
+def _with_line(failure: FailedRecipe, folder: Path, files: Collection[str], workspace: Workspace) -> FailedRecipe:
     """The failure with the student's line that it is about."""
     error = None if failure.observation is None else first_build_error(failure.observation.stderr[:_READ], files)
-    return failure if error is None else replace(failure, source=with_source(error.where, folder).source)
+    if error is None:
+        return failure
+    open_end = None
+    if _NO_RETURN.search(error.error) is not None:
+        open_end = workspace.judging.call_or(FindOpenEnd(folder, error.where), workspace.key, None)
+    return replace(failure, source=with_source(error.where, folder).source, open_end=open_end)
 
 
 def _first_notes(notes: Iterator[Finding]) -> list[Finding]:

@@ -33,6 +33,8 @@ class FailedRecipe(Struct, frozen=True):
     """The commands that were run, the one that failed last."""
     source: bytes = b""
     """The student's line with the first error, where the compiler names it and does not show it."""
+    open_end: Finding | None = None
+    """Where the function ends without a return, if that is the error."""
 
 
 def given_files(assignment: Assignment, files: Collection[str]) -> Mapping[str, FileContent]:

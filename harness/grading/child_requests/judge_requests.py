@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.grading.child_requests.case_result import as_checker_failure, complete, expected_texts
+from harness.grading.child_requests.crash_sources import with_sources
 from harness.grading.child_requests.submitted_sources import with_missing, with_places
 from harness.grading.verdicts.judge import judge
 from harness.grading.verdicts.judgement import Expectation, Judgement
@@ -35,7 +36,7 @@ class JudgeRun(Struct, frozen=True):
         """Return the judgement; CheckerFailed when a function of the course fails on this output."""
         expectation = complete(self.expectation, course[self.assignment], self.observation)
         with as_checker_failure(expectation.planned):
-            return _bounded(judge(self.observation, expectation))
+            return _bounded(with_sources(judge(self.observation, expectation), expectation.folder))
 
 
 class JudgeRuns(Struct, frozen=True):
@@ -77,7 +78,7 @@ class JudgeCalls(Struct, frozen=True):
         context = Context(run, assignment.functions)
         with as_checker_failure(self.planned):
             texts = expected_texts(assignment, self.planned)
-            return _bounded(judge_calls(case, report, context, self.rules, texts))
+            return _bounded(with_sources(judge_calls(case, report, context, self.rules, texts), self.folder))
 
 
 class ExplainCalls(Struct, frozen=True):

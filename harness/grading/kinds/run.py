@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from harness.grading.calling.index_values import with_index
 from harness.grading.child_requests.case_result import CaseResult, expected_texts
 from harness.grading.child_requests.judge_in_child import judge_run
 from harness.grading.running.case_kind import Kind, Runner, same_run, same_start
@@ -134,6 +135,8 @@ def judged(observed: ObservedCase, runner: Runner) -> CaseResult:
     observation, expectation = observed.observation, observed.expectation
     workspace = runner.workspace
     judgement = judge_run(workspace.judging, workspace.key, runner.assignment, observation, expectation)
+    if runner.most_late_runs > 1 and expectation.planned.kind.can_be_repeated(observed.case):
+        judgement = with_index(judgement, observed, runner.assignment, runner.built, workspace)
     timing = Timing(observation.cpu_s, observation.wall_s, expectation.limits.cpu, memory=observation.memory)
     late = judgement.verdict is Verdict.TLE or over_time(observation, expectation.limits, expectation.planned.case)
     result = CaseResult(judgement, timing, observed.reproduce, late, has_answered(observation, observed.case))

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from harness.grading.building.built import Built
 from harness.grading.building.rebuild import is_instrumented, rebuild
 from harness.grading.child_requests.crash_causes import self_calls
+from harness.grading.child_requests.crash_sources import FindOpenEnd, length_of_crash
 from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE, with_source
 from harness.grading.child_requests.written_size import FindWrittenSize, RightSize
 from harness.grading.plan.recipe import NoRecipe, expand_files
@@ -106,10 +107,13 @@ class ReadCrash(Struct, frozen=True):
         cause = crash_cause(self.stderr, self.files)
         if cause is None:
             return None
+        if cause.what == "no-return" and (end := FindOpenEnd(self.folder, cause.where).run(None)) is not None:
+            return replace(cause, where=end.where, params=end.params)
         line, path = cause.where.line, cause.where.path
         source = read_bounded(self.folder, path, LARGEST_SOURCE) if line and cause.what in _OUTSIDE else None
         name = never_below(self.messages, path, source, line) if source and line else ""
-        reason = {"reason": "never-below", "name": name} if name else {}
+        length = length_of_crash(cause.what, cause.where, self.folder, cause.params)
+        reason = {"reason": "never-below", "name": name} if name else length
         params = {**cause.params, **reason, **self._self_calls(cause)}
         return replace(cause, where=with_source(cause.where, self.folder), params=params)
 

@@ -115,6 +115,8 @@ def _build_failure(assignment: Assignment, built: Built, blamed: FailedRecipe) -
             params |= {"reason": explanation.reason, **explanation.params}
         where = error.where if error.where.source else replace(error.where, source=blamed.source)
         kind = "compile-error"
+        if (end := blamed.open_end) is not None:
+            where, params = end.where, params | dict(end.params)
         if error.error.startswith("missing separator"):
             kind = "makefile-error"
             params |= {"reason": "no-tab"} if where.source.startswith(b" ") else {}

@@ -7,6 +7,12 @@ from harness.judge.messages.phrases import Choice, Given, Listing, Plural, Sente
 _FUNCTIONS = Listing("functions", " and ")
 _IN_LINES = Plural("hands_on", "in line {listed}", "in lines {listed}")
 
+_LENGTH_SET = Given(
+    "set_by",
+    "{array} gets its length in line {set_in} (`{set_by}`).",
+    "{array} gets its length in line {set_in}.",
+)
+
 MESSAGES = {
     "explain-byte-order-mark": (
         "The file begins with an invisible character, a byte order mark: save it as UTF-8 without BOM."
@@ -36,8 +42,9 @@ MESSAGES = {
     "explain-nothing-to-take": "It is empty, so nothing can be taken from it.",
     "explain-key": "The dictionary or set holds no {key}.",
     "explain-index": "There is no item with this index: the first has index 0, the last has the length minus 1.",
-    "explain-index-and-length": (
-        "There is no item with index {index}: the length is {length}, and the first index is 0."
+    "explain-index-and-length": Sentence(
+        "There is no item with index {index}: the length is {length}, and the first index is 0.{length_set}",
+        {"length_set": Given("array", Sentence(" {sentence}", {"sentence": _LENGTH_SET}))},
     ),
     "explain-passed-end": Sentence(
         "{name} becomes {index}, as {steps}. The loop of line {loop}{of} then goes on: its condition is `{text}`.",
@@ -50,6 +57,7 @@ MESSAGES = {
             ),
         },
     ),
+    "explain-array-length": _LENGTH_SET,
     "explain-text-index": "No part of the text has these indices; its first character has index 0.",
     "explain-name": "Nothing is called {name} here: is it misspelt, or set later or in another function?",
     "explain-no-value-yet": "This function sets {name} itself, and uses it here while it has no value.",
@@ -137,7 +145,18 @@ MESSAGES = {
         "A value of type {type} has nothing called {name}: is it misspelt, or another value than you think?"
     ),
     "explain-module-attribute": "The module {module} has nothing called {name}.",
-    "explain-division": "Here something is divided by zero.",
+    "explain-open-end": Choice(
+        "way",
+        {
+            "false": "{ends} comes to its end without a return where {condition} is false.",
+            "loop": "{ends} comes to its end without a return after this loop.",
+            "empty": "{ends} comes to its end without a return.",
+        },
+        "{ends} comes to its end without a return after this line.",
+    ),
+    "explain-division": Given(
+        "divisor", "{divisor} is 0 here, and a division by 0 has no result.", "Here something is divided by zero."
+    ),
     "explain-exit": "exit() ends the whole program; return leaves a function alone.",
     "explain-recursion": Given(
         "hands_on",

@@ -62,6 +62,7 @@ CRASHES = {
     ),
     "outside-of-container": "the program takes an element that its vector, string or array does not have",
     "empty-container": "the program takes an element of a vector that is empty",
+    "no-return": "a function that has to return a value comes to its end without one",
     "null": "the program follows a pointer that points to nothing, such as NULL",
     "stack-full": "the program's local variables need more memory than there is for them (the stack)",
     "division": "the program divides by zero",

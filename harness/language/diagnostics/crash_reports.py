@@ -33,6 +33,8 @@ _VALGRIND_FRAME = lazy_regex(
     rb"\((?P<path>[^\s:)]{1,300}):(?P<line>\d{1,9})\)$",
     re.MULTILINE,
 )
+_NO_RETURN = b"execution reached the end of a value-returning function"
+"""What ends a program by itself, and is no error of memory."""
 _ADDRESSES = lazy_regex(r" (?:on|in) (?:unknown )?address 0x.*| \(pc 0x.*")
 _NUMBER = lazy_regex(r"0x[0-9a-f]+")
 _HIGH_ADDRESS = b"dereference of a high value address"
@@ -139,7 +141,8 @@ def crash_cause(stderr: bytes, files: Collection[str]) -> CrashCause | None:
     stderr = stderr[-_READ:]
     fatal = _FATAL.search(stderr)
     if fatal is None:
-        return None
+        ends = (error for error in _UNDEFINED_BEHAVIOUR.finditer(stderr) if error["text"].startswith(_NO_RETURN))
+        return next((CrashCause("no-return", where) for end in ends if (where := place_at(end, files))), None)
     report = stderr[fatal.start() :]
     crash = sanitizer_error(report, files)
     where = crash.where if crash is not None else NOWHERE

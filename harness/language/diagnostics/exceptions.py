@@ -155,6 +155,15 @@ def explain_exception(error: str, source: bytes = b"", trace: bytes = b"") -> Ex
     return Explanation()
 
 
+_INDEX_LINE = lazy_regex(r"^index (?P<index>-?\d{1,20}) of (?P<length>\d{1,20})$", re.MULTILINE)
+
+
+def out_of_range(trace: str) -> Mapping[str, Parameter]:
+    """The index and the length that a driver notes below the innermost frame; nothing if it does not."""
+    match = _INDEX_LINE.search(trace)
+    return {"index": match["index"], "length": match["length"]} if match is not None else {}
+
+
 def _recurring(error: str, trace: bytes) -> Mapping[str, Parameter]:
     """The functions or predicates that are called in themselves, as parameters."""
     return as_parameters(recurring_predicates(error) or recurring_functions(trace))

@@ -17,7 +17,14 @@ class PythonDriver(Driver):
     """Calls functions of modules in the folder."""
 
     language = "python"
-    program = ("driver.py", "grade_child.py", "grade_program.py", "grade_sources.py", "grade_values.py")
+    program = (
+        "driver.py",
+        "grade_child.py",
+        "grade_index.py",
+        "grade_program.py",
+        "grade_sources.py",
+        "grade_values.py",
+    )
     rules = ValueRules(constants=("None", "True", "False"), type_names={"none": "NoneType"})
 
     def prepare_commands(self, workdir: Path, names: CalledNames) -> Iterable[tuple[str, ...]]:  # noqa: ARG002 - found later
@@ -41,6 +48,12 @@ class PythonDriver(Driver):
         words, position = _start(workdir, ways)
         copy_program(workdir, "python/program", ("tracer.py",))
         return (), (words[0], "-s", *words[1:position], f"{FOLDER}/tracer.py", report, *words[position:])
+
+    def index_command(self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str) -> tuple[str, ...]:
+        """As ``trace_commands``, with a look at the frame that an IndexError left."""
+        words, position = _start(workdir, ways)
+        copy_program(workdir, "python/program", ("indexer.py", "grade_index.py", "tracer.py"))
+        return (words[0], "-s", *words[1:position], f"{FOLDER}/indexer.py", report, *words[position:])
 
     def locate_command(
         self, workdir: Path, ways: tuple[tuple[str, ...], ...], report: str, seconds: float, span: float

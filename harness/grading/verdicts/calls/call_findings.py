@@ -25,7 +25,7 @@ from harness.grading.verdicts.calls.values import (
 from harness.judge.checkers import Context, checker_of
 from harness.judge.differences.difference import first_difference, window
 from harness.judge.finding_kinds import CALL_PRINTED, CALL_RAISED, WRONG_ARGUMENT
-from harness.language.diagnostics.exceptions import explain_exception
+from harness.language.diagnostics.exceptions import explain_exception, out_of_range
 from harness.model.finding import FREE_ITEMS, Finding, Parameter, Place
 from harness.model.patterns import CPP_OPERATOR, CPP_WORDS, alternatives
 from harness.model.result import CallResult, ValueRules
@@ -124,6 +124,8 @@ def _raised(call: Call, result: CallResult, shown: str) -> Finding:
     error = f"{raised}: {message}" if message else raised
     explanation = explain_exception(error, result.where.source, result.trace.encode(errors="replace"))
     said = {"reason": explanation.reason, **explanation.params} if explanation.reason else {}
+    if explanation.reason == "index" and (values := out_of_range(result.trace)):
+        said = {"reason": "index-and-length", **values}
     wanted = {"wanted": call.raises.replace("|", " or ")} if call.raises is not None else {}
     text = message.partition("\n")[0]
     before = {"solutions": len(result.solutions)} if result.solutions else {}

@@ -10,7 +10,16 @@ from typing import Any
 from msgspec import Struct
 
 from harness.language.parsing.python import last_name
-from harness.language.parsing.syntax_trees import NUMBERS, dotted_name, field, name_of, node_text
+from harness.language.parsing.syntax_trees import (
+    CHANGES,
+    ELEMENTS,
+    NUMBERS,
+    dotted_name,
+    field,
+    name_of,
+    node_text,
+    target_of,
+)
 from harness.model.patterns import lazy_regex
 
 _MOST_DIGITS = 6
@@ -87,10 +96,8 @@ def _stored_in_tree(nodes: Sequence[Any]) -> Iterator[str]:
             yield from (dotted_name(name) for name in node.children_by_field_name("declarator") if not _is_set(name))
         elif node.type in _PARAMETERS:
             yield dotted_name(name_of(node)).rpartition(".")[2]
-        elif node.type == "assignment_expression":
-            yield dotted_name(field(node, "left")).rpartition(".")[2]
-        elif node.type == "update_expression":
-            yield from (dotted_name(child).rpartition(".")[2] for child in node.named_children)
+        elif node.type in CHANGES and (target := target_of(node)) is not None and target.type not in ELEMENTS:
+            yield dotted_name(target).rpartition(".")[2]
 
 
 def _is_set(declarator: Any) -> bool:

@@ -13,6 +13,7 @@ from binascii import b2a_base64
 from os import _exit, dup2, ftruncate, getpid, lseek, pread, write
 from typing import Any, Callable
 
+from grade_index import index_line
 from grade_program import Program, Wanted, method
 from grade_values import message, text, to_json, value_of
 
@@ -220,15 +221,16 @@ def exception(error: BaseException) -> str:
 
 
 def frames_of(error: BaseException) -> str:
-    """The innermost frames of an exception, as a traceback shows them."""
+    """The innermost frames of an exception, as a traceback shows them, and what is known of an index out of range."""
     frames: list[str] = []
     trace = _TRACEBACK_OF(error)
+    line = index_line(trace.tb_next) if type(error) is IndexError and trace is not None else ""
     while trace is not None:
         code = trace.tb_frame.f_code
         shown = f'  File "{code.co_filename}", line {trace.tb_lineno}, in {code.co_name}'
         frames = [*frames[1 - _MOST_FRAMES :], shown]
         trace = trace.tb_next
-    return "\n".join(frames)
+    return "\n".join([*frames, *([line] if line else [])])
 
 
 def fields_of(target: Any, names: list[str]) -> str:
