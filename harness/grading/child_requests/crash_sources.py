@@ -35,7 +35,7 @@ def _with_source(finding: Finding, folder: Path) -> Finding:
     if reason == INDEX and _is_beyond(finding.params.get("index"), length):
         seen = length_set(finding.where, folder, int(str(length)))
     elif reason == "division":
-        from harness.language.diagnostics.divisors import zero_divisor  # noqa: PLC0415 - parsers, for few crashes
+        from harness.language.oddities.crashes.divisors import zero_divisor  # noqa: PLC0415 - parsers, for few crashes
 
         source = _source(finding.where, folder)
         divisor = zero_divisor(finding.where.path, source, finding.where.line or 0) if source else ""
@@ -63,7 +63,7 @@ def length_of_crash(what: str, where: Place, folder: Path, params: Mapping[str, 
 
 def length_set(where: Place, folder: Path, length: int | None, array: str = "") -> dict[str, Parameter]:
     """The array whose element is used in a line, and the line that sets its length, as parameters; none if unsure."""
-    from harness.language.oddities.sizes.array_lengths import array_length  # noqa: PLC0415 - parsers, for few crashes
+    from harness.language.oddities.crashes.array_lengths import array_length  # noqa: PLC0415 - parsers, for few crashes
 
     source = _source(where, folder)
     known = array_length(where.path, source, where.line or 0, length, array, where.column) if source else None
@@ -80,7 +80,7 @@ class FindOpenEnd(Struct, frozen=True):
 
     def run(self, _course: object) -> Finding | None:
         """Return a finding with that place, and the parameters that explain it; None if it is not known."""
-        from harness.language.diagnostics.open_ends import open_end  # noqa: PLC0415 - parsers, for few programs
+        from harness.language.oddities.crashes.open_ends import open_end  # noqa: PLC0415 - parsers, for few programs
 
         source = _source(self.where, self.folder)
         end = open_end(self.where.path, source, self.where.line or 0) if source else None

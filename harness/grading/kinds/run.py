@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from harness.grading.calling.index_values import with_index
 from harness.grading.child_requests.case_result import CaseResult, expected_texts
 from harness.grading.child_requests.judge_in_child import judge_run
 from harness.grading.running.case_kind import Kind, Runner, same_run, same_start
@@ -135,7 +134,10 @@ def judged(observed: ObservedCase, runner: Runner) -> CaseResult:
     observation, expectation = observed.observation, observed.expectation
     workspace = runner.workspace
     judgement = judge_run(workspace.judging, workspace.key, runner.assignment, observation, expectation)
-    if runner.most_late_runs > 1 and expectation.planned.kind.can_be_repeated(observed.case):
+    lacks_index = any(finding.params.get("reason") == "index" for finding in judgement.findings)
+    if lacks_index and runner.most_late_runs > 1 and expectation.planned.kind.can_be_repeated(observed.case):
+        from harness.grading.calling.index_values import with_index  # noqa: PLC0415 - few programs crash so
+
         judgement = with_index(judgement, observed, runner.assignment, runner.built, workspace)
     timing = Timing(observation.cpu_s, observation.wall_s, expectation.limits.cpu, memory=observation.memory)
     late = judgement.verdict is Verdict.TLE or over_time(observation, expectation.limits, expectation.planned.case)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.language.oddities.sizes.array_lengths import array_length
+from harness.language.oddities.crashes.array_lengths import array_length
 
 JAVA = """\
 class A {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from harness.language.oddities.sizes.stored import Stored
+from harness.language.oddities.crashes.stored import Stored
 from harness.language.parsing.syntax_trees import (
     ELEMENTS,
     FUNCTIONS,

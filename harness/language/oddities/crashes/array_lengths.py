@@ -8,10 +8,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from harness.language.oddities.crashes.python_arrays import python_elements, python_functions, stored_in_python
+from harness.language.oddities.crashes.stored import Stored
+from harness.language.oddities.crashes.tree_arrays import stored_in_tree, tree_elements, tree_functions
 from harness.language.oddities.sizes.constants import Constant, constants_in_python, constants_in_tree
-from harness.language.oddities.sizes.python_arrays import python_elements, python_functions, stored_in_python
-from harness.language.oddities.sizes.stored import Stored
-from harness.language.oddities.sizes.tree_arrays import stored_in_tree, tree_elements, tree_functions
 from harness.language.parsing.outline import decode
 from harness.language.parsing.python import python_module
 from harness.language.parsing.source_nodes import nodes_of
@@ -29,7 +29,7 @@ class ArrayLength(Struct, frozen=True):
     array: str
     line: int
     text: str
-    """What stands in that line; empty if it is long."""
+    """The text of that line; empty if it is long."""
 
 
 def array_length(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 
-from harness.language.oddities.sizes.stored import Stored
+from harness.language.oddities.crashes.stored import Stored
 from harness.language.parsing.python import DEFS, last_name
 
 _GROWS = ("append", "extend", "insert", "pop", "remove", "clear")

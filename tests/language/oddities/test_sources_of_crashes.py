@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from harness.language.diagnostics.divisors import zero_divisor
-from harness.language.diagnostics.open_ends import open_end
+from harness.language.oddities.crashes.divisors import zero_divisor
+from harness.language.oddities.crashes.open_ends import open_end
 
 
 @pytest.mark.parametrize(
