@@ -16,6 +16,8 @@ from harness.language.parsing.outline import Function, Outline
 from harness.model.patterns import lazy_regex
 
 _CLASS = "TryIt"
+_SHORT = 120
+"""Characters of statements that one line of a program may hold."""
 _LITERAL = lazy_regex(r'"(?:\\.|[^"\\])*"')
 _CLASS_NAME = lazy_regex(r"\b[A-Z]\w*")
 _OF_LANGUAGE = ("System", "String", "Integer", "Boolean", "Double", "Long", "Character", "Math")
@@ -33,15 +35,16 @@ def main_program(calls: CallSteps) -> MainProgram | None:
     """Return the program; None if a member is private, in a package, or its class is not clear."""
     try:
         statements = object_statements(calls, _literal) if calls.has_objects else _statements(calls)
-        text = "".join(f"    {line}\n" for line in statements)
+        lines = list(statements)
     except NotWritable:
         return None
     own = {scope for outline in calls.parsed.outlines for scope in outline.scopes}
-    used = set(_CLASS_NAME.findall(_LITERAL.sub("", text)))
-    imports = "" if used <= {*own, *_OF_LANGUAGE} else "import java.util.*;\n"
-    program = (
-        f"{imports}class {_CLASS} {{\n  public static void main(String[] args) throws Exception {{\n{text}  }}\n}}\n"
-    )
+    used = set(_CLASS_NAME.findall(_LITERAL.sub("", " ".join(lines))))
+    imports = [] if used <= {*own, *_OF_LANGUAGE} else ["import java.util.*;"]
+    head, main = f"class {_CLASS} {{", "public static void main(String[] args) throws Exception {"
+    program = "\n".join([*imports, head, f"  {main}", *(f"    {line}" for line in lines), "  }", "}", ""])
+    if sum(map(len, lines)) <= _SHORT:  # one line can be pasted
+        program = f"{' '.join([*imports, head, main, *lines, '}', '}'])}\n"
     return MainProgram(f"java {_CLASS}", {f"{_CLASS}.java": program}, ("javac *.java",))
 
 

@@ -35,7 +35,7 @@ from harness.reports.text.other_cases import (
 from harness.spec.format.assignment import Assignment
 
 MAX_CLAUSES = 6
-MAX_PASTED = 200
+MAX_PASTED = 240
 """Characters of a command that one would paste where a script does the same."""
 MAX_SHORT = 24
 """Characters of an input, or of a line, that a sentence can hold."""

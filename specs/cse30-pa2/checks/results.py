@@ -222,6 +222,7 @@ def prints_nothing(results: Sequence[CallResult], params: Mapping[str, object]) 
                 expected=b"",
                 actual=result.stdout[:LONGEST_LINE],
                 kind="printed-in-other-mode",
+                params={SHOWN_CALL: results.index(result)},
             )
             return
 

@@ -83,3 +83,23 @@ def test_calls_that_share_a_variable_are_all_made(tmp_path: Path) -> None:
 )
 def test_what_sets_variables_where_it_is_no_module_is_run_as_it_is(tmp_path: Path, source: str) -> None:
     assert "from total import" not in line_of(tmp_path, source)
+
+
+JAVA = """\
+title: t
+language: java
+clauses: {c: {text: t, points: 1}}
+cases:
+  - {name: short, clause: c, let: {A: [0, 1]}, calls: [{function: turn, args: ["$A", "a  b"], after: [[1, 0], "a  b"]}]}
+"""
+
+
+def test_a_short_program_of_java_is_one_line(tmp_path: Path, apart: Path) -> None:
+    source = "class Turn {\n  static void turn(int[] a, String name) { System.out.println(name); }\n}\n"
+    folder = write(tmp_path / "handed-in", {"Turn.java": source})
+    line = case_of(graded(loaded(course(tmp_path, JAVA)), folder), "short").reproduce
+    assert r"\n  " not in line
+    ended = subprocess.run(
+        ["sh", "-c", line], cwd=folder, env=environment(apart), capture_output=True, check=False, timeout=PATIENCE_S
+    )
+    assert ended.stdout.decode().splitlines() == ["a  b", "[0, 1]"]
