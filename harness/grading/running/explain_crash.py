@@ -21,6 +21,7 @@ from harness.grading.child_requests.crash_sources import FindOpenEnd, length_of_
 from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE, with_source
 from harness.grading.child_requests.written_size import FindWrittenSize, RightSize
 from harness.grading.plan.recipe import NoRecipe, expand_files
+from harness.grading.running.first_throw import thrown, without_handler
 from harness.grading.running.observe_case import case_limits, fake_clock, start_commands, with_way
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.finding_kinds import SUSPICIOUS_CODE, USED_UNSET
@@ -61,6 +62,8 @@ _FLAGS = (
     "-Wno-error", "-Wtype-limits", "-g", "-O0", "-fno-omit-frame-pointer", "-fsanitize=address,undefined",
     "-D_GLIBCXX_ASSERTIONS",
 )  # fmt: skip
+_MOST_HANDLERS = 4
+"""Builds by which the first throw of an exception is looked for that handlers throw again."""
 _OUTSIDE = ("index", "outside-of-container", "wild-address", "heap-overflow", "stack-overflow", "global-overflow")
 """Crashes that an index too large may cause."""
 _OPTIONS = "verify_asan_link_order=0:detect_leaks=0:handle_abort=1:handle_sigill=1:detect_stack_use_after_return=1"
@@ -150,12 +153,20 @@ def explain_crash(
     assignment: Assignment, planned: PlannedCase, built: Built, workspace: Workspace
 ) -> CrashCause | None:
     """Build the program again with sanitizers, run the case once more; None if that shows no error."""
-    program, messages = _rebuild(built, workspace)
-    stderr = _run(assignment, planned, program, workspace) if program is not None else b""
-    if not stderr:
-        return None
-    request = ReadCrash(stderr, built.folder or Path(), tuple(built.kept_files), messages)
-    return workspace.judging.call_or(request, workspace.key, None)
+    cause: CrashCause | None = None
+    staged, exception = built.staged, b""
+    for _ in range(_MOST_HANDLERS):
+        program, messages = _rebuild(built, staged, workspace)
+        stderr = _run(assignment, planned, program, workspace) if program is not None else b""
+        request = ReadCrash(stderr, built.folder or Path(), tuple(built.kept_files), messages)
+        seen: CrashCause | None = workspace.judging.call_or(request, workspace.key, None) if stderr else None
+        if seen is None or exception not in stderr:
+            break
+        cause, exception = seen, thrown(stderr)
+        staged = without_handler(seen.where, staged, workspace) if exception and staged is not None else None
+        if staged is None:
+            break
+    return cause
 
 
 def suspicious_code(
@@ -321,14 +332,14 @@ def _path_of(match: re.Match[bytes]) -> str:
     return match["path"].removeprefix(b"./").decode(errors="surrogateescape")
 
 
-def _rebuild(built: Built, workspace: Workspace) -> tuple[Built | None, bytes]:
-    """The submission built again, and what the compiler said; None if that fails, or leaves the sanitizers out."""
-    if not built.commands or built.staged is None:
+def _rebuild(built: Built, staged: Path | None, workspace: Workspace) -> tuple[Built | None, bytes]:
+    """The program of these files, and what the compiler said; None if that fails, or leaves the sanitizers out."""
+    if not built.commands or staged is None:
         return None, b""
     folder = workspace.new("crashing")
-    copy_tree(built.staged, folder)
+    copy_tree(staged, folder)
     rebuilt = rebuild(built, folder, _FLAGS, workspace)
-    if rebuilt.failed or not is_instrumented(folder, built.staged):
+    if rebuilt.failed or not is_instrumented(folder, staged):
         return None, b""
     return replace(built, folder=folder), rebuilt.messages[:_LARGEST_REPORT]
 

@@ -6,9 +6,12 @@ import ast
 from typing import Any
 
 from harness.language.edits.forms.source_text import Edit, PythonText
+from harness.language.parsing.outline import decode
 from harness.language.parsing.python import python_module
 from harness.language.parsing.source_nodes import nodes_of
 from harness.language.parsing.syntax_trees import field, node_text, walk
+
+_NEVER_THROWN = "int (*)[7919]"
 
 
 def rethrown(path: str, source: bytes, line: int) -> Edit | None:
@@ -19,6 +22,19 @@ def rethrown(path: str, source: bytes, line: int) -> Edit | None:
     handler = next((node for node in handlers if node.start_point[0] + 1 == line), None)
     body = field(handler, "body")
     return None if body is None else Edit(body.start_byte, body.end_byte, f"{{ throw {_caught_name(handler)}; }}")
+
+
+def uncaught(path: str, source: bytes, line: int) -> Edit | None:
+    """The change by which the handler around a line of C++ catches nothing; no line moves. None if there is none."""
+    if decode(source).encode() != source:
+        return None
+    handlers = [node for node in nodes_of(path, source) if node.type == "catch_clause"]
+    handler = next((node for node in reversed(handlers) if node.start_point[0] < line <= node.end_point[0] + 1), None)
+    given = field(handler, "parameters")
+    if handler is None or given is None:
+        return None
+    lines = "\n" * (handler.end_point[0] - given.start_point[0])
+    return Edit(given.start_byte, handler.end_byte, f"({_NEVER_THROWN}) {{ throw; }}{lines}")
 
 
 def _caught_name(handler: Any) -> str:

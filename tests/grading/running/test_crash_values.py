@@ -96,3 +96,33 @@ def test_a_way_without_return_that_a_sanitizer_reports(tmp_path: Path) -> None:
     assert (cause.what, cause.where.line) == ("no-return", 2)
     finding = Finding.of("killed-by-signal", cause.where, signal="SIGSEGV", what=cause.what, **cause.params)
     assert translator().explanation(finding) == "f comes to its end without a return where n < 3 is false."
+
+
+RETHROWS = """\
+#include <iostream>
+#include <stdexcept>
+int inner(int n) {
+  if (n == 3)
+    throw std::logic_error("three");
+  return n;
+}
+int middle(int n) {
+  try { return inner(n); } catch (const std::exception& error) {
+    std::cerr << error.what();
+    throw;
+  }
+}
+int main(int argc, char**) {
+  try {
+    return middle(argc + 1);
+  } catch (...) {
+    %s;
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(("throws", "line"), [("throw", 5), ("throw 8", 18)])
+def test_an_exception_that_is_thrown_again_shows_its_first_throw(tmp_path: Path, throws: str, line: int) -> None:
+    finding = crash(tmp_path, SPEC.format(language="cpp"), {"main.cc": RETHROWS % throws})
+    assert (finding.kind, finding.where.line) == ("uncaught-exception", line)
