@@ -15,13 +15,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.grading.building.built import Built
+from harness.grading.building.first_throw import thrown, without_handler
 from harness.grading.building.rebuild import is_instrumented, rebuild
 from harness.grading.child_requests.crash_causes import self_calls
 from harness.grading.child_requests.crash_sources import FindOpenEnd, length_of_crash
 from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE, with_source
 from harness.grading.child_requests.written_size import FindWrittenSize, RightSize
 from harness.grading.plan.recipe import NoRecipe, expand_files
-from harness.grading.running.first_throw import thrown, without_handler
 from harness.grading.running.observe_case import case_limits, fake_clock, start_commands, with_way
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.finding_kinds import SUSPICIOUS_CODE, USED_UNSET
