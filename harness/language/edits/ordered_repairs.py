@@ -11,7 +11,7 @@ from harness.language.edits.forms.bound_frequency import LIKE_OTHERS, BoundFrequ
 from harness.language.edits.forms.loop_turns import SIGNS, lines_of_loop
 from harness.language.edits.forms.ranked_edits import LIMITS, RankedEdits
 from harness.language.edits.forms.repeated import repeated
-from harness.language.edits.forms.source_text import Edit, minimal_edit
+from harness.language.edits.forms.source_text import NO_UTF8, Edit, minimal_edit
 from harness.language.edits.repair import FunctionSpan, Repair
 from harness.language.javascript.language import JavaScript
 from harness.language.parsing import cpp, java, python
@@ -99,7 +99,7 @@ def _changes_of(path: str, content: bytes) -> tuple[list[FunctionSpan], list[Rep
     try:
         spans = [] if file is None else list(file.functions())
         single = () if file is None else islice(file.edits(), _MOST_EDITS)
-        edits = _likeliest((rank, minimal_edit(content, edit)) for rank, edit in single)
+        edits = _likeliest((rank, minimal_edit(content, edit)) for rank, edit in single if NO_UTF8 not in edit.new)
         edits |= _likeliest(repeated(content, edits, lambda at: _function_at(at, spans)))
         return spans, [_repair(path, content, edit, rank, spans) for edit, rank in edits.items()]
     except MemoryError:

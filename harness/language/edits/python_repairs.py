@@ -42,7 +42,7 @@ _SIGNS = {ast.Add: ("+", "-"), ast.Sub: ("-", "+"), ast.Div: ("/", "//"), ast.Fl
 
 
 class PythonRepairs(PythonStatements):
-    """The changes to one Python file in UTF-8. Raises SyntaxError or ValueError where it cannot be parsed."""
+    """The changes to one Python file. Raises SyntaxError or ValueError where it cannot be parsed."""
 
     def functions(self) -> Iterator[FunctionSpan]:
         """Every function, with the names of what it calls."""

@@ -8,13 +8,15 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, ranked, swapped
-from harness.language.edits.forms.source_text import PythonText
+from harness.language.edits.forms.source_text import NO_UTF8, PythonText
 from harness.language.edits.order.else_branches import asked_otherwise_python
 from harness.language.edits.order.exits import PYTHON_LEAVES, before_exits_python, leaves_python
 from harness.language.edits.order.past_steps import past_steps
 from harness.language.edits.order.set_again import set_again_python
 from harness.language.parsing.python import DEFS, LOOPS, names_in
+from harness.model.patterns import lazy_regex
 
+_NO_UTF8 = lazy_regex("[\udc80-\udcff]")
 _FIXED = (*DEFS, ast.ClassDef, ast.Import, ast.ImportFrom)
 _DEEPEST = 12
 """Blocks in each other out of which a return is moved."""
@@ -22,9 +24,11 @@ _COMPOUND = (*LOOPS, ast.If, ast.With)
 
 
 class PythonStatements(PythonText):
-    """The statements of one Python file in UTF-8. Raises SyntaxError or ValueError where it cannot be parsed."""
+    """The statements of one Python file. Raises SyntaxError or ValueError where it cannot be parsed."""
 
     def __init__(self, source: bytes) -> None:
+        """``source``: the whole file; for each byte that is no UTF-8 another stands, so that all places stay."""
+        source = _NO_UTF8.sub(NO_UTF8, source.decode(errors="surrogateescape")).encode()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             self.tree = ast.parse(source.decode())  # as text: columns count bytes of UTF-8, whatever is declared

@@ -16,6 +16,10 @@ _LONGEST = 400
 """Bytes: a longer text is hardly one expression."""
 
 
+NO_UTF8 = "\x1a"
+"""What stands for a byte of a file in another encoding: no change may write that."""
+
+
 class Edit(Struct, frozen=True):
     """Bytes that give way to others."""
 
