@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from harness.authoring.importers import Importer
+from harness.authoring.importing.checks import checks_of
 from harness.authoring.importing.package import Faults, Package, UniqueNames
-from harness.authoring.importing.shell_tests import OutputChecks
+from harness.authoring.importing.shell_tests import cleaned, matches
 from harness.model.errors import UsageError
 
 _TYPES = {
@@ -51,11 +52,11 @@ def read(source: Path) -> Package:
     faults.stop()
     language, handed_in, before = _TYPES[kind]
     whole = _text(question, "allornothing") != "0"
-    checks, names = OutputChecks(), UniqueNames()
+    names = UniqueNames()
     tests = [test for test in question.iter("testcase") if test.get("testtype") != _PRECHECK_ONLY]
     cases = [
         {"name": names.of(_text(test, "testcode/text"), "test")}
-        | _case(test, _text(question, "grader"), before if language == "python" else None, checks, path, faults)
+        | _case(test, _text(question, "grader"), before if language == "python" else None, path, faults)
         | ({} if whole else {"weight": float(test.get("mark") or 1)})
         for test in tests
         if whole or float(test.get("mark") or 1) > 0
@@ -77,7 +78,9 @@ def read(source: Path) -> Package:
     }
     answer = _text(question, "answer")
     name = handed_in.replace("*", _class_of(answer))
-    return Package(spec, checks.files() | ({f"accepted/answer/{name}": answer.encode()} if answer.strip() else {}))
+    return Package(
+        spec, checks_of(cases, "outputs") | ({f"accepted/answer/{name}": answer.encode()} if answer.strip() else {})
+    )
 
 
 def _clauses(
@@ -96,15 +99,13 @@ def _clauses(
     return clauses, [case | {"clause": name} for case, name in zip(cases, names, strict=True)]
 
 
-def _case(
-    test: ET.Element, grader: str, before: str | None, checks: OutputChecks, path: Path, faults: Faults
-) -> dict[str, Any]:
+def _case(test: ET.Element, grader: str, before: str | None, path: Path, faults: Faults) -> dict[str, Any]:
     """A test; ``before``: what is before a program to which its code is added, None if none is."""
     code, expected, stdin = (_text(test, f"{name}/text") for name in ("testcode", "expected", "stdin"))
     if grader in ("", "EqualityGrader", "NearEqualityGrader"):
-        stdout = checks.cleaned(expected, nearly=grader == "NearEqualityGrader")
+        stdout = cleaned(expected, nearly=grader == "NearEqualityGrader")
     elif grader == "RegexGrader":
-        stdout = checks.matches(f"(?ms:{expected.rstrip()})", f"{path}: expected", faults, trim=False)
+        stdout = matches(f"(?ms:{expected.rstrip()})", f"{path}: expected", faults, trim=False)
     else:
         faults.add(f"{path}: grader", f"{grader} is not read")
         stdout = {}

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from harness.authoring.importers import Importer
-from harness.authoring.importing.checks import CHECKS_FILE, checks
+from harness.authoring.importing.checks import checks_of
 from harness.authoring.importing.fields import Fields, file_in, read_data
 from harness.authoring.importing.package import Faults, Package, UniqueNames
 from harness.authoring.importing.tested.contexts import Config, Exercise, case_of, merged
 from harness.authoring.importing.tested.suite_json import as_yaml, read_suite
-from harness.authoring.importing.tested.texts import needs_checks
 from harness.authoring.importing.tested.values import LANGUAGES, Names
 
 SUITE_FILES = tuple(f"{folder}suite.{ending}" for folder in ("evaluation/", "") for ending in ("yaml", "yml", "json"))
@@ -46,9 +45,7 @@ def read(source: Path) -> Package:
     files, given = _workdir(path)
     spec: dict[str, Any] = {"title": path.resolve().parent.name, "language": language or "any"}
     spec |= ({"given": given} if given else {}) | {"clauses": clauses, "cases": cases}
-    if any(_takes_checks(case) for case in cases):
-        files |= {CHECKS_FILE: checks("tested")}
-    return Package(spec, files, [*_notes(cases)])
+    return Package(spec, files | checks_of(cases, "tested"), [*_notes(cases)])
 
 
 def _exercise_folder(suite: Path) -> Path:
@@ -114,11 +111,6 @@ def _workdir(suite: Path) -> tuple[dict[str, bytes], dict[str, Any]]:
     names = [path for path in sorted(folder.rglob("*")) if path.is_file()] if folder.is_dir() else []
     files = {f"input/{path.relative_to(folder)}": path.read_bytes() for path in names}
     return files, {name.removeprefix("input/"): {"file": name} for name in files}
-
-
-def _takes_checks(case: Mapping[str, Any]) -> bool:
-    checkers = [case.get("stdout"), case.get("stderr"), *case.get("produces", {}).values()]
-    return any(map(needs_checks, [*checkers, *(call.get("stdout") for call in case.get("calls", ()))]))
 
 
 def _notes(cases: list[Mapping[str, Any]]) -> Iterator[str]:

@@ -15,52 +15,35 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from harness.authoring.importing.checks import CHECKS_FILE, checks
+from harness.authoring.importing.checks import checks_of
 from harness.authoring.importing.package import Faults, Package, UniqueNames
 
 _NOT_OF_PYTHON = re.compile(r"\(\?<[A-Za-z_]|\\k<|\\[pPuc]|\(\?[a-z]+-")
 
 
-class OutputChecks:
-    """Comparisons of other graders that no checker of ours makes, as checkers, and the ``checks.py`` that they take."""
+def exact(text: str) -> Mapping[str, Any]:
+    """The text, whatever white space stands around the whole of it."""
+    return {"check": "text", "text": text.strip() + "\n", "normalise": "trimmed"}
 
-    def __init__(self) -> None:
-        """None is used."""
-        self._is_used = False
 
-    def exact(self, text: str) -> Mapping[str, Any]:
-        """The text, whatever white space stands around the whole of it."""
-        self._is_used = True
-        return {"check": "text", "text": text.strip() + "\n", "normalise": "trimmed"}
+def cleaned(text: str, *, nearly: bool = False) -> Mapping[str, Any]:
+    """The text except for spaces at the ends of lines and empty lines at the end.
 
-    def cleaned(self, text: str, *, nearly: bool = False) -> Mapping[str, Any]:
-        """The text except for spaces at the ends of lines and empty lines at the end.
+    ``nearly``: also except for other empty lines, several spaces and letter case.
+    """
+    return {"check": "python", "function": "cleaned", "options": {"text": text, "nearly": nearly}}
 
-        ``nearly``: also except for other empty lines, several spaces and letter case.
-        """
-        self._is_used = True
-        return {"check": "python", "function": "cleaned", "options": {"text": text, "nearly": nearly}}
 
-    def contains(self, text: str) -> Mapping[str, Any]:
-        """The text, somewhere."""
-        self._is_used = True
-        return {"check": "python", "function": "contains", "options": {"text": text}}
-
-    def matches(self, pattern: str, place: str, faults: Faults, *, trim: bool = True) -> Mapping[str, Any]:
-        """A match of the regular expression somewhere; one that Python has not, or has otherwise, is a fault."""
-        self._is_used = True
-        if _NOT_OF_PYTHON.search(pattern):
-            faults.add(place, f"the regular expression {pattern!r} means something else in Python")
-        try:
-            re.compile(pattern)
-        except re.error as error:
-            faults.add(place, f"{pattern!r} is not a regular expression: {error}")
-        options = {"pattern": pattern} if trim else {"pattern": pattern, "trim": False}
-        return {"check": "python", "function": "matches", "options": options}
-
-    def files(self) -> dict[str, bytes]:
-        """``checks.py``; nothing if no function of it is used."""
-        return {CHECKS_FILE: checks("outputs")} if self._is_used else {}
+def matches(pattern: str, place: str, faults: Faults, *, trim: bool = True) -> Mapping[str, Any]:
+    """A match of the regular expression somewhere; one that Python has not, or has otherwise, is a fault."""
+    if _NOT_OF_PYTHON.search(pattern):
+        faults.add(place, f"the regular expression {pattern!r} means something else in Python")
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        faults.add(place, f"{pattern!r} is not a regular expression: {error}")
+    options = {"pattern": pattern} if trim else {"pattern": pattern, "trim": False}
+    return {"check": "python", "function": "matches", "options": options}
 
 
 Comparison = Literal["exact", "included", "regex", ""]
@@ -97,7 +80,7 @@ def package_of(title: str, tests: Sequence[ShellTest], root: Path, faults: Fault
     """The spec of the tests; ``root``: the folder with the files that they need, such as those of pytest."""
     clauses: dict[str, Any] = {}
     cases: list[Mapping[str, Any]] = []
-    checks, names = OutputChecks(), UniqueNames()
+    names = UniqueNames()
     files: dict[str, bytes] = {}
     notes = list(_notes(tests))
     for test in tests:
@@ -107,10 +90,10 @@ def package_of(title: str, tests: Sequence[ShellTest], root: Path, faults: Fault
         if _PYTEST.match(test.run):
             cases.append({"name": name, "clause": name, **_suite(test, root, files, faults)})
         else:
-            cases.append({"name": name, "clause": name, **_run(test, checks, faults)})
+            cases.append({"name": name, "clause": name, **_run(test, faults)})
     faults.stop()
     spec: dict[str, Any] = {"title": title, "language": _language(tests), "build": [_build(tests)]}
-    return Package(spec | {"clauses": clauses, "cases": cases}, files | checks.files(), notes)
+    return Package(spec | {"clauses": clauses, "cases": cases}, files | checks_of(cases, "outputs"), notes)
 
 
 def _notes(tests: Sequence[ShellTest]) -> Iterator[str]:
@@ -158,7 +141,7 @@ def _build(tests: Sequence[ShellTest]) -> Mapping[str, Any]:
     return {"commands": lines, "run": [["true"]]}
 
 
-def _run(test: ShellTest, checks: OutputChecks, faults: Faults) -> Mapping[str, Any]:
+def _run(test: ShellTest, faults: Faults) -> Mapping[str, Any]:
     command = test.run if test.exit is not None else f"{test.run}\nexit 0"
     if _setup(test):
         quiet = f"bash -c {shlex.quote(_setup(test))} </dev/null >/dev/null 2>&1 || exit 125"
@@ -167,11 +150,11 @@ def _run(test: ShellTest, checks: OutputChecks, faults: Faults) -> Mapping[str, 
     if test.stdin:
         case["stdin"] = test.stdin
     if test.comparison == "exact":
-        case["stdout"] = checks.exact(test.expected)
+        case["stdout"] = exact(test.expected)
     elif test.comparison == "included":
-        case["stdout"] = checks.contains(test.expected)
+        case["stdout"] = {"check": "python", "function": "contains", "options": {"text": test.expected}}
     elif test.comparison == "regex":
-        case["stdout"] = checks.matches(test.expected, f"{test.place}.expected", faults, trim=test.trim)
+        case["stdout"] = matches(test.expected, f"{test.place}.expected", faults, trim=test.trim)
     case["exit"] = test.exit or 0
     seconds = f"{test.seconds:g} s"
     return case | {"limits": {"cpu": seconds, "wall": seconds}}

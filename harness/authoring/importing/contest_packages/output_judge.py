@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from harness.authoring.importing.checks import CHECKS_FILE, checks
+from harness.authoring.importing.checks import checks_of
 from harness.authoring.importing.contest_packages.course_program import FOLDER, CourseProgram, course_program
 from harness.authoring.importing.contest_packages.jury_programs import Constants
 from harness.authoring.importing.contest_packages.own_validator import OwnInteractor, OwnValidator
@@ -19,46 +19,54 @@ _TOLERANCES = ("float_tolerance", "float_absolute_tolerance", "float_relative_to
 
 
 class DefaultValidator:
-    """What the flags of a package ask of the default validator."""
+    """The default validator, which the flags of a group tell how to compare."""
 
-    def __init__(self, flags: Sequence[str], place: str, faults: Faults) -> None:
-        """``flags``: word by word; one that is not known, or has no number where it takes one, is a fault."""
-        self._switches: set[str] = set()
-        self._tolerances: dict[str, float] = {}
+    executable = ()
+    gives_scores = False
+
+    def __init__(self, place: str, faults: Faults) -> None:
+        """``place``: of the flags, for messages."""
+        self._place, self._faults = place, faults
+        self._cases: list[Mapping[str, Any]] = []
+
+    def keys(self, flags: Sequence[str], worth: float = 0) -> Mapping[str, Any]:  # noqa: ARG002 - it gives no scores
+        """A checker for stdout; words are compared without letter case unless a flag says otherwise."""
+        switches, tolerances = self._read(flags)
+        both = tolerances.get("float_tolerance")
+        if "space_change_sensitive" in switches or tolerances.keys() - {"float_tolerance"}:
+            options: dict[str, Any] = dict.fromkeys(sorted(switches), True)
+            for key in ("absolute", "relative"):
+                tolerance = tolerances.get(f"float_{key}_tolerance", both)
+                options |= {} if tolerance is None else {key: tolerance}
+            checker: dict[str, Any] = {"check": "python", "function": "default_validator", "options": options}
+        else:
+            checker = {"check": "tokens"} | ({} if "case_sensitive" in switches else {"ignore": ["case"]})
+            checker |= {"tolerance": both} if tolerances else {}
+        self._cases.append({"stdout": checker})
+        return self._cases[-1]
+
+    def files(self) -> dict[str, bytes]:
+        """``checks.py`` where any group takes it."""
+        return checks_of(self._cases, "kattis")
+
+    def _read(self, flags: Sequence[str]) -> tuple[set[str], dict[str, float]]:
+        """The switches and tolerances; a flag that is not known, or has no number where it takes one, is a fault."""
+        switches: set[str] = set()
+        tolerances: dict[str, float] = {}
         words = iter(flags)
         for flag in words:
             if flag in _SWITCHES:
-                self._switches.add(flag)
+                switches.add(flag)
             elif flag in _TOLERANCES:
-                if flag in self._tolerances:
-                    faults.add(place, f"{flag} occurs twice")
-                self._tolerances[flag] = _tolerance(flag, next(words, ""), place, faults)
+                if flag in tolerances:
+                    self._faults.add(self._place, f"{flag} occurs twice")
+                tolerances[flag] = _tolerance(flag, next(words, ""), self._place, self._faults)
             else:
-                faults.add(place, f"{flag} cannot be expressed")
-        if "float_tolerance" in self._tolerances and len(self._tolerances) > 1:
-            faults.add(place, "float_tolerance does not go together with float_absolute_ or float_relative_tolerance")
-
-    def check(self) -> Mapping[str, Any]:
-        """The checker; words are compared without letter case unless a flag says otherwise."""
-        if self._needs_function():
-            switches: dict[str, bool | float] = dict.fromkeys(sorted(self._switches), True)
-            return {"check": "python", "function": "default_validator", "options": switches | self._apart()}
-        case = {} if "case_sensitive" in self._switches else {"ignore": ["case"]}
-        near = {"tolerance": self._tolerances["float_tolerance"]} if self._tolerances else {}
-        return {"check": "tokens"} | case | near
-
-    def files(self) -> dict[str, bytes]:
-        """``checks.py`` where the checker is a function."""
-        return {CHECKS_FILE: checks("kattis")} if self._needs_function() else {}
-
-    def _needs_function(self) -> bool:
-        """Whether white space counts, or the two tolerances are not the same."""
-        return "space_change_sensitive" in self._switches or bool(set(self._tolerances) - {"float_tolerance"})
-
-    def _apart(self) -> dict[str, float]:
-        both = self._tolerances.get("float_tolerance")
-        values = {key: self._tolerances.get(f"float_{key}_tolerance", both) for key in ("absolute", "relative")}
-        return {key: value for key, value in values.items() if value is not None}
+                self._faults.add(self._place, f"{flag} cannot be expressed")
+        if "float_tolerance" in tolerances and len(tolerances) > 1:
+            text = "float_tolerance does not go together with float_absolute_ or float_relative_tolerance"
+            self._faults.add(self._place, text)
+        return switches, tolerances
 
 
 def _tolerance(flag: str, text: str, place: str, faults: Faults) -> float:
@@ -82,29 +90,7 @@ _BY_DEFAULT, _CUSTOM, _SCORE = "default", "custom", "score"
 _VALIDATION = (_BY_DEFAULT, _CUSTOM, _SCORE, _INTERACTIVE, _SEVERAL_RUNS)
 
 
-class _ByDefault:
-    """The default validator."""
-
-    executable = ()
-    gives_scores = False
-
-    def __init__(self, place: str, faults: Faults) -> None:
-        self._place = place
-        self._faults = faults
-        self._used: list[DefaultValidator] = []
-
-    def keys(self, flags: Sequence[str], worth: float = 0) -> Mapping[str, Any]:  # noqa: ARG002 - it gives no scores
-        """A checker for stdout."""
-        validator = DefaultValidator(flags, self._place, self._faults)
-        self._used.append(validator)
-        return {"stdout": validator.check()}
-
-    def files(self) -> dict[str, bytes]:
-        """``checks.py`` where any group takes it."""
-        return {name: content for validator in self._used for name, content in validator.files().items()}
-
-
-OutputJudge = _ByDefault | OwnValidator | OwnInteractor
+OutputJudge = DefaultValidator | OwnValidator | OwnInteractor
 """What the cases of a group say about their output (``keys``), and the files that this takes, asked for after all keys.
 
 ``gives_scores``: whether it may give a part of the points.
@@ -116,7 +102,7 @@ def output_judge(source: Path, fields: Fields, passes: int, constants: Constants
 
     ``passes``: how often a program is run at most where it is run several times.
     """
-    default = _ByDefault(f"{fields.place}.validator_flags", faults)
+    default = DefaultValidator(f"{fields.place}.validator_flags", faults)
     asked = _asked(fields, faults)
     folders = [source / name for name in _FOLDERS if (source / name).is_dir()]
     if not folders:

@@ -51,11 +51,6 @@ def _options(output: str, text: str, options: Mapping[str, Any], place: str, fau
     return chosen
 
 
-def needs_checks(checked: Any) -> bool:
-    """Whether a checker takes a function of ``checks.py``."""
-    return isinstance(checked, dict) and bool(checked.get("function") or checked.get("normalise"))
-
-
 def ended(text: str) -> str:
     """The text with a newline at its end, if it has none."""
     return f"{text}\n" if text and not text.endswith("\n") else text
