@@ -9,6 +9,7 @@ from harness.authoring.skeleton import schema_problem
 from harness.authoring.text_advice import TEXT_LINTS, LoadedSpec, checkers
 from harness.grading.plan.mutants import accepted_programs
 from harness.judge.checkers.text import Text
+from harness.model.escape import some_of
 from harness.spec.format.assignment import Assignment
 from harness.spec.format.folder import files_below
 from harness.spec.loading.validate_references import golden_problems, wanted_goldens
@@ -23,11 +24,6 @@ def advice(source: Source, assignment: Assignment) -> list[str]:
     loaded = LoadedSpec(source, assignment)
     problems = [problem for lint in _LINTS for problem in lint(loaded)]
     return list(dict.fromkeys(map(str, by_line(problems))))
-
-
-def _list(names: list[str]) -> str:
-    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return ", ".join(names[:_SHOWN]) + more
 
 
 def _points(loaded: LoadedSpec) -> Iterator[Problem]:
@@ -51,7 +47,8 @@ def _hints(loaded: LoadedSpec) -> Iterator[Problem]:
     ]
     if bare and any(clause.hint or clause.hints for clause in loaded.assignment.clauses.values()):
         yield Problem(
-            loaded.source.at(("clauses",)), f"without a hint, which a student reads below a failure: {_list(bare)}"
+            loaded.source.at(("clauses",)),
+            f"without a hint, which a student reads below a failure: {some_of(bare, _SHOWN)}",
         )
 
 
@@ -118,7 +115,7 @@ def _proof(loaded: LoadedSpec) -> Iterator[Problem]:
     if bare:
         yield Problem(
             at,
-            f"no wrong program shows that these clauses can be lost: {_list(bare)}; put some into "
+            f"no wrong program shows that these clauses can be lost: {some_of(bare, _SHOWN)}; put some into "
             f"{folder}/{bare[0]}-WHAT, for harness verify {assignment.id}",
         )
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from harness.model.family import json
+from harness.model.family import csv, json
 from harness.model.patterns import lazy_regex
 
 _MAX_MARKS = 2
@@ -72,6 +73,13 @@ def json_bytes(value: object) -> bytes:
     return (escape_json(text) + "\n").encode("utf-8", "backslashreplace")
 
 
+def csv_bytes(rows: Iterable[Iterable[object]], line_end: str = "\n") -> bytes:
+    """Rows as comma-separated values, UTF-8."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator=line_end).writerows(rows)
+    return text.getvalue().encode()
+
+
 def single_line(text: str) -> str:
     """A sentence of ours, which may quote a student, escaped and on one line."""
     return escape_invisible(text.replace("\n", " "))
@@ -88,6 +96,12 @@ def shorten(text: str, longest: int) -> str:
 
 _FORMULA = lazy_regex(r"((?:^|[;,|])[\s'\"]*)([=+\-@\uff1d\uff0b\uff0d\uff20])")
 """What begins a formula, in narrow and in wide characters, also after what another reader takes for a separator."""
+
+
+def some_of(names: Sequence[str], most: int, between: str = ", ") -> str:
+    """The first names, and how many more there are: ``a, b and 3 more``."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return between.join(names[:most]) + more
 
 
 def defuse_formula(name: str) -> str:

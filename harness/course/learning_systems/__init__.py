@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from pathlib import Path
 
 from harness.course.learning_systems.base import Download, Feedback, GradeFile, GradeRow, Importer
 from harness.model.errors import UsageError
-from harness.model.family import csv, members
+from harness.model.escape import csv_bytes
+from harness.model.family import members
 from harness.model.grade import Provenance
 
 _MODULES = tuple(members(__name__, __path__))
@@ -60,9 +60,7 @@ def render(system: str, rows: Sequence[GradeRow], column: str, max_points: float
 
     ``system``: its name, such as ``canvas``. ``column``: what the system calls the column of the assignment.
     """
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerows(GRADE_FILES[system].lines(rows, column, max_points))
-    return text.getvalue().encode()
+    return csv_bytes(GRADE_FILES[system].lines(rows, column, max_points), "\r\n")
 
 
 def feedback_name(provenance: Provenance, ending: str, systems: frozenset[str]) -> str | None:

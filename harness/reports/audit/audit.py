@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from harness.model.escape import shorten, single_line
+from harness.model.escape import shorten, single_line, some_of
 from harness.reports.audit import SIGNALS
 from harness.reports.audit.base import BEFORE_CASES, Evidence, Suspicion
 
@@ -84,24 +84,20 @@ def details(suspects: Sequence[Suspect], look: Look) -> Iterator[str]:
         yield ""
         yield single_line(f"{rank}. {_title(suspect)}")
         yield from (single_line(f"   why:      {suspicion.text}") for suspicion in suspect.suspicions)
-        yield single_line(f"   programs: {_listed(suspect.programs, _NAMED_PROGRAMS)}")
+        yield single_line(f"   programs: {some_of(suspect.programs, _NAMED_PROGRAMS)}")
         yield f"   change:   {_change(suspect)}"
         yield single_line(f"   look:     {command(suspect, look)}")
 
 
 def _title(suspect: Suspect) -> str:
     clause = suspect.clause or "every clause"
-    return f"{suspect.assignment}: {clause} ({_listed(suspect.cases, _NAMED_CASES)})"
+    return f"{suspect.assignment}: {clause} ({some_of(suspect.cases, _NAMED_CASES)})"
 
 
 def _change(suspect: Suspect) -> str:
     count = len(suspect.programs)
     programs = f"{count} program{'' if count == 1 else 's'}"
     return f"{suspect.points:+.6g} points for {programs}" if suspect.points else f"no points for {programs}"
-
-
-def _listed(names: Sequence[str], most: int) -> str:
-    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def command(suspect: Suspect, look: Look) -> str:

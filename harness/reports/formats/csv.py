@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from harness.judge.messages.translator import Translator
-from harness.model.escape import defuse_formula
+from harness.model.escape import csv_bytes, defuse_formula
 from harness.model.grade import Grade
 from harness.reports.document import Document, choice
 
@@ -23,17 +21,12 @@ def chunks(document: Document) -> Iterator[bytes]:
     ``score`` and ``max_score`` are empty unless the grade is that of the whole assignment, so that no system that
     imports them takes the points of a part, or of what could be judged so far, for a grade.
     """
-    yield _line(_COLUMNS)
+    yield csv_bytes([_COLUMNS])
     for grade in document.grades:
-        yield _line((*_row(grade, choice(document)), *_hand_in(grade, document.translator)))
+        yield csv_bytes([(*_row(grade, choice(document)), *_hand_in(grade, document.translator))])
     for name in document.not_recognised:
-        yield _line([{"verdict": "not recognised", "notes": defuse_formula(name)}.get(key, "") for key in _COLUMNS])
-
-
-def _line(fields: Iterable[object]) -> bytes:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(fields)
-    return text.getvalue().encode()
+        row = {"verdict": "not recognised", "notes": defuse_formula(name)}
+        yield csv_bytes([[row.get(key, "") for key in _COLUMNS]])
 
 
 _COLUMNS = (

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import partial
 
-from harness.reports.document import Document
+from harness.reports.formats import html
 from harness.reports.upload.system_files import render_zip, zip_remarks
 
 ENDING = ""
 WHOLE_CLASS = True
 
-
-def render(document: Document) -> bytes:
-    """Render a zip of HTML pages."""
-    from harness.reports.formats import html  # noqa: PLC0415 - a sibling
-
-    return render_zip(document, ".html", html.render)
-
-
-def remarks(document: Document) -> Iterable[str]:
-    """Who is not in it, and why."""
-    return zip_remarks(document, ".html")
+render = partial(render_zip, ending=".html", render=html.render)
+remarks = partial(zip_remarks, ending=".html")

@@ -12,6 +12,7 @@ from harness.course.ingest.matching.roster import check_cells
 from harness.course.ingest.matching.roster_row import reduced
 from harness.course.learning_systems.base import shown
 from harness.model.errors import UsageError
+from harness.model.escape import some_of
 from harness.model.patterns import lazy_regex
 
 ITEM = lazy_regex(r"(?P<name>.+?)\s*(?:\(\d+\)|(?:\[[^]]*\]\s*)?\|\s*\d+| Points Grade\b.*)")
@@ -177,9 +178,8 @@ def _column(headings: Sequence[str], wanted: Collection[str]) -> int:
         return columns[0]
     why = "several columns of the file are" if columns else "no column of the file is"
     named = " or ".join(f'"{name}"' for name in wanted)
-    shown = ", ".join(heading[:_LONGEST_HEADING] for heading in headings[:_SHOWN])
-    more = f" and {len(headings) - _SHOWN} more" if len(headings) > _SHOWN else ""
-    raise UsageError(f"{why} called {named}; say its whole heading with --column: {shown}{more}")
+    shown = some_of([heading[:_LONGEST_HEADING] for heading in headings], _SHOWN)
+    raise UsageError(f"{why} called {named}; say its whole heading with --column: {shown}")
 
 
 def _maximum(row: Row, fields: Sequence[_Field], column: int) -> float | None:

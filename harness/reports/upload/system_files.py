@@ -13,7 +13,7 @@ from harness.course.learning_systems import GRADE_FILES, feedback_name
 from harness.course.learning_systems import render as render_rows
 from harness.course.learning_systems.base import GradeRow
 from harness.course.learning_systems.identifiers import kind_of_system
-from harness.model.escape import defuse_formula, single_line
+from harness.model.escape import defuse_formula, single_line, some_of
 from harness.model.grade import Grade, Provenance
 from harness.reports.document import Document
 from harness.reports.upload.filled_grades import ITEM
@@ -47,8 +47,7 @@ def remarks(system: str, document: Document) -> Iterator[str]:
 
 
 def _names(students: list[str]) -> str:
-    more = f" and {len(students) - _SHOWN} more" if len(students) > _SHOWN else ""
-    return single_line("; ".join(students[:_SHOWN]) + more)
+    return single_line(some_of(students, _SHOWN, "; "))
 
 
 def _row(system: str, grade: Grade, document: Document) -> GradeRow:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -20,7 +18,7 @@ from harness.course.policy.marks import Mark, number
 from harness.course.policy.model import Policy
 from harness.course.policy.total import Total, total, written
 from harness.model.errors import UsageError, suggestion
-from harness.model.escape import defuse_formula, json_bytes, single_line
+from harness.model.escape import csv_bytes, defuse_formula, json_bytes, single_line
 from harness.reports.output.printing import print_lines, table_lines
 from harness.reports.output.write import check_target, write_whole
 from harness.spec.format.folder import assignment_ids, find_specs
@@ -61,7 +59,7 @@ def marks(name: str | None, *, out: Path | None, gradebook: str | None, specs: P
     lines = [line for line in lines if line.marks or not line.student.left]
     rows = _sums(lines, name) if name else _totals(lines, names, policy)
     if out is not None:  # before anything is printed: a pipe that closes early leaves the file all the same
-        write_whole(out, _json(lines) if out.suffix == ".json" else _csv(rows))
+        write_whole(out, _json(lines) if out.suffix == ".json" else csv_bytes(map(defuse_formula, row) for row in rows))
     print_lines(*table_lines([[single_line(cell) for cell in row] for row in rows[1:]], rows[0]))
     return 0
 
@@ -113,12 +111,6 @@ def _total_cells(result: Total | None, policy: Policy) -> dict[str, str]:
     cells = {**parts, "percent": written(result.percent, policy.rounding), "dropped": " ".join(result.dropped)}
     cells |= {"grade": result.letter} if policy.grades else {}
     return cells | ({} if result.passed is None else {"passed": "yes" if result.passed else "no"})
-
-
-def _csv(rows: Sequence[Sequence[str]]) -> bytes:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([defuse_formula(cell) for cell in row] for row in rows)
-    return text.getvalue().encode()
 
 
 def _json(lines: Sequence[Line]) -> bytes:

@@ -28,6 +28,7 @@ from harness.course.policy.model import Policy
 from harness.grading.grader import Grader
 from harness.grading.schedule.isolation_probe import isolate
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
+from harness.model.escape import some_of
 from harness.reports.output.printing import echo
 from harness.sandbox.files.scratch import scratch
 from harness.spec.format.assignment import Assignment
@@ -61,7 +62,7 @@ def regrade(
             wanted = Marking(connection, assignment, policy, every=True).to_grade(selection)
             submissions, lost = _stored(connection, store_of(book, folder), wanted)
         if lost:
-            names = "; ".join(lost[:_NAMED]) + (f" and {len(lost) - _NAMED} more" if len(lost) > _NAMED else "")
+            names = some_of(lost, _NAMED, "; ")
             echo(f"not graded again, as the work is not kept here; harness ingest brings it in: {names}")
         status = _grade(book, folder, assignment, submissions, jobs, isolation)
         if status:

@@ -14,11 +14,12 @@ from watchdog.events import FileSystemEvent, FileSystemEventHandler
 from watchdog.observers import Observer
 
 from harness.model.errors import EXIT_INTERRUPTED, JudgeError, UsageError
-from harness.model.escape import single_line
+from harness.model.escape import single_line, some_of
 from harness.model.patterns import lazy_regex
 
 _QUIET_S = 0.05
 """How long nothing must be saved before it is graded: an editor saves in several steps."""
+_SHOWN = 3
 _SAVES = frozenset({"created", "modified", "moved", "deleted"})
 _LEFT_BEHIND = lazy_regex(r"\.(?!vscode).*|.*~|#.*#|.*\.(?:swp|swx|tmp|pyc|class|o)|4913|__pycache__")
 """Names of files that editors, compilers and this program write beside others."""
@@ -59,7 +60,7 @@ def _run_on_each(run: Callable[[], int], changes: _Changes) -> int:
                 return status
             print("\nWatching; Ctrl-C ends it.", flush=True)  # noqa: T201 - the command's output
             names = changes.wait()
-            print(f"\n{time.strftime('%H:%M:%S')} {_listed(names)} changed\n", flush=True)  # noqa: T201 - as above
+            print(f"\n{time.strftime('%H:%M:%S')} {single_line(some_of(names, _SHOWN))} changed\n", flush=True)  # noqa: T201 - as above
     except KeyboardInterrupt:
         return status
 
@@ -70,11 +71,6 @@ def _guarded(run: Callable[[], int], name: str) -> int:
     except (UsageError, JudgeError) as error:
         print(*(f"{name}: {line}" for line in str(error).splitlines()), sep="\n", file=sys.stderr, flush=True)  # noqa: T201
         return error.exit_status
-
-
-def _listed(names: list[str]) -> str:
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""  # noqa: PLR2004 - three are shown
-    return single_line(", ".join(names[:3]) + more)
 
 
 def _folders(paths: Sequence[Path]) -> Iterator[Path]:

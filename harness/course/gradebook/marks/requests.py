@@ -5,9 +5,7 @@ A CSV file of them is filled by a form, completed by a teacher, and read in agai
 
 from __future__ import annotations
 
-import csv
 import datetime as dt
-import io
 import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -21,7 +19,7 @@ from harness.course.gradebook.storage.tables import EVENT, add_row
 from harness.course.gradebook.students import Student
 from harness.course.ingest.matching.roster import decoded_csv
 from harness.model.errors import UsageError
-from harness.model.escape import defuse_formula
+from harness.model.escape import csv_bytes, defuse_formula
 
 
 class Answer(Struct, frozen=True):
@@ -166,6 +164,4 @@ def request_lines(requests: Iterable[Request], names: Mapping[int, str]) -> byte
         (str(asked.id), names[asked.student], asked.assignment, asked.clause, asked.text, "", asked.answer_text)
         for asked in requests
     ]
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([_COLUMNS, *(map(defuse_formula, row) for row in rows)])
-    return text.getvalue().encode()
+    return csv_bytes([_COLUMNS, *(map(defuse_formula, row) for row in rows)])

@@ -24,6 +24,7 @@ from harness.course.ingest.taking_in.copy_submission import submission_files
 from harness.course.ingest.taking_in.entries import unreadable
 from harness.course.ingest.taking_in.unwrap import is_archive
 from harness.model.errors import MACHINE_ERRORS, UsageError
+from harness.model.escape import some_of
 from harness.model.grade import Provenance
 from harness.spec.format.assignment import Assignment, Course
 
@@ -141,8 +142,7 @@ def _taken_for(submissions: Sequence[Submission]) -> list[str]:
         for note in submission.notes
         if note.kind == "taken-for" and isinstance(folders := note.params["folders"], list | tuple)
     ]
-    more = f" and {len(taken) - _SHOWN} more" if len(taken) > _SHOWN else ""
-    return [f"Taken by a near name or by the files: {'; '.join(taken[:_SHOWN])}{more}"] if taken else []
+    return [f"Taken by a near name or by the files: {some_of(taken, _SHOWN, '; ')}"] if taken else []
 
 
 def _roster_beside(opened: Sequence[NamedPath], course: Course, several: bool) -> Path | None:

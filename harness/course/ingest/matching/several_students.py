@@ -15,6 +15,7 @@ from harness.course.learning_systems import recognise
 from harness.course.learning_systems.base import Download
 from harness.language import language_of
 from harness.model.errors import UsageError
+from harness.model.escape import some_of
 from harness.model.patterns import lazy_regex
 from harness.spec.format.assignment import Course
 
@@ -37,9 +38,9 @@ def why_unclear(folder: Path, required: Sequence[str]) -> str:
         return f"this looks like a {download[0]} download of several students; if it is one, grade it by its own path"
     names = content_names(folder)
     if several := several_works(names, required):
-        return f"{_list(several)} each hold the whole work: which is to be graded, and whose is it?"
+        return f"{some_of(several, _SHOWN)} each hold the whole work: which is to be graded, and whose is it?"
     if versions := variants(top_names(names), required):
-        return f"{_list(versions)} may each be the one to grade"
+        return f"{some_of(versions, _SHOWN)} may each be the one to grade"
     if not match_files(names, required).share and (archive := unreadable_archive(folder)):
         unpacker = UNPACKERS.get(Path(archive).suffix.lower())
         return f"{archive} cannot be unpacked here" + (f"; unpack it first: {unpacker}" if unpacker else "")
@@ -140,8 +141,3 @@ def _unconnected(folder: Path, sources: Sequence[str]) -> list[str]:
 
 def _sources(names: Iterable[str]) -> set[str]:
     return {PurePosixPath(name).name for name in names if language_of(name)}
-
-
-def _list(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:_SHOWN])
-    return shown if len(names) <= _SHOWN else f"{shown} and {len(names) - _SHOWN} more"
