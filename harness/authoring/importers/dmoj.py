@@ -162,11 +162,9 @@ class _Problem:
         name, args = checker.text("name"), dict(checker.raw("args") or {})
         checker.end()
         if name == _BRIDGED:
-            keys = self.programs.checker(args, worth, place)
-            return keys["stdout"] if keys else {}
+            return self.programs.checker(args, worth, place)
         if name.endswith(".py"):
-            keys = self.programs.python_checker(name, args, worth, place)
-            return keys["stdout"] if keys else {}
+            return self.programs.python_checker(name, args, worth, place)
         if name not in _CHECKERS:
             known = ", ".join(_CHECKERS)
             self._faults.add(f"{place}.checker", f"{name} is not known; known: {known}, {_BRIDGED}")

@@ -20,20 +20,17 @@ _TEST = re.compile(
     r"|\b(?:SECTION|SUBCASE|GIVEN|WHEN|THEN)\s*\((?P<section>[^{;]*)\)\s*(?=\{)"
 )
 _TEST_FUNCTION = re.compile(r"(?i)^(test\w*|\w+_tests?|main)$")
-_TRUE = re.compile(
-    r"^(assert|(REQUIRE|CHECK)(_UNARY)?|(EXPECT|ASSERT)_TRUE|TEST_ASSERT(_TRUE)?|cr_(assert|expect)|CU_ASSERT(_TRUE)?)$"
-)
-_FALSE = re.compile(
-    r"^((REQUIRE|CHECK)(_UNARY)?_FALSE|(EXPECT|ASSERT)_FALSE|TEST_ASSERT_FALSE|cr_(assert|expect)_not)$"
-)
-_EQUAL = re.compile(
-    r"^((EXPECT|ASSERT)_(EQ|STREQ|FLOAT_EQ|DOUBLE_EQ)|(REQUIRE|CHECK)_EQ|TEST_ASSERT_EQUAL\w*|cr_(assert|expect)_(str_)?eq"
-    r"|CU_ASSERT_(STRING_)?EQUAL)$"
-)
-_NEAR = re.compile(r"^((EXPECT|ASSERT)_NEAR)$")
-_THROWS = re.compile(r"^((REQUIRE|CHECK)_THROWS(_AS)?|(EXPECT|ASSERT)_(ANY_)?THROW)$")
-_NULL = re.compile(r"^(TEST_ASSERT_NULL|cr_(assert|expect)_null)$")
-_ASSERTIONS = (_TRUE, _FALSE, _EQUAL, _NEAR, _THROWS, _NULL)
+_MACROS = {
+    "true": r"assert|(REQUIRE|CHECK)(_UNARY)?|(EXPECT|ASSERT)_TRUE|TEST_ASSERT(_TRUE)?"
+    r"|cr_(assert|expect)|CU_ASSERT(_TRUE)?",
+    "false": r"(REQUIRE|CHECK)(_UNARY)?_FALSE|(EXPECT|ASSERT)_FALSE|TEST_ASSERT_FALSE|cr_(assert|expect)_not",
+    "equal": r"(EXPECT|ASSERT)_(EQ|STREQ|FLOAT_EQ|DOUBLE_EQ)|(REQUIRE|CHECK)_EQ|TEST_ASSERT_EQUAL\w*"
+    r"|cr_(assert|expect)_(str_)?eq|CU_ASSERT_(STRING_)?EQUAL",
+    "near": r"(EXPECT|ASSERT)_NEAR",
+    "throws": r"(REQUIRE|CHECK)_THROWS(_AS)?|(EXPECT|ASSERT)_(ANY_)?THROW",
+    "null": r"TEST_ASSERT_NULL|cr_(assert|expect)_null",
+}
+"""What a macro asserts -> its names."""
 _IGNORED = re.compile(r"^(printf|puts|INFO|CAPTURE|RUN_TEST|UNITY_BEGIN|UNITY_END|free|delete)$")
 _NUMBERS = (
     "int", "unsigned", "long", "short", "double", "float", "char", "bool", "size_t", "std::size_t", "unsigned int",
@@ -74,6 +71,11 @@ def read_tests(source: str) -> list[NativeTest]:
     titles = {name: names.get(name, name) for name in bodies}
     tests = [test for name, body in bodies.items() for test in _sections(titles[name], titles[name], [], body, names)]
     return [test for test in tests if test.steps or test.left_out]
+
+
+def _asserted(macro: str) -> str:
+    """What a macro asserts; empty for a call that asserts nothing."""
+    return next((kind for kind, names in _MACROS.items() if re.fullmatch(names, macro)), "")
 
 
 def _title(arguments: str) -> str:
@@ -122,26 +124,23 @@ class _Reader(Expressions):
         except Unknown:
             del self.steps[known:]
         self.left_out.append((node.start_point[0] + 1, " ".join(node_text(node).split())[:80]))
-        self.is_lost = self.is_lost or not any(each.match(macro) for each in _ASSERTIONS)
+        self.is_lost = self.is_lost or not _asserted(macro)
 
     def _statement(self, node: Any, macro: str) -> None:
         arguments = [*field(node, "arguments").named_children] if node.type == "call_expression" else []
+        asserted = _asserted(macro)
         if node.type == "declaration":
             self._declare(node)
         elif _IGNORED.match(macro):
             return
-        elif _TRUE.match(macro):
-            self._holds(arguments[0], expected=True)
-        elif _FALSE.match(macro):
-            self._holds(arguments[0], expected=False)
-        elif _EQUAL.match(macro):
-            self._equal(*arguments[:2])
-        elif _NEAR.match(macro):
+        elif asserted in ("true", "false"):
+            self._holds(arguments[0], expected=asserted == "true")
+        elif asserted in ("equal", "near"):
             step = self._equal(*arguments[:2])
-            step["tolerance"] = {"absolute": self.value(arguments[2])}
-        elif _NULL.match(macro):
+            step |= {"tolerance": {"absolute": self.value(arguments[2])}} if asserted == "near" else {}
+        elif asserted == "null":
             self._expect(arguments[0], None)
-        elif _THROWS.match(macro):
+        elif asserted == "throws":
             step = self.step(arguments[0])
             step["raises"] = node_text(arguments[1]) if len(arguments) > 1 else "*"
             self.steps.append(step)

@@ -70,9 +70,9 @@ class Programs:
         return run_once(program, words or list(own), given, limits, fields.place, self._faults)
 
     def checker(self, settings: object, worth: float, place: str) -> Mapping[str, Any]:
-        """Keys of a case whose output a program checks; ``worth``: the points, of which it may give a part."""
+        """The checker of an output that a program judges; ``worth``: the points, of which it may give a part."""
         validator = self._judge(settings, f"{place}.checker.args", _CHECKERS, OwnValidator)
-        return validator.keys((), worth) if validator else {}
+        return validator.keys((), worth)["stdout"] if validator else {}
 
     def interactor(self, settings: object, worth: float, place: str) -> Mapping[str, Any]:
         """Keys of a case in which a program talks with the student's."""
@@ -80,9 +80,9 @@ class Programs:
         return interactor.keys((), worth) if interactor else {}
 
     def python_checker(self, name: str, args: Mapping[str, Any], worth: float, place: str) -> Mapping[str, Any]:
-        """Keys of a case whose output a function ``check`` of the problem's judges."""
+        """The checker of an output that a function ``check`` of the problem's judges."""
         judge = self._python_judge("check", name, OwnValidator, f"{place}.checker")
-        return judge.keys((f"{worth:g}", json.dumps(args)), worth) if judge else {}
+        return judge.keys((f"{worth:g}", json.dumps(args)), worth)["stdout"] if judge else {}
 
     def custom_judge(self, name: str, worth: float, place: str) -> Mapping[str, Any]:
         """Keys of a case in which a class ``Grader`` of the problem's talks with the student's program."""

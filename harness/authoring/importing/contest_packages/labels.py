@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from harness.authoring.importing.fields import read_data
 from harness.model.errors import UsageError
+from harness.model.patterns import matches
 
 _SETTINGS = "submissions.yaml"
 LEGACY = ("", "legacy", "legacy-icpc")
@@ -114,16 +115,13 @@ class Labels:
             return Label(_ANY)
         required = _FOLDERS[kind]
         also = _ALSO_IN_LEGACY.get(kind, []) if self._legacy else []
-        return Label(
-            frozenset({"AC", *required, *also}) if kind != "accepted" else frozenset(required), frozenset(required)
-        )
+        return Label(frozenset({"AC", *required, *also}), frozenset(required))
 
     def _by_settings(self, kind: str, name: str, label: Label) -> Label:
         if self._settings is None:
             raise Unlabelled(f"{_SETTINGS} cannot be read")
         for pattern, values in self._settings.items():
-            path = next((path for path in (kind, f"{kind}/{name}") if _matches(str(pattern), path)), None)
-            if path is None:
+            if not any(matches(path, each) for each in _expanded(str(pattern)) for path in (kind, f"{kind}/{name}")):
                 continue
             asked = values if isinstance(values, dict) else {"": values}
             unknown = set(asked) - _NO_VERDICT - {"permitted", "required", "score"}
@@ -153,10 +151,6 @@ def _tagged(tag: bytes) -> Label:
     return Label(results if results == {"AC"} else _ANY, results)
 
 
-def _matches(pattern: str, path: str) -> bool:
-    return any(re.fullmatch(expression, path) for expression in map(_expression, _expanded(pattern)))
-
-
 def _expanded(pattern: str) -> Iterator[str]:
     """``a.{py,c}`` as ``a.py`` and ``a.c``."""
     braces = re.search(r"\{([^{}]*)\}", pattern)
@@ -165,7 +159,3 @@ def _expanded(pattern: str) -> Iterator[str]:
         return
     for choice in braces[1].split(","):
         yield from _expanded(pattern[: braces.start()] + choice.strip() + pattern[braces.end() :])
-
-
-def _expression(pattern: str) -> str:
-    return "".join("[^/]*" if part == "*" else re.escape(part) for part in re.split(r"(\*)", pattern))
