@@ -49,7 +49,6 @@ def _tests(content: Any, path: Path) -> list[Any]:
 
 
 def _test(fields: Fields, folder: Path, faults: Faults) -> ShellTest:
-    fields.ignore(*_SHOWN_ONLY)
     kind = fields.text("type")
     compared = kind == "io"
     if kind not in ("io", "run", "python"):
@@ -70,7 +69,7 @@ def _test(fields: Fields, folder: Path, faults: Faults) -> ShellTest:
     )
     if compared and not test.comparison:
         faults.add(f"{fields.place}.comparison", f"expected exact, included or regex, got {fields.raw('comparison')!r}")
-    fields.end()
+    fields.end(*_SHOWN_ONLY)
     return test
 
 

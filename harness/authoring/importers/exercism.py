@@ -30,8 +30,7 @@ def read(source: Path) -> Package:
     solutions, tests = _names(files, "solution", source, faults), _names(files, "test", source, faults)
     editor, examples = _names(files, "editor", source, faults), _names(files, "example", source, faults)
     examples = examples or _names(files, "exemplar", source, faults)
-    files.ignore("invalidator")
-    files.end()
+    files.end("invalidator")
     endings = {Path(name).suffix for name in tests} & {*_RUNNERS}
     if len(endings) != 1:
         faults.add(files.place, f"tests in {' and '.join(tests) or 'no file'}: only those of Python and Java are run")

@@ -22,7 +22,7 @@ from harness.authoring.importing.contest_packages.own_validator import OwnIntera
 from harness.authoring.importing.contest_packages.scored_group import clause_name
 from harness.authoring.importing.contest_packages.test_data import CaseGroup, read_test_data, words_of
 from harness.authoring.importing.contest_packages.time_limit import TimeRule, infer_time, stated_time
-from harness.authoring.importing.fields import Fields, read_data
+from harness.authoring.importing.fields import Fields, files_of, read_data
 from harness.authoring.importing.package import Faults, Package
 from harness.spec.format.folder import INPUT_FLAGS, INPUT_VALIDATORS
 
@@ -64,17 +64,15 @@ def read(source: Path) -> Package:
     grading = Fields(fields.raw("grading") or {}, f"{path}.grading", faults)
     if grading.text("objective", "max") != "max":
         faults.add(f"{path}.grading.objective", "more points are better here")
-    grading.ignore("show_test_data_groups")
-    grading.end()
+    grading.end("show_test_data_groups")
     scoring = is_scoring(fields)
     language = taken_languages(fields, _LANGUAGE if scoring else _ALL, faults)
-    fields.ignore(*_NO_VERDICT)
-    fields.end()
+    fields.end(*_NO_VERDICT)
     for name in _REFUSED:
         if (source / name).is_dir():
             faults.add(source / name, "programs of the package are not read")
     data = read_test_data(source, flags, constants, faults, scoring=scoring)
-    given, included, unknown = included_files(source, constants, str(language["language"]), faults)
+    given, included, unknown = included_files(source, constants, str(language["language"]))
     scored = scored_groups(source, data, version, faults, by_validator=judge.gives_scores) if scoring else []
     if scoring and data.groups and not scored:
         faults.add(source / "data", "a scoring problem, but no group of cases is worth anything")
@@ -123,12 +121,8 @@ def _case(group: CaseGroup, clause: str, judged: Mapping[str, Any]) -> Mapping[s
 
 def _input_validators(source: Path, groups: list[CaseGroup], constants: Constants) -> Mapping[str, bytes]:
     """The programs that ``harness verify`` gives each input, and their flags."""
-    folder = source / INPUT_VALIDATORS
-    files = {
-        path.relative_to(source).as_posix(): constants.fill_in(path.read_bytes())
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
+    programs = files_of(source / INPUT_VALIDATORS)
+    files = {f"{INPUT_VALIDATORS}/{name}": constants.fill_in(path.read_bytes()) for name, path in programs.items()}
     flags = {
         f"data/{group.folder}" + (f"/{group.names[0]}.in" if group.is_single else ""): dict(group.input_flags)
         for group in groups

@@ -8,7 +8,7 @@ from typing import Any
 
 from harness.authoring.importers import Importer
 from harness.authoring.importing.checks import checks_of
-from harness.authoring.importing.fields import Fields, file_in, read_data
+from harness.authoring.importing.fields import Fields, file_in, files_of, read_data
 from harness.authoring.importing.package import Faults, Package, UniqueNames
 from harness.authoring.importing.tested.contexts import Config, Exercise, case_of, merged
 from harness.authoring.importing.tested.suite_json import as_yaml, read_suite
@@ -35,8 +35,7 @@ def read(source: Path) -> Package:
     names = Names(language, is_literal=bool(written_for))
     exercise = Exercise(path.resolve().parent, names, suite.text("namespace"), faults)
     clauses, cases = _tabs(suite, path, exercise)
-    suite.ignore("definitions")
-    suite.end()
+    suite.end("definitions")
     if not cases:
         faults.add(path, "there is no test in it")
     if not language and any("calls" in case for case in cases):
@@ -79,8 +78,7 @@ def _tabs(suite: Fields, path: Path, exercise: Exercise) -> tuple[dict[str, Any]
         contexts = [*_contexts(tab, config, suite_files, exercise)]
         clauses[clause] = {"text": " ".join(title.split()) or clause, "points": len(contexts)}
         cases += [{"name": f"{clause}-{index}", "clause": clause, **keys} for index, keys in enumerate(contexts, 1)]
-        tab.ignore("hidden", "definitions")
-        tab.end()
+        tab.end("hidden", "definitions")
     return clauses, cases
 
 
@@ -93,8 +91,7 @@ def _contexts(tab: Fields, config: Config, files: list[Any], exercise: Exercise)
             context = Fields(content, f"{tab.place}.{key}[{number}]", exercise.faults)
             tests = [_with_files(test, [*files, *context.items("files")]) for test in context.items(inner)]
             own = merged(config, context.raw("config"))
-            context.ignore("context")
-            context.end()
+            context.end("context")
             yield case_of(tests, f"{context.place}.{inner}", own, exercise)
     for key in ("testcases", "scripts"):
         for number, content in enumerate(tab.items(key)):
@@ -108,9 +105,10 @@ def _with_files(test: Any, files: list[Any]) -> Any:
 def _workdir(suite: Path) -> tuple[dict[str, bytes], dict[str, Any]]:
     """The files that Dodona puts beside every program."""
     folder = _exercise_folder(suite) / _WORKDIR
-    names = [path for path in sorted(folder.rglob("*")) if path.is_file()] if folder.is_dir() else []
-    files = {f"input/{path.relative_to(folder)}": path.read_bytes() for path in names}
-    return files, {name.removeprefix("input/"): {"file": name} for name in files}
+    files = {name: path.read_bytes() for name, path in files_of(folder).items()}
+    return {f"input/{name}": content for name, content in files.items()}, {
+        name: {"file": f"input/{name}"} for name in files
+    }
 
 
 def _notes(cases: list[Mapping[str, Any]]) -> Iterator[str]:

@@ -33,6 +33,11 @@ def file_below(folder: Path, name: str) -> Path | None:
     return path if path.is_relative_to(folder.resolve()) and path.is_file() else None
 
 
+def files_of(folder: Path) -> dict[str, Path]:
+    """The files below a folder, sorted, by their names seen from it; none where it is not there."""
+    return {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
 class Fields:
     """A mapping that is read key by key."""
 
@@ -77,8 +82,9 @@ class Fields:
         """Keys that change no verdict."""
         self._read |= set(keys)
 
-    def end(self) -> None:
-        """Tell the keys that were not read."""
+    def end(self, *ignored: str) -> None:
+        """Report the keys that were not read; ``ignored``: those that change no verdict."""
+        self.ignore(*ignored)
         for key in self._content:
             if str(key) not in self._read:
                 near = suggestion(str(key), self._read)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from harness.authoring.importing.fields import files_of
 from harness.authoring.importing.package import Faults
 from harness.language import language_of, languages
 from harness.language.base import Language
@@ -70,18 +71,16 @@ def course_program(
             copy_tree(source, work)
         for path in files or ([] if source.is_dir() else [source]):
             (work / path.name).write_bytes(path.read_bytes())
-        for path in sorted(work.rglob("*")):
-            if path.is_file():
-                path.write_bytes(fill_in(path.read_bytes()))
+        for path in files_of(work).values():
+            path.write_bytes(fill_in(path.read_bytes()))
         scripts = (work / "build").is_file() or (work / "run").is_file()
         start = _by_its_scripts(work, source, faults) if scripts else _by_its_language(work, source, flags, faults)
         if not start:
             return None
         start = tuple(word.replace(f"{_HERE}/{FOLDER}", f"{_HERE}/{folder}") for word in start)
-        paths = [path for path in sorted(work.rglob("*")) if path.is_file()]
-        names = {path: f"{folder}/{path.relative_to(work).as_posix()}" for path in paths}
-        content = {names[path]: path.read_bytes() for path in paths}
-        return CourseProgram(start, content, tuple(names[path] for path in paths if os.access(path, os.X_OK)))
+        paths = {f"{folder}/{name}": path for name, path in files_of(work).items()}
+        content = {name: path.read_bytes() for name, path in paths.items()}
+        return CourseProgram(start, content, tuple(name for name, path in paths.items() if os.access(path, os.X_OK)))
 
 
 @contextmanager
@@ -132,7 +131,7 @@ def _by_its_scripts(work: Path, source: Path, faults: Faults) -> tuple[str, ...]
 
 
 def _by_its_language(work: Path, source: Path, flags: Sequence[str], faults: Faults) -> tuple[str, ...]:
-    names = sorted(path.relative_to(work).as_posix() for path in work.rglob("*") if path.is_file())
+    names = sorted(files_of(work))
     known = {language.name for name in names if (language := language_of(name))}
     if len(known) != 1:
         faults.add(source, f"expected a program in one known language, got {' and '.join(sorted(known)) or 'none'}")

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from harness.authoring.importing.contest_packages.labels import Label, Labels, Unlabelled
-from harness.authoring.importing.fields import Fields
+from harness.authoring.importing.fields import Fields, files_of
 from harness.authoring.importing.package import Faults
 from harness.language import language_of, language_words, languages
 
@@ -73,7 +73,7 @@ def taken_languages(fields: Fields, clause: str, faults: Faults) -> dict[str, An
 
 
 def included_files(
-    source: Path, constants: Constants, taken: str, faults: Faults
+    source: Path, constants: Constants, taken: str
 ) -> tuple[Mapping[str, Any], dict[str, bytes], list[str]]:
     """Read ``include``; ``taken``: the one language of the spec, or ``any``.
 
@@ -92,11 +92,7 @@ def included_files(
             unknown.append(f"{_INCLUDE}/{folder.name}: not read, its language is not known")
             continue
         given: dict[str, Any] = {}
-        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-            if not path.resolve().is_relative_to(source.resolve()):
-                faults.add(path, "a link that leads out of the package")
-                continue
-            name = path.relative_to(folder).as_posix()
+        for name, path in files_of(folder).items():
             files[f"{_INCLUDE}/{folder.name}/{name}"] = constants.fill_in(path.read_bytes())
             given[name] = {"file": f"{_INCLUDE}/{folder.name}/{name}"}
         if folder.name == _FOR_ALL:

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from harness.authoring.importing.contest_packages.jury_programs import Constants
-from harness.authoring.importing.fields import Fields, read_data
+from harness.authoring.importing.fields import Fields, files_of, read_data
 from harness.authoring.importing.package import Faults
 
 _ROOTS = ("sample", "secret")
@@ -138,10 +138,9 @@ def _of_case(path: Path, group: CaseGroup, data: TestData, faults: Faults) -> Ca
     if settings.is_file():
         fields = Fields(_mapping(settings), str(settings), faults)
         group = _with_words(group, fields, faults)
-        fields.ignore(*_NO_VERDICT)
-        fields.end()
+        fields.end(*_NO_VERDICT)
     if folder.is_dir():
-        files = {file.relative_to(folder).as_posix(): file for file in sorted(folder.rglob("*")) if file.is_file()}
+        files = files_of(folder)
         names = {name: f"data/{group.folder}/{folder.name}/{name}" for name in files}
         data.files |= {names[name]: file for name, file in files.items()}
         group = replace(group, files=names)
@@ -162,8 +161,7 @@ def _with_settings(
         if fields.raw("grading") not in (None, "default"):
             faults.add(f"{path}.grading", "only the default is read")
         own |= {key: value for key in (*_OF_SCORES, "grader_flags") if (value := fields.raw(key)) is not None}
-        fields.ignore(*_NO_VERDICT)
-        fields.end()
+        fields.end(*_NO_VERDICT)
     data.settings[group.folder] = {**above, **own}
     return group
 

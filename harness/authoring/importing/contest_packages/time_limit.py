@@ -54,8 +54,7 @@ def _times(source: Path, limits: Fields, faults: Faults) -> Iterator[tuple[str, 
     settings = _ini(source / _INI, faults)
     if settings.raw(_TIME) is not None:
         yield f"{settings.place}.{_TIME}", settings.number(_TIME)
-    settings.ignore(*_NO_VERDICT)
-    settings.end()
+    settings.end(*_NO_VERDICT)
 
 
 def _ini(path: Path, faults: Faults) -> Fields:
@@ -91,8 +90,7 @@ class TimeRule(Struct, frozen=True):
         multiplier = limits.number("time_multiplier", 5 if older else 2)
         newer = Fields(limits.raw("time_multipliers") or {}, f"{limits.place}.time_multipliers", faults)
         multiplier = newer.number("ac_to_time_limit", multiplier)
-        newer.ignore("time_limit_to_tle")
-        newer.end()
+        newer.end("time_limit_to_tle")
         limits.ignore("time_safety_margin")
         return cls(multiplier, limits.number("time_resolution", 1))
 

@@ -65,8 +65,7 @@ def _run(test: Fields, config: Config, exercise: Exercise) -> Mapping[str, Any]:
         exercise.faults.add(f"{test.place}.exception", "an exception of the program as a whole")
     if test.raw("return") is not None:
         exercise.faults.add(f"{test.place}.return", "a value of the program as a whole")
-    test.ignore("description")
-    test.end()
+    test.end("description")
     return case | _given("files", files) | _given("produces", produces)
 
 
@@ -95,7 +94,6 @@ def _calls(tests: Sequence[Fields], config: Config, exercise: Exercise) -> Mappi
 def _step(test: Fields, config: Config, exercise: Exercise, steps: Steps) -> None:
     """A statement gives what it likes; an expression gives what is expected, or nothing."""
     faults = exercise.faults
-    test.ignore("description")
     key = "statement" if test.raw("statement") is not None else "expression"
     source = _source(test, key, exercise)
     expected: dict[str, Any] = {"stdout": _output(test, "stdout", config, exercise)}
@@ -111,7 +109,7 @@ def _step(test: Fields, config: Config, exercise: Exercise, steps: Steps) -> Non
             expected["tolerance"] = {"relative": _RELATIVE}
     if test.raw("exit_code") is not None:
         faults.add(f"{test.place}.exit_code", "the exit status of calls")
-    test.end()
+    test.end("description")
     if source:
         steps.add(source, f"{test.place}.{key}", expected)
 
@@ -149,8 +147,7 @@ def _output(test: Fields, key: str, config: Config, exercise: Exercise) -> Any:
             return ""
         data = entry.raw("data")
         text = data if isinstance(data, str) else content_of(content, exercise.folder, place, exercise.faults)
-        entry.ignore("content", "path")
-        entry.end()
+        entry.end("content", "path")
     else:
         text = "" if content is None else str(content)
     if content is None:

@@ -27,7 +27,6 @@ def as_yaml(content: Any, place: str, faults: Faults) -> Mapping[str, Any]:
 def _tab(content: Any, place: str, faults: Faults) -> Mapping[str, Any]:
     tab = Fields(content, place, faults)
     name = tab.text("name")
-    tab.ignore("hidden")
     contexts = [_context(item, f"{place}.contexts", faults) for item in tab.items("contexts")]
     for number, item in enumerate(tab.items("runs")):
         run = Fields(item, f"{place}.runs[{number}]", faults)
@@ -37,7 +36,7 @@ def _tab(content: Any, place: str, faults: Faults) -> Mapping[str, Any]:
                 faults.add(run.place, "a program's run together with calls")
         contexts += [_context(item, f"{run.place}.contexts", faults) for item in run.items("contexts")]
         run.end()
-    tab.end()
+    tab.end("hidden")
     return {"tab": name, "contexts": contexts}
 
 
@@ -48,19 +47,17 @@ def _context(content: Any, place: str, faults: Faults) -> Mapping[str, Any]:
         if context.raw(key):
             faults.add(f"{place}.{key}", "source that runs in the process of the tests")
     files = context.items("link_files")
-    context.ignore("description")
-    context.end()
+    context.end("description")
     return {"testcases": [{**test, "files": [*test.get("files", ()), *files]} for test in tests]}
 
 
 def _test(content: Any, place: str, faults: Faults) -> Mapping[str, Any]:
     test = Fields(content, place, faults)
-    test.ignore("description", "essential", "line_comment")
     given = test.raw("input")
     files = test.items("link_files")
     keys: dict[str, Any] = _input(given if isinstance(given, dict) else {}, place, faults)
     keys |= _outputs(test.raw("output") or {}, f"{place}.output", faults)
-    test.end()
+    test.end("description", "essential", "line_comment")
     if "statement" in keys and "return" in keys:
         keys["expression"] = keys.pop("statement")
     return keys | ({"files": files} if files else {})
