@@ -98,8 +98,9 @@ def _difference(expected: bytes, actual: bytes) -> Difference:
     wanted, came = number_pair(expected, actual) or (None, None)
     left, right = _lines(expected), _lines(actual)
     items = _items(left, right)
-    same_text = [*map(shape_of, left)] == [*map(shape_of, right)]
     numbers = [(numbers_in(line), numbers_in(other_line)) for line, other_line in zip(left, right, strict=False)]
+    same_text = [*map(shape_of, left)] == [*map(shape_of, right)]
+    same_text = same_text and all(len(of_line) == len(of_other) for of_line, of_other in numbers)  # as of a printed #
     _, text = _differing_line(expected, actual) or (b"", b"")
     lines = [pair for pair in numbers if pair[0]]
     alone = len(numbers_in(text)) <= _BESIDE

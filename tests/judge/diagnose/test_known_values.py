@@ -127,6 +127,7 @@ def test_no_number_of_queens_is_known_to_other_assignments() -> None:
 
 def test_a_sign_in_place_of_a_number_is_no_known_value() -> None:
     assert known_value([(b"1 solutions\n", b"# solutions\n")], {}) is None
+    assert known_of_given([(b"1 solutions\n", b"# solutions\n")], [b"1 2\n"]) is None
 
 
 @pytest.mark.parametrize(
