@@ -34,7 +34,7 @@ def file_below(folder: Path, name: str) -> Path | None:
 
 
 def files_of(folder: Path) -> dict[str, Path]:
-    """The files below a folder, sorted, by their names seen from it; none where it is not there."""
+    """The files below a folder, sorted, by their names seen from it; none if it is not there."""
     return {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
