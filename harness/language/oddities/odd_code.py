@@ -41,6 +41,7 @@ from harness.language.oddities.removals.tree_removals import changed_lists
 from harness.language.oddities.without_effect import without_effect
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.language.parsing.python import python_module
+from harness.language.parsing.python_trees import decoded, python_tree
 from harness.language.parsing.source_nodes import nodes_of
 from harness.language.parsing.syntax_trees import (
     LOOPS,
@@ -114,8 +115,9 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
     yield from (OddCode(DROPPED_DEFAULT, *dropped) for dropped in dropped_in_cpp(native))
     yield from (OddCode(*kept) for kept in kept_elements(native))
     for path, module in modules.items():
+        nodes = [*walk(python_tree(module, decoded(sources[path])))]
         yield from (OddCode(DROPPED_DEFAULT, path, *dropped) for dropped in dropped_in_python(module))
-        yield from (OddCode(what, path, line, name) for what, line, name in odd_python(module))
+        yield from (OddCode(what, path, line, name) for what, line, name in odd_python(module, nodes))
         yield from (OddCode(dropped[0], path, *dropped[1:]) for dropped in python_results.dropped_results(module))
     if modules and len(modules) == len(python) and not any(map(starts_something, modules.values())):
         yield OddCode("never-started", next(iter(modules)), 0)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
 
 from harness.language.oddities import Odd
 from harness.language.oddities.aliases.kept_states import kept_states
@@ -11,7 +12,7 @@ from harness.language.oddities.aliases.python_rows import shared_rows
 from harness.language.oddities.draws.python_draws import far_draws
 from harness.language.oddities.draws.python_half_loops import half_loops
 from harness.language.oddities.exceptions.python_catches import caught_exits, swallowed_exceptions
-from harness.language.oddities.flags.python_flags import overwritten_flags
+from harness.language.oddities.flags.tree_flags import overwritten_flags
 from harness.language.oddities.kept_global import kept_globals
 from harness.language.oddities.loop_variables import set_loop_variables_python
 from harness.language.oddities.lost.python_parameters import lost_parameters, own_parameters
@@ -29,8 +30,8 @@ _ACTS = (
 _FILLS = ("append", "add", "extend", "insert", "update")
 
 
-def odd_python(module: ast.Module) -> Iterator[Odd]:
-    """What is odd in a file, by kind."""
+def odd_python(module: ast.Module, nodes: Sequence[Any]) -> Iterator[Odd]:
+    """What is odd in a file, by kind. ``nodes``: all of its tree."""
     yield from (("same-object", line, "") for line in _compares_objects(module))
     yield from (("one-turn", line, "") for line in _one_turn(module))
     yield from (("always-true", line, text) for line, text in _always_true(module))
@@ -40,7 +41,7 @@ def odd_python(module: ast.Module) -> Iterator[Odd]:
         yield from own_parameters(node)
     yield from (("kept-default", line, name) for node in functions for line, name in _kept_defaults(node))
     yield from kept_globals(module)
-    yield from overwritten_flags(module)
+    yield from overwritten_flags(nodes)
     yield from set_loop_variables_python(module)
     yield from shrinking_lists(module)
     yield from far_draws(module)

@@ -1,4 +1,4 @@
-"""Flags of Java and C++ that each turn of a loop sets again, so that only its last turn counts."""
+"""Flags that each turn of a loop sets again, so that only its last turn counts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from harness.language.oddities.flags.tree_turns import identifiers, names_of, turns_only
+from harness.language.parsing.python_trees import PythonNode
 from harness.language.parsing.syntax_trees import (
     CALLS,
     LOCALS,
@@ -21,10 +22,15 @@ from harness.language.parsing.syntax_trees import (
     walk,
 )
 
-_LEAVES = ("break_statement", "continue_statement", "goto_statement", "return_statement", "throw_statement")
+_LEAVES = (
+    "break_statement", "continue_statement", "goto_statement", "return_statement", "throw_statement",
+    "Try", "TryStar", "Assert", "Yield", "YieldFrom", "Lambda", "function_definition",
+)  # fmt: skip
+"""What may end a loop or a turn before its end; of Python also what may read a flag at another time."""
 _TYPES = ("boolean", "bool")
+_LATER = ("lambda_expression", "Lambda", "function_definition")
 _PARAMETERS = ("parameter_declaration", "formal_parameter", *LOOPS_THROUGH)
-_EXITS = ("exit", "_exit", "_Exit", "quick_exit", "abort", "terminate", "halt", "assert")
+_EXITS = ("exit", "_exit", "_Exit", "quick_exit", "abort", "terminate", "halt", "assert", "quit")
 _LITERALS = ("true", "false")
 _MOST_SET = 50
 """Statements of a function that are looked at."""
@@ -42,6 +48,7 @@ class _Function(NamedTuple):
     uses: Mapping[str, Sequence[Any]]
     shared: Collection[str]
     """Variables that may be read at any time."""
+    body: Any
     leaves: Sequence[int]
     """Where something ends a loop, or a turn, before its end."""
 
@@ -51,7 +58,7 @@ def overwritten_flags(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     for definition in functions_in(nodes):
         parts = [*walk(field(definition, "body"))]
         declared = [each for node in parts for each in _declared(node)]
-        flags = {name for name, node in declared if _is_flag(node)}
+        flags = {name for name, node in declared if _is_flag(node)} | {*_flags_of_python(parts)}
         sets = [*islice(_set_flags(parts, flags), _MOST_SET)]
         if not sets:
             continue
@@ -61,13 +68,19 @@ def overwritten_flags(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
                 yield "overwritten-flag", statement.start_point[0] + 1, name
 
 
+def _flags_of_python(parts: Sequence[Any]) -> Iterator[str]:
+    """The variables of a function of Python that are set to True or False; none of one that shares variables."""
+    if isinstance(parts[0], PythonNode) and not any(node.type in ("Global", "Nonlocal") for node in parts):
+        yield from (name for name, value in map(_assigned, parts) if value is not None and value.type in _LITERALS)
+
+
 def _function(parts: Sequence[Any], declared: Sequence[tuple[str, Any]]) -> _Function:
     uses: dict[str, list[Any]] = {}
     for node in parts:
         if node.type == "identifier":
             uses.setdefault(node_text(node), []).append(node)
     leaves = [node.start_byte for node in parts if node.type in _LEAVES or _is_exit(node)]
-    return _Function(declared, uses, {*_shared_names(parts)}, leaves)
+    return _Function(declared, uses, {*_shared_names(parts)}, parts[0], leaves)
 
 
 def _shared_names(parts: Sequence[Any]) -> Iterator[str]:
@@ -77,7 +90,7 @@ def _shared_names(parts: Sequence[Any]) -> Iterator[str]:
     """
     end = 0
     for node in parts:
-        if node.type == "lambda_expression" and node.start_byte >= end:  # what is inside it has been seen
+        if node.type in _LATER and node.start_byte >= end:  # what is inside it has been seen
             end = node.end_byte
             yield from names_of(node)
         elif node.type == "pointer_expression":
@@ -151,7 +164,9 @@ def _assigned(statement: Any) -> _Set:
 
 def _is_lost(function: _Function, loop: Any, name: str) -> bool:
     """Whether a loop goes to its end, reads a flag nowhere, and something after it does."""
-    scope = _scope([node for each, node in function.declared if each == name], loop)
+    declarations = [node for each, node in function.declared if each == name]
+    is_set_before = function.uses[name][0].start_byte < loop.start_byte
+    scope = _scope(declarations, loop) if not isinstance(loop, PythonNode) else function.body if is_set_before else None
     if scope is None or name in function.shared or any(loop.start_byte <= at < loop.end_byte for at in function.leaves):
         return False
     reads = [node for node in function.uses[name] if _is_within(node, scope) and not _is_target(node)]
@@ -165,6 +180,8 @@ def _is_exit(node: Any) -> bool:
 
 
 def _is_target(name: Any) -> bool:
+    if isinstance(name, PythonNode):
+        return name.is_set
     parent = name.parent
     is_plain = parent.type == "assignment_expression" and node_text(field(parent, "operator")) == "="
     return is_plain and field(parent, "left") == name

@@ -77,7 +77,7 @@ def _changed(loop: Any, counters: set[str]) -> Iterator[str]:
         expression = expression_of(node)
         if node.type in CHANGES:
             yield from _target_names(node)
-        elif node.type in (*DECLARATORS, *LOOPS_THROUGH):
+        elif node.type in (*DECLARATORS, *LOOPS_THROUGH, "comprehension"):
             yield from names_of(name_of(node))
         elif expression is not None and expression.type not in CHANGES and node.start_byte >= called:
             called = node.end_byte  # what is inside it has been seen
@@ -89,8 +89,10 @@ def _is_step(statement: Any, counters: set[str]) -> bool:
 
 
 def _target_names(change: Any) -> set[str]:
-    """The variable that an assignment, or a step by one, sets, or of which it sets a part."""
-    return {node_text(name) for name in islice(identifiers(field(change, "left") or change), 1)}
+    """The variables that an assignment, or a step by one, sets, or of which it sets a part."""
+    target = field(change, "left") or change
+    targets = target.named_children if target.type in ("Tuple", "List") else [target]
+    return {node_text(name) for each in targets for name in islice(identifiers(each), 1)}
 
 
 def _is_rest(node: Any) -> bool:
