@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 from harness.language.oddities import Odd
+from harness.language.parsing.python_trees import PythonNode
 from harness.language.parsing.syntax_trees import (
+    FUNCTIONS,
     LOOPS,
     LOOPS_THROUGH,
+    ancestors,
     enclosing,
     field,
     is_statement,
@@ -19,13 +22,13 @@ from harness.language.parsing.syntax_trees import (
 )
 
 LOOP_VARIABLE = "loop-variable"
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-_THROUGH = (ast.Name, ast.Attribute, ast.Subscript)
+_CHOICES = ("expression_statement", "block", "if_statement")
+_THROUGH = ("identifier", "field_expression", "subscript_expression")
 """What holds the elements that may be meant; a range has none."""
 
 
 def set_loop_variables(nodes: Sequence[Any]) -> Iterator[Odd]:
-    """The lines of Java or C++ that set the variable of such a loop, where nothing reads it after that."""
+    """The lines that set the variable of such a loop, where nothing reads it after that; in Python after the loop."""
     has_proxies = any(node.type == "template_type" and node_text(node) == "vector<bool>" for node in nodes)
     for loop in (node for node in nodes if node.type in LOOPS_THROUGH):
         name = name_of(loop) or field(loop, "declarator")
@@ -34,7 +37,8 @@ def set_loop_variables(nodes: Sequence[Any]) -> Iterator[Odd]:
             continue
         uses = [node for node in walk(field(loop, "body")) if node.type == "identifier" and node.text == name.text]
         change = _setting(uses[-1], name) if uses else None
-        if change is not None and enclosing(change, LOOPS) == loop:
+        is_copy = not isinstance(loop, PythonNode) or (change is not None and _is_unread(loop, change, name))
+        if change is not None and is_copy and enclosing(change, LOOPS) == loop:
             yield LOOP_VARIABLE, change.start_point[0] + 1, node_text(name)
 
 
@@ -45,36 +49,12 @@ def _setting(use: Any, name: Any) -> Any:
     return change if is_set else None
 
 
-def set_loop_variables_python(module: ast.Module) -> Iterator[Odd]:
-    """The same of Python, where the variable is still there after the loop."""
-    scopes = [module, *(node for node in ast.walk(module) if isinstance(node, _FUNCTIONS))]
-    for scope in scopes:
-        names = [node for node in ast.walk(scope) if isinstance(node, ast.Name)]
-        for loop in _own_loops(scope):
-            name = loop.target.id if isinstance(loop.target, ast.Name) else ""
-            sets = [each for each in _own_statements(loop.body) if isinstance(each, ast.Assign)]
-            last = next((each for each in reversed(sets) if ast.unparse(each.targets[0]) == name), None)
-            if last is None or not isinstance(loop.iter, _THROUGH):
-                continue
-            later = (node for node in names if node.id == name and node.lineno > (last.end_lineno or 0))
-            shared = any(isinstance(node, ast.Global) and name in node.names for node in ast.walk(scope))
-            if not any(isinstance(node.ctx, ast.Load) for node in later) and not shared:
-                yield LOOP_VARIABLE, last.lineno, name
-
-
-def _own_loops(scope: ast.AST) -> Iterator[ast.For]:
-    """The loops of a function or a file that are in no function within it."""
-    pending = [*ast.iter_child_nodes(scope)]
-    for node in pending:
-        if isinstance(node, ast.For):
-            yield node
-        if not isinstance(node, _FUNCTIONS):
-            pending += ast.iter_child_nodes(node)
-
-
-def _own_statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements of a loop, and those of its choices, but not of loops and functions within it."""
-    for statement in body:
-        yield statement
-        if isinstance(statement, ast.If):
-            yield from _own_statements([*statement.body, *statement.orelse])
+def _is_unread(loop: PythonNode, change: Any, name: Any) -> bool:
+    """Whether a loop of Python goes through what holds elements, and nothing reads its variable after it set that."""
+    around = [*takewhile(lambda node: node != loop, ancestors(change))]
+    is_plain = node_text(field(change, "operator")) == "=" and field(loop, "right").type in _THROUGH
+    uses = [*walk(enclosing(loop, (*FUNCTIONS, "Lambda", "module")))]
+    names = (node for node in uses if node.type == "identifier" and node_text(node) == node_text(name))
+    is_read = any(node.start_byte >= change.end_byte and not node.is_set for node in names)
+    is_shared = any(node.type == "Global" and node_text(name) in node.origin.names for node in uses)
+    return is_plain and not is_read and not is_shared and all(node.type in _CHOICES for node in around)

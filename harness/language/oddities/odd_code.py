@@ -38,7 +38,7 @@ from harness.language.oddities.pairs.exchanged_with_itself import exchanged_with
 from harness.language.oddities.pairs.neighbours_alone import neighbours_alone
 from harness.language.oddities.pairs.swapped_twice import swapped_twice
 from harness.language.oddities.removals.tree_removals import changed_lists
-from harness.language.oddities.without_effect import without_effect
+from harness.language.oddities.without_effect import leaves_at_once, without_effect
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.language.parsing.python import python_module
 from harness.language.parsing.python_trees import decoded, python_tree
@@ -50,14 +50,11 @@ from harness.language.parsing.syntax_trees import (
     field,
     function_name,
     node_text,
-    statements_of,
     walk,
 )
 from harness.model.finding import DROPPED_DEFAULT, HIDES_GLOBAL, NEVER_CALLED
 
 _File = TypeVar("_File")
-_LEAVES = ("return_statement", "break_statement")
-_BODIES = ("block", "compound_statement", "constructor_body")
 _METHODS = ("method_declaration", "constructor_declaration", "lambda_expression", "function_definition")
 _IN_TREES = (
     without_effect, swapped_twice, exchanged_with_itself, integer_divisions, half_loops, overwritten_flags,
@@ -145,7 +142,7 @@ def _in_nodes(
         line = node.start_point[0] + 1
         if node.type == "binary_expression" and path.endswith(".java") and _compares_texts(node):
             yield OddCode("texts", path, field(node, "right").start_point[0] + 1)
-        elif node.type in LOOPS and (leaves := _leaves_at_once(node)) is not None:
+        elif node.type in LOOPS and (leaves := leaves_at_once(node)) is not None:
             yield OddCode("one-turn", path, leaves.start_point[0] + 1)
         elif node.type == "assignment_expression" and _sets_itself(node):
             right = field(node, "right")
@@ -189,17 +186,6 @@ def _is_idle(declaration: Any, name: str) -> bool:
     function = enclosing(declaration, _METHODS)
     nodes = walk(function) if function is not None else ()
     return [node_text(node) for node in nodes if node.type == "identifier"].count(name) == 1
-
-
-def _leaves_at_once(loop: Any) -> Any:
-    """The statement that ends each first turn of a loop; None if there is another turn, or nothing else is done."""
-    body = field(loop, "body")
-    statements = statements_of(body) if body else []
-    is_odd = body is not None and body.type in _BODIES and loop.type != "do_statement" and len(statements) > 1
-    if not is_odd or statements[-1].type not in _LEAVES:
-        return None
-    goes_on = any(node.type in ("continue_statement", "labeled_statement", "goto_statement") for node in walk(body))
-    return None if goes_on else statements[-1]
 
 
 def _never_called(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from harness.language.oddities import Odd
@@ -14,9 +14,11 @@ from harness.language.oddities.draws.python_half_loops import half_loops
 from harness.language.oddities.exceptions.python_catches import caught_exits, swallowed_exceptions
 from harness.language.oddities.flags.tree_flags import overwritten_flags
 from harness.language.oddities.kept_global import kept_globals
-from harness.language.oddities.loop_variables import set_loop_variables_python
+from harness.language.oddities.loop_variables import set_loop_variables
 from harness.language.oddities.lost.python_parameters import lost_parameters, own_parameters
 from harness.language.oddities.removals.python_removals import shrinking_lists
+from harness.language.oddities.without_effect import leaves_at_once, lost_answers
+from harness.language.parsing.syntax_trees import LOOPS
 
 _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _LONGEST_CONSTANT = 40
@@ -33,7 +35,8 @@ _FILLS = ("append", "add", "extend", "insert", "update")
 def odd_python(module: ast.Module, nodes: Sequence[Any]) -> Iterator[Odd]:
     """What is odd in a file, by kind. ``nodes``: all of its tree."""
     yield from (("same-object", line, "") for line in _compares_objects(module))
-    yield from (("one-turn", line, "") for line in _one_turn(module))
+    loops = (leaves_at_once(node) for node in nodes if node.type in LOOPS)
+    yield from (("one-turn", leaves.start_point[0] + 1, "") for leaves in loops if leaves is not None)
     yield from (("always-true", line, text) for line, text in _always_true(module))
     functions = [node for node in ast.walk(module) if isinstance(node, ast.FunctionDef)]
     for node in functions:
@@ -42,17 +45,14 @@ def odd_python(module: ast.Module, nodes: Sequence[Any]) -> Iterator[Odd]:
     yield from (("kept-default", line, name) for node in functions for line, name in _kept_defaults(node))
     yield from kept_globals(module)
     yield from overwritten_flags(nodes)
-    yield from set_loop_variables_python(module)
+    yield from set_loop_variables(nodes)
     yield from shrinking_lists(module)
     yield from far_draws(module)
     yield from half_loops(module)
     yield from (("shared-row", line, name) for line, name in shared_rows(module))
     yield from (("no-copy", line, name) for line, name in kept_states(module))
     yield from (("own-copies", node.lineno, node.name) for node in functions if _changes_copies(node))
-    for node in functions:
-        lines = [*_lost_answers(node)]
-        if lines and _is_asked(node, module):
-            yield from (("lost-answer", line, node.name) for line in lines)
+    yield from lost_answers(nodes)
     yield from caught_exits(module)
     yield from swallowed_exceptions(module)
 
@@ -64,14 +64,6 @@ def _compares_objects(module: ast.Module) -> Iterator[int]:
             sides = [side.value for side in (node.left, *node.comparators) if isinstance(side, ast.Constant)]
             if any(isinstance(value, (str, int, float)) and not isinstance(value, bool) for value in sides):
                 yield node.lineno
-
-
-def _one_turn(module: ast.Module) -> Iterator[int]:
-    for node in ast.walk(module):
-        if isinstance(node, (ast.For, ast.While)) and len(node.body) > 1:
-            goes_on = any(isinstance(inner, ast.Continue) for inner in ast.walk(node))
-            if isinstance(node.body[-1], (ast.Return, ast.Break)) and not goes_on:
-                yield node.body[-1].lineno
 
 
 def starts_something(module: ast.Module) -> bool:
@@ -147,55 +139,9 @@ def _is_empty(default: ast.expr) -> bool:
     return is_call or (isinstance(default, ast.List) and not default.elts)
 
 
-def _called(node: ast.AST, objects: Collection[str] = ()) -> str:
-    """The name of the function that a node calls, alone or of one of these objects; of any if none is given."""
+def _called(node: ast.AST) -> str:
+    """The name of the function that a node calls, alone or of an object."""
     function = node.func if isinstance(node, ast.Call) else None
     if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name):
-        return function.attr if not objects or function.value.id in objects else ""
+        return function.attr
     return function.id if isinstance(function, ast.Name) else ""
-
-
-def _is_asked(function: ast.FunctionDef, module: ast.Module) -> bool:
-    """Whether a call outside a function uses its value, and no other function has its name."""
-    inside = {id(node) for node in ast.walk(function)}
-    dropped = {id(node.value) for node in ast.walk(module) if isinstance(node, ast.Expr)}
-    calls = (node for node in ast.walk(module) if _called(node) == function.name)
-    others = (node for node in ast.walk(module) if isinstance(node, _DEFINES) and node.name == function.name)
-    return any(id(call) not in inside | dropped for call in calls) and [*others] == [function]
-
-
-def _lost_answers(function: ast.FunctionDef) -> Iterator[int]:
-    """The lines where a function calls itself in vain: what it returns after that is always the same.
-
-    The call is in a loop, and returns there come after it too and other values before; or the next statement
-    returns the constant, and other statements other values.
-    """
-    nodes = [*ast.walk(function)]
-    bodies = [body for node in nodes for name in ("body", "orelse") if isinstance(body := getattr(node, name, 0), list)]
-    next_line = {body[at].lineno: body[at + 1].lineno for body in bodies for at in range(len(body) - 1)}
-    sets = [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
-    constants = {
-        target.id
-        for node in nodes
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
-        for target in node.targets
-        if isinstance(target, ast.Name) and sets.count(target.id) == 1
-    }
-    returns = {node.lineno: _constant(node.value, constants) for node in nodes if isinstance(node, ast.Return)}
-    returns |= {} if isinstance(function.body[-1], ast.Return) else {function.end_lineno or 0: "None"}
-    loops = [node for node in nodes if isinstance(node, (ast.For, ast.While))]
-    for node in nodes:
-        if isinstance(node, ast.Expr) and _called(node.value, ("self", "cls")) == function.name:
-            around = [loop.lineno for loop in loops if loop.lineno <= node.lineno <= (loop.end_lineno or 0)]
-            after = {text for line, text in returns.items() if line >= min(around, default=line + 1)}
-            if around and (following := next_line.get(node.lineno, 0)) in returns:
-                after = {returns[following]}
-            if len(after) == 1 and "" not in after and not after.issuperset(returns.values()):
-                yield node.lineno
-
-
-def _constant(value: ast.expr | None, variables: Collection[str]) -> str:
-    """A constant, or one of the variables that have only one value, as it is written; empty for anything else."""
-    if isinstance(value, ast.Name):
-        return value.id if value.id in variables else ""
-    return "None" if value is None else repr(value.value) if isinstance(value, ast.Constant) else ""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import Any
 
 from harness.language.oddities import Odd
+from harness.language.parsing.python_trees import PythonNode
 from harness.language.parsing.syntax_trees import (
+    BLOCKS,
     CALLS,
     LOOPS,
     argument_count,
@@ -17,6 +19,7 @@ from harness.language.parsing.syntax_trees import (
     name_of,
     node_text,
     simple_call_name,
+    statements_of,
     walk,
 )
 from harness.model.patterns import lazy_regex
@@ -31,6 +34,9 @@ _ACTS = (
 )  # fmt: skip
 """What may change something outside a function, or end the program."""
 _CONSTANT = lazy_regex(r"return\s*\(?(?:true|false|-?\d+)\)?\s*;")
+_OWN = ("this->", "self.", "cls.")
+_LEAVES = ("return_statement", "break_statement")
+_LITERALS = ("true", "false", "null", "number_literal", "string_literal", "constant")
 
 _LONGEST_CONSTANT = 40
 """Characters of a constant that is named."""
@@ -39,18 +45,36 @@ _LONGEST_CONSTANT = 40
 def without_effect(nodes: Sequence[Any]) -> Iterator[Odd]:
     """What is computed in vain in a file, or is always the same."""
     functions = functions_in(nodes)
-    names = [function_name(node) for node in functions]
-    for function, name in zip(functions, names, strict=True):
+    for function in functions:
         if _changes_copies(function):
-            yield "own-copies", function.start_point[0] + 1, name
-        lines = [*_lost_answers(function, name)] if name and names.count(name) == 1 else []
-        if lines and _is_asked(function, name, nodes):
-            yield from (("lost-answer", line, name) for line in lines)
+            yield "own-copies", function.start_point[0] + 1, function_name(function)
+    yield from lost_answers(nodes)
     conditions = [field(node, "condition") for node in nodes if node.type in ("preproc_if", "preproc_elif")]
     skipped = {node.start_byte for condition in conditions if condition is not None for node in walk(condition)}
     for node in nodes:
         if node.type == "binary_expression" and node.start_byte not in skipped and _is_true(node):
             yield "always-true", field(node, "right").start_point[0] + 1, node_text(field(node, "right"))
+
+
+def leaves_at_once(loop: Any) -> Any:
+    """The statement that ends each first turn of a loop; None if there is another turn, or nothing else is done."""
+    body = field(loop, "body")
+    statements = statements_of(body) if body else []
+    is_odd = body is not None and body.type in BLOCKS and loop.type != "do_statement" and len(statements) > 1
+    if not is_odd or statements[-1].type not in _LEAVES:
+        return None
+    goes_on = any(node.type in ("continue_statement", "labeled_statement", "goto_statement") for node in walk(loop))
+    return None if goes_on else statements[-1]
+
+
+def lost_answers(nodes: Sequence[Any]) -> Iterator[Odd]:
+    """The calls of functions by themselves whose value is lost, where another call of them uses it."""
+    functions = functions_in(nodes)
+    names = [function_name(node) for node in functions]
+    for function, name in zip(functions, names, strict=True):
+        lines = [*_lost_answers(function, name)] if name and names.count(name) == 1 else []
+        if lines and _is_asked(function, name, nodes):
+            yield from (("lost-answer", line, name) for line in lines)
 
 
 def _changes_copies(function: Any) -> bool:
@@ -95,21 +119,43 @@ def _lost_answers(function: Any, name: str) -> Iterator[int]:
     returns the constant, and other statements other values.
     """
     nodes = [*walk(field(function, "body"))]
+    is_python = isinstance(function, PythonNode)
     count = len([node for node in walk(function) if node.type in _PARAMETERS])
-    returns = [(node.start_byte, node_text(node)) for node in nodes if node.type == "return_statement"]
-    for node in (node for node in nodes if _called(node) == name and argument_count(node) == count):
+    constants = {*_constants(nodes)} if is_python else set()
+    returns = [(node.start_byte, _constant(node, constants)) for node in nodes if node.type == "return_statement"]
+    if is_python and nodes[0].children[-1].type != "return_statement":
+        returns.append((function.end_byte, "None"))
+    for node in (node for node in nodes if _called(node) == name and (is_python or argument_count(node) == count)):
         is_own = node_text(field(node, "object")) in ("", "this")
-        is_own = is_own and node_text(field(node, "function")) in ("", name, f"this->{name}")
+        is_own = is_own and node_text(field(node, "function")) in ("", name, *(f"{own}{name}" for own in _OWN))
         if is_own and node.parent.type == "expression_statement":
             loops = (loop for loop in nodes if loop.type in LOOPS)
             around = [loop.start_byte for loop in loops if is_inside(node, loop)]
             after = {text for at, text in returns if at >= min(around, default=at + 1)}
             following = node.parent.next_named_sibling
             if around and following is not None and following.type == "return_statement":
-                after = {node_text(following)}
-            is_same = len(after) == 1 and all(_CONSTANT.fullmatch(text) for text in after)
-            if is_same and any(text not in after for _, text in returns):
+                after = {_constant(following, constants)}
+            if len(after) == 1 and "" not in after and any(text not in after for _, text in returns):
                 yield node.start_point[0] + 1
+
+
+def _constant(answer: Any, variables: Container[str]) -> str:
+    """The constant that a statement returns, or one of the variables with only one value; empty for anything else."""
+    if not isinstance(answer, PythonNode):
+        return node_text(answer) if _CONSTANT.fullmatch(node_text(answer)) else ""
+    value = next(iter(answer.children), None)
+    is_constant = value is not None and (value.type in _LITERALS or node_text(value) in variables)
+    return "None" if value is None else node_text(value) if is_constant else ""
+
+
+def _constants(nodes: Sequence[Any]) -> Iterator[str]:
+    """The variables of a function of Python that are set once, to a constant."""
+    sets = [node_text(node) for node in nodes if node.type == "identifier" and node.is_set]
+    for node in (node for node in nodes if node.type == "assignment_expression" and sets):
+        is_plain = node_text(field(node, "operator")) == "=" and field(node, "right").type in _LITERALS
+        yield from (
+            [node_text(field(node, "left"))] if is_plain and sets.count(node_text(field(node, "left"))) == 1 else []
+        )
 
 
 def _is_true(node: Any) -> bool:

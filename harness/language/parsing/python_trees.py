@@ -67,6 +67,12 @@ class PythonNode:
         """Whether a variable or an element stands where it is given a value, or none."""
         return not isinstance(getattr(self.origin, "ctx", ast.Load()), ast.Load)
 
+    @property
+    def next_named_sibling(self) -> PythonNode | None:
+        """The child of the same node after this one."""
+        beside = self.parent.children if self.parent is not None else [self]
+        return next(iter(beside[beside.index(self) + 1 :]), None)
+
     def child_by_field_name(self, name: str) -> PythonNode | None:
         """The child in that field."""
         return self._fields.get(name)
