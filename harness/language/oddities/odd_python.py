@@ -47,7 +47,7 @@ def odd_python(module: ast.Module, nodes: Sequence[Any]) -> Iterator[Odd]:
     yield from overwritten_flags(nodes)
     yield from set_loop_variables(nodes)
     yield from shrinking_lists(module)
-    yield from far_draws(module)
+    yield from far_draws(nodes)
     yield from half_loops(module)
     yield from (("shared-row", line, name) for line, name in shared_rows(module))
     yield from (("no-copy", line, name) for line, name in kept_states(module))

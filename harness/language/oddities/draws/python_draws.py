@@ -3,42 +3,32 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 from harness.language.oddities.draws import MAY_BE_LAST, MOST_DRAWS, MOST_NODES
-from harness.model.patterns import lazy_regex
-
-_GROWS = ("append", "insert", "extend", "add")
-_DICTIONARY = lazy_regex(r"\{|(?:\w+\.)?(?:dict|Counter|defaultdict|OrderedDict)\b")
+from harness.language.oddities.draws.cpp_indices import is_index, names_compared
+from harness.language.parsing.syntax_trees import bare_text, field, functions_in, node_text, values_of, walk
 
 
-def far_draws(module: ast.Module) -> Iterator[tuple[str, int, str]]:
+def far_draws(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The lines that draw from 0 to a size, and that size, where an item of a container is taken by the number.
 
     None if the size changes, as in a shuffle, if the number is compared with anything, or if there may be one more
     item: a place to insert at and a part of a list reach to the size itself.
     """
-    try:
-        yield from [*_far_draws(module)]
-    except RecursionError:  # nested too deeply
+    names = _standard_names(nodes[0].origin)
+    handlers = (node for node in nodes if node.type == "catch_clause") if names else ()
+    if any(b"IndexError" in node.text for node in handlers):
         return
-
-
-def _far_draws(module: ast.Module) -> Iterator[tuple[str, int, str]]:
-    names = _standard_names(module)
-    nodes = [*ast.walk(module)] if names else []
-    if any(isinstance(node, ast.ExceptHandler) and "IndexError" in ast.unparse(node.type or node) for node in nodes):
-        return
-    bodies = ([*ast.walk(function)] for function in nodes if isinstance(function, ast.FunctionDef))
-    short = (parts for parts in bodies if len(parts) <= MOST_NODES)
-    draws = ((parts, node) for parts in short for node in parts if isinstance(node, ast.Call) and _largest(node))
-    for parts, draw in islice(((parts, node) for parts, node in draws if ast.unparse(node.func) in names), MOST_DRAWS):
-        size = _largest(draw)
+    bodies = (parts for function in functions_in(nodes) if len(parts := [*walk(function)]) <= MOST_NODES)
+    draws = ((parts, node) for parts in bodies for node in parts if _largest(node, names))
+    for parts, draw in islice(draws, MOST_DRAWS):
+        size, is_tried = _largest(draw, names), any(node.type in ("Try", "TryStar") for node in parts)
         is_size = size.startswith("len(") or _is_size(parts, nodes, size)
-        if is_size and _is_index(parts, nodes, draw, size):
-            yield "drawn-too-far", draw.lineno, size
+        if is_size and not is_tried and is_index(parts, nodes, [draw], size):
+            yield "drawn-too-far", draw.start_point[0] + 1, size
 
 
 def _standard_names(module: ast.Module) -> set[str]:
@@ -64,93 +54,23 @@ def _standard_names(module: ast.Module) -> set[str]:
     return names | {f"{name}.randint" for name in names}
 
 
-def _largest(draw: ast.Call) -> str:
+def _largest(draw: Any, names: set[str]) -> str:
     """The largest number that is drawn, if it is a variable or a length and the least is 0; else empty."""
-    least, largest = draw.args if len(draw.args) == 2 else (None, None)  # noqa: PLR2004 - both ends
-    is_from_0 = isinstance(least, ast.Constant) and least.value == 0
-    is_size = isinstance(largest, ast.Name) or (isinstance(largest, ast.Call) and ast.unparse(largest.func) == "len")
-    return ast.unparse(largest) if is_from_0 and is_size and largest is not None else ""
+    is_draw = draw.type == "call_expression" and node_text(field(draw, "function")) in names
+    given = values_of(field(draw, "arguments")) if is_draw else ()
+    if len(given) != len("ab") or node_text(given[0]) != "0":
+        return ""
+    is_size = given[1].type == "identifier" or node_text(field(given[1], "function")) == "len"
+    return node_text(given[1]) if is_size else ""
 
 
-def _is_size(parts: Sequence[ast.AST], nodes: Sequence[ast.AST], size: str) -> bool:
+def _is_size(parts: Sequence[Any], nodes: Sequence[Any], size: str) -> bool:
     """Whether a range of the function ends before this number, and nothing changes it, reaches it or goes beyond."""
-    sums = (node for node in nodes if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add))
-    texts = {ast.unparse(node) for node in sums if isinstance(node.left, (ast.Name, ast.Constant))}
-    is_item = any(isinstance(node, ast.Subscript) and _is_name(node.slice, size) for node in parts)
-    compared = (node for node in parts if isinstance(node, ast.Compare))
-    is_reached = any(isinstance(op, (ast.LtE, ast.GtE)) for node in compared for op in node.ops if size in _names(node))
-    is_more = is_reached or is_item or not texts.isdisjoint((f"{size} + 1", f"1 + {size}"))
-    ranges = (node.args for node in parts if isinstance(node, ast.Call) and _is_name(node.func, "range"))
-    ends_before = any(len(arguments) == 1 and _is_name(arguments[0], size) for arguments in ranges)
-    return ends_before and not is_more and not _stores(parts, size) and MAY_BE_LAST.search(size) is None
-
-
-def _stores(parts: Sequence[ast.AST], name: str) -> int:
-    return sum(_is_name(node, name) and not isinstance(getattr(node, "ctx", None), ast.Load) for node in parts)
-
-
-def _is_name(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
-
-
-def _given(parts: Sequence[ast.AST]) -> Iterator[tuple[str, ast.expr]]:
-    """What is given a value, and the value."""
-    for node in parts:
-        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
-            for target in node.targets if isinstance(node, ast.Assign) else (node.target,):
-                is_pair = isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
-                pairs = zip(getattr(target, "elts", ()), getattr(node.value, "elts", ()), strict=False)
-                yield from (
-                    (ast.unparse(left), right) for left, right in (pairs if is_pair else [(target, node.value)])
-                )
-
-
-def _is_index(parts: Sequence[ast.AST], nodes: Sequence[ast.AST], draw: ast.Call, size: str) -> bool:
-    """Whether an item of a container of this size is taken by the number that is drawn, whatever the number is."""
-    name = next((target for target, value in _given(parts) if value is draw), "")
-    values = [ast.unparse(value) for target, value in _given(parts) if target == name]
-    is_kept = name.isidentifier() and values == [ast.unparse(draw)] * _stores(parts, name)
-    is_compared = any(name in _names(node) for node in parts if isinstance(node, ast.Compare))
-    if is_compared or any(isinstance(node, ast.Try) for node in parts):
-        return False
-    items = [node for node in parts if isinstance(node, ast.Subscript)]
-    taken = [node for node in items if node.slice is draw or (is_kept and _is_name(node.slice, name))]
-    calls = (node for node in parts if isinstance(node, ast.Call) and any(_is_name(arg, name) for arg in node.args))
-    tested = min(map(_place, calls), default=None)  # such a call may say that the number is too large
-    sure = [node for node in taken if tested is None or _place(node) < tested]
-    return any(_is_as_long(parts, nodes, _container(node), size) for node in sure)
-
-
-def _place(node: ast.expr) -> tuple[int, int]:
-    return node.lineno, node.col_offset
-
-
-def _names(node: ast.AST) -> set[str]:
-    """The names in an expression that are not in an index, nor given to a function: what is compared itself."""
-    is_call = isinstance(node, ast.Call) and ast.unparse(node.func) not in ("int", "abs")
-    if is_call or isinstance(node, ast.Subscript):
-        return set()
-    own = {node.id} if isinstance(node, ast.Name) else set()
-    return own.union(*map(_names, ast.iter_child_nodes(node)))
-
-
-def _container(item: ast.expr) -> str:
-    """The variable of an item: ``board`` of ``board[row][col]``."""
-    while isinstance(item, ast.Subscript):
-        item = item.value
-    return ast.unparse(item)
-
-
-def _is_as_long(parts: Sequence[ast.AST], nodes: Sequence[ast.AST], container: str, size: str) -> bool:
-    """Whether nothing says that a container is no list of this size."""
-    methods = {ast.unparse(node.func) for node in parts if isinstance(node, ast.Call)}
-    enlarged = {ast.unparse(node.target) for node in parts if isinstance(node, ast.AugAssign)}
-    grows = container in enlarged or any(f"{container}.{name}" in methods for name in _GROWS)
-    anywhere = [ast.unparse(value) for target, value in _given(nodes) if target == container]
-    values = [ast.unparse(value) for target, value in _given(parts) if target == container]
-    if grows or any(map(_DICTIONARY.match, anywhere)):
-        return False
-    if size in (f"len({container})", f"len({container}[0])"):
-        return len(values) < 2  # noqa: PLR2004 - nothing else takes its place
-    by_size = re.compile(rf"(?<![\w.]){re.escape(size)}(?!\w)")
-    return all(by_size.search(text) and "+" not in text for text in values) and (bool(values) or size.isidentifier())
+    is_larger = any(bare_text(node) in (f"{size}+1", f"1+{size}") for node in nodes if node.type == "binary_expression")
+    is_item = any(node_text(field(node, "indices")) == size for node in parts if node.type == "subscript_expression")
+    compared = (node for node in parts if node_text(field(node, "operator")) in ("<=", ">="))
+    is_more = is_larger or is_item or any(size in names_compared(node) for node in compared)
+    calls = (node for node in parts if node_text(field(node, "function")) == "range")
+    ends_before = any(bare_text(node) == f"range({size})" for node in calls)
+    is_set = any(node.type == "identifier" and node.is_set and node_text(node) == size for node in parts)
+    return ends_before and not is_more and not is_set and MAY_BE_LAST.search(size) is None
