@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from harness.language.edits.forms.ranked_edits import MOST_SKIPPED, RankedEdits, after, before, undoing
+from harness.language.edits.forms.ranked_edits import RankedEdits, after, before
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.parsing.python import LOOPS, Def, called_name, inside, is_bare_constant, names_in
+from harness.language.edits.tree_missing import before_next_turn, undone
+from harness.language.parsing.python import LOOPS, Def, is_bare_constant, names_in
+from harness.language.parsing.syntax_trees import LOOPS as TREE_LOOPS
+from harness.language.parsing.syntax_trees import function_name, functions_in, walk
 
 _CHANGING = ("append", "insert", "extend", "add", "remove", "pop", "sort", "update")
 
 
-def missing_statements(tree: ast.Module, text: PythonText) -> RankedEdits:
-    """The statements that may be missing in the functions of a file."""
+def missing_statements(tree: ast.Module, nodes: Sequence[Any], text: PythonText) -> RankedEdits:
+    """The statements that may be missing in the functions of a file. ``nodes``: all of its tree."""
     functions = [node for node in ast.walk(tree) if isinstance(node, Def)]
     names = {function.name for function in functions}
     initial = {
@@ -30,12 +34,16 @@ def missing_statements(tree: ast.Module, text: PythonText) -> RankedEdits:
         yield from _copied_parameters(function, text)
         yield from _put_back(function, text)
         for block in _blocks(function):
-            yield from _undone(block, function.name, names, text)
             yield from _in_both_branches(block, text)
     for block in _blocks(tree):
         yield from _of_loops(block, text)
-    for loop in (node for node in ast.walk(tree) if isinstance(node, LOOPS)):
-        yield from _before_next_turn(loop, names, text)
+    for definition in functions_in(nodes):
+        for each in (node for node in walk(definition) if node.type == "block"):
+            for call, undo in undone(each.children, function_name(definition), names):
+                yield from after(-1, call.origin, undo, text) if "\n" not in undo else ()
+    for loop in (node for node in nodes if node.type in TREE_LOOPS):
+        for rank, skip, skipped in before_next_turn(loop, names):
+            yield from before(rank, skip.origin, skipped, text)
 
 
 def _is_initial(statement: ast.Assign, tree: ast.Module, functions: Sequence[ast.AST]) -> bool:
@@ -99,28 +107,6 @@ def _put_back(function: Def, text: PythonText) -> RankedEdits:
                 yield from after(-1, node.body[-1], back, text)
             elif is_later and isinstance(node, ast.Return):
                 yield from before(-1, node, back, text)
-
-
-def _undone(block: Sequence[ast.stmt], name: str, functions: Collection[str], text: PythonText) -> RankedEdits:
-    """What undoes a change before a call of the function by itself, after the call."""
-    there = {text.text(statement) for statement in block}
-    for number, call in enumerate(block):
-        calls = any(called_name(inner) == name for inner in ast.walk(call))
-        for earlier in block[:number] if calls else ():
-            undo = undoing(text.text(earlier), functions)
-            if undo and undo not in there and "\n" not in undo:
-                yield from after(-1, call, undo, text)
-
-
-def _before_next_turn(loop: ast.For | ast.While, functions: Collection[str], text: PythonText) -> RankedEdits:
-    """The calls at the end of a loop's body before what skips them; likely those that undo what was done before."""
-    undone = {undoing(text.text(statement), functions) for statement in loop.body}
-    for number, choice in enumerate(loop.body):
-        later = [text.text(each) for each in loop.body[number + 1 :] if isinstance(each, ast.Expr)]
-        skips = [each for each in inside([choice]) if isinstance(each, ast.Continue)] if later else []
-        for skip in skips if isinstance(choice, ast.If) else ():
-            for call in later[-MOST_SKIPPED:]:
-                yield from before(-1 if call in undone else 1, skip, call, text)
 
 
 def _in_both_branches(block: Sequence[ast.stmt], text: PythonText) -> RankedEdits:

@@ -22,6 +22,7 @@ from harness.language.edits.omissions.python_counterparts import of_counterparts
 from harness.language.edits.order.early_returns import returned_if_python
 from harness.language.edits.order.first_turn import printed_before_python
 from harness.language.edits.order.pair_loops import each_pair_once_python, half_turns_python
+from harness.language.edits.order.past_steps import moved_past_steps
 from harness.language.edits.order.python_ends import other_ends
 from harness.language.edits.order.python_undo import missing_undo
 from harness.language.edits.order.separators import between_python
@@ -29,9 +30,10 @@ from harness.language.edits.python_missing import missing_statements
 from harness.language.edits.python_slips import slips_of
 from harness.language.edits.python_statements import PythonStatements
 from harness.language.edits.repair import FunctionSpan
+from harness.language.edits.variables.python_classes import made_by
 from harness.language.edits.variables.python_parameters import parameters_instead
-from harness.language.edits.variables.python_terms import made_by, python_terms
 from harness.language.edits.variables.terms import NAME, Exchanges, Term
+from harness.language.edits.variables.tree_terms import tree_terms
 from harness.language.parsing.python import DEFS, called_name, called_names, last_name
 
 _OPPOSITE = {ast.Eq: "!=", ast.NotEq: "=="}
@@ -52,10 +54,10 @@ class PythonRepairs(PythonStatements):
 
     def edits(self) -> RankedEdits:
         """Every change with its rank."""
-        yield from missing_statements(self.tree, self)
+        yield from missing_statements(self.tree, self.nodes, self)
         yield from missing_undo(self.tree, self)
         yield from slips_of(self.tree, self)
-        yield from of_counterparts(self.tree, self)
+        yield from of_counterparts(self.tree, self.nodes, self)
         self._limits = set(map(id, _limits(self.tree)))
         nodes = [*ast.walk(self.tree)]
         self._answers = {id(each) for node in nodes if _is_table(node) for each in (*node.keys, *node.values)}
@@ -63,8 +65,10 @@ class PythonRepairs(PythonStatements):
         self._not_0 |= {id(node.slice) for node in nodes if _is_argument(node)}  # 0 is the program's name
         functions = [node for node in ast.walk(self.tree) if isinstance(node, DEFS)]
         self._parameters = {each.name: [arg.arg for arg in each.args.args if arg.arg != "self"] for each in functions}
-        terms, names = python_terms(self.tree, self), dict(made_by(self.tree)) | self._parameters
+        terms, names = tree_terms(self.nodes[0]), dict(made_by(self.tree)) | self._parameters
         yield from Exchanges(self.source, terms, names, self._kind_of).edits()
+        for block in (node for node in self.nodes if node.type == "block"):
+            yield from moved_past_steps(block, self.source)
         for node in ast.walk(self.tree):
             if isinstance(node, ast.expr):
                 yield from self._of_expression(node)

@@ -11,9 +11,10 @@ from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, Ranked
 from harness.language.edits.forms.source_text import NO_UTF8, PythonText
 from harness.language.edits.order.else_branches import asked_otherwise_python
 from harness.language.edits.order.exits import PYTHON_LEAVES, before_exits_python, leaves_python
-from harness.language.edits.order.past_steps import past_steps
 from harness.language.edits.order.set_again import set_again_python
 from harness.language.parsing.python import DEFS, LOOPS, names_in
+from harness.language.parsing.python_trees import python_tree
+from harness.language.parsing.syntax_trees import walk
 from harness.model.patterns import lazy_regex
 
 _NO_UTF8 = lazy_regex("[\udc80-\udcff]")
@@ -33,6 +34,7 @@ class PythonStatements(PythonText):
             warnings.simplefilter("ignore")
             self.tree = ast.parse(source.decode())  # as text: columns count bytes of UTF-8, whatever is declared
         super().__init__(source)
+        self.nodes = [*walk(python_tree(self.tree, source))]
         self._no_numbers = set(_no_numbers(self.tree))
 
     def of_block(self, node: ast.AST, body: Sequence[ast.AST]) -> RankedEdits:
@@ -53,8 +55,6 @@ class PythonStatements(PythonText):
         yield from set_again_python(statements, self)
         yield from self._put_first(statements)
         yield from self._left_out(statements)
-        for passed, moved in past_steps(statements, self):
-            yield self.swapped(0, passed, moved)
         if isinstance(node, ast.For):
             yield from self._distances(node)
         if isinstance(node, _COMPOUND) and len(statements) > 1 and statements == node.body:

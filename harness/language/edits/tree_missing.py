@@ -60,12 +60,13 @@ def missing_statements(root: Any) -> RankedEdits:
         yield from _put_back(function)
         yield from _closed(function)
         for block in blocks:
-            yield from _undone(block, function_name(function), names)
+            own = function_name(function)
+            yield from (inserted_after(-1, call, undo) for call, undo in undone(block, own, names))
             yield from _again(block)
         for node in walk(function):
             if node.type in LOOPS:
                 yield from _reset(node)
-                yield from _before_next_turn(node, names)
+                yield from (inserted_before(*skipped) for skipped in before_next_turn(node, names))
             elif node.type == "if_statement":
                 yield from _in_both_branches(node)
 
@@ -123,19 +124,22 @@ def _closed(function: Any) -> RankedEdits:
                 yield inserted_after(-1, statements[-1], close)
 
 
-def _undone(block: Sequence[Any], name: str, functions: Collection[str]) -> RankedEdits:
-    """What undoes a change before a call of the function by itself, after the call."""
+def undone(block: Sequence[Any], name: str, functions: Collection[str]) -> Iterator[tuple[Any, str]]:
+    """The calls of a function by itself, each with what undoes a change before it and does not stand there."""
     there = {*map(node_text, block)}
     for number, call in enumerate(block):
         calls = any(called_name(node) == name for node in walk(call) if node.type in CALLS)
         for before in block[:number] if calls else ():
             undo = undoing(node_text(before), functions)
             if undo and undo not in there:
-                yield inserted_after(-1, call, undo)
+                yield call, undo
 
 
-def _before_next_turn(loop: Any, functions: Collection[str]) -> RankedEdits:
-    """The calls at the end of a loop's body before what skips them; likely those that undo what was done before."""
+def before_next_turn(loop: Any, functions: Collection[str]) -> Iterator[tuple[int, Any, str]]:
+    """What skips the calls at the end of a loop's body, each with a rank and a call that may have to be before it.
+
+    Likely those that undo what was done before.
+    """
     block = body_statements(field(loop, "body"))
     undone = {undoing(node_text(statement), functions) for statement in block if statement is not None}
     for number, choice in enumerate(block):
@@ -143,8 +147,7 @@ def _before_next_turn(loop: Any, functions: Collection[str]) -> RankedEdits:
         later = [node_text(each) for each, change in changes if change is not None and change.type in CALLS]
         inner = walk(choice) if later and choice.type == "if_statement" else ()
         for skip in (node for node in inner if node.type == "continue_statement" and enclosing(node, LOOPS) == loop):
-            for call in later[-MOST_SKIPPED:]:
-                yield inserted_before(-1 if call in undone else 1, skip, call)
+            yield from ((-1 if call in undone else 1, skip, call) for call in later[-MOST_SKIPPED:])
 
 
 def _again(block: Sequence[Any]) -> RankedEdits:

@@ -68,10 +68,21 @@ class PythonNode:
         return not isinstance(getattr(self.origin, "ctx", ast.Load()), ast.Load)
 
     @property
-    def next_named_sibling(self) -> PythonNode | None:
+    def next_sibling(self) -> PythonNode | None:
         """The child of the same node after this one."""
-        beside = self.parent.children if self.parent is not None else [self]
-        return next(iter(beside[beside.index(self) + 1 :]), None)
+        return self._beside(1)
+
+    @property
+    def prev_sibling(self) -> PythonNode | None:
+        """The one before it."""
+        return self._beside(-1)
+
+    next_named_sibling = next_sibling
+
+    def _beside(self, step: int) -> PythonNode | None:
+        children = self.parent.children if self.parent is not None else [self]
+        at = children.index(self) + step
+        return children[at] if 0 <= at < len(children) else None
 
     def child_by_field_name(self, name: str) -> PythonNode | None:
         """The child in that field."""
@@ -150,7 +161,9 @@ def _set(node: Any, sign: str = "=") -> tuple[str, _Parts]:
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     if node.value is None:  # a type alone
         return type(node).__name__, [*_inner(node)]
-    return "expression_statement", [("", _assignment(targets, sign, node.value, node))]
+    return "expression_statement", [
+        ("", _assignment(targets, sign, node.value, node)), ("", getattr(node, "annotation", None)),
+    ]  # fmt: skip
 
 
 def _binary(left: ast.AST, sign: ast.AST, right: ast.AST) -> tuple[str, _Parts]:
@@ -187,7 +200,7 @@ def _function(node: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[str, _Parts
 
 def _inner_of(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, Any]]:
     yield from (("", each) for each in node.decorator_list)
-    yield from _inner(node.args)
+    yield from (*_inner(node.args), ("", node.returns))
 
 
 def _call(node: ast.Call) -> tuple[str, _Parts]:

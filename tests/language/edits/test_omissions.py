@@ -9,6 +9,7 @@ import pytest
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.omissions import python_counterparts, tree_counterparts
 from harness.language.edits.ordered_repairs import repairs
+from harness.language.parsing.python_trees import python_tree
 from harness.language.parsing.syntax_trees import FUNCTIONS, parser, walk
 
 _FIRST = 25
@@ -215,7 +216,9 @@ def test_arguments_in_the_place_of_each_others_names_are_swapped_first(path: str
 )
 def test_what_is_complete_lacks_nothing_that_is_likely(path: str, source: str) -> None:
     if path.endswith(".py"):
-        edits = [*python_counterparts.of_counterparts(ast.parse(source), PythonText(source.encode()))]
+        tree = ast.parse(source)
+        nodes = [*walk(python_tree(tree, source.encode()))]
+        edits = [*python_counterparts.of_counterparts(tree, nodes, PythonText(source.encode()))]
     else:
         nodes = [*walk(parser("java" if path.endswith(".java") else "cpp").parse(source.encode()).root_node)]
         functions = [node for node in nodes if node.type in FUNCTIONS]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
 from harness.language.edits.forms.source_text import PythonText, indent_at
@@ -20,13 +21,14 @@ from harness.language.edits.omissions.conditions import (
 )
 from harness.language.edits.omissions.mirrored import one_direction
 from harness.language.edits.omissions.only_if import only_if
-from harness.language.edits.omissions.python_results import left_out_results
+from harness.language.edits.omissions.python_results import left_out_results, moved
 from harness.language.edits.omissions.steps import FunctionSteps, LeftOut, Step, lacks
+from harness.language.edits.omissions.tree_counterparts import distances
 from harness.language.parsing.python import Def, is_bare_constant
 
 
-def of_counterparts(tree: ast.Module, text: PythonText) -> RankedEdits:
-    """What a function or a condition lacks, and its counterpart has."""
+def of_counterparts(tree: ast.Module, nodes: Sequence[Any], text: PythonText) -> RankedEdits:
+    """What a function or a condition lacks, and its counterpart has. ``nodes``: those of the file."""
     conditions = [*_conditions(tree, text)]
     yield from lacking_terms(conditions)
     yield from mirrored_terms(conditions, is_python=True)
@@ -34,13 +36,15 @@ def of_counterparts(tree: ast.Module, text: PythonText) -> RankedEdits:
     yield from above_one(conditions, is_python=True)
     yield from same_of_another(conditions)
     yield from flagged(conditions, is_python=True)
-    yield from same_place(conditions, {*_distances(tree)}, is_python=True)
+    yield from same_place(conditions, {*distances(nodes)}, is_python=True)
     blocks = (block for block in _blocks(tree) if all(text.indent(statement) is not None for statement in block))
     yield from one_direction(text.source, (([*map(text.span, block)], ()) for block in blocks))
     functions = [node for node in ast.walk(tree) if isinstance(node, Def)]
     for function in functions:
         yield from only_if(function, text)
         yield from left_out_results(function, text)
+    for loop in nodes:
+        yield from moved(loop, text) if loop.type == "while_statement" else ()
     for lack, counterpart in lacks([_function_steps(function, text) for function in functions]):
         yield from _inserted(lack, counterpart, text)
 
@@ -105,15 +109,6 @@ def _condition(
         around += [text.text(test)] if test is not parent or isinstance(parent, ast.BoolOp) else []
         parent = parents.get(parent)
     return Condition(terms, join, text.text(node), *text.span(node), tuple(around), is_negated)
-
-
-def _distances(tree: ast.AST) -> Iterator[str]:
-    """The variables that hold a difference, or its size."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            value = node.value.args[0] if isinstance(node.value, ast.Call) and node.value.args else node.value
-            if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Sub):
-                yield node.targets[0].id
 
 
 def _blocks(tree: ast.AST) -> Iterator[Sequence[ast.stmt]]:

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import Any
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, after, ranked
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.parsing.python import Def, called_name, names_in
+from harness.language.edits.omissions.tree_results import unmoved
+from harness.language.parsing.python import Def, called_name
 
 
 def left_out_results(function: Def, text: PythonText) -> RankedEdits:
-    """The changes to one function."""
+    """The changes to one function; those to its loops apart."""
     values = [node.value for node in ast.walk(function) if isinstance(node, ast.Return) and node.value is not None]
     for node in ast.walk(function):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and called_name(node.value) == function.name:
             yield from _used(node, values, text)
-        elif isinstance(node, ast.While):
-            yield from _moved(node, text)
     yield from _exchanged(function, text)
+
+
+def moved(loop: Any, text: PythonText) -> RankedEdits:
+    """A step of what a loop's condition compares, and nothing in the loop changes."""
+    for name in unmoved(loop):
+        for step in ("+= 1", "-= 1"):
+            yield from after(0, loop.origin.body[-1], f"{name} {step}", text)
 
 
 def _used(statement: ast.Expr, values: list[ast.expr], text: PythonText) -> RankedEdits:
@@ -32,38 +39,6 @@ def _used(statement: ast.Expr, values: list[ast.expr], text: PythonText) -> Rank
         yield ranked(-1, start, end, f"if {call}:\n{indent}    return True")
     if values:
         yield ranked(-1, start, end, f"return {call}")
-
-
-def _moved(loop: ast.While, text: PythonText) -> RankedEdits:
-    """A step of what a loop's condition compares, and nothing in the loop changes.
-
-    Where the loop changes another variable of the condition, only of what it uses on the left: a bound is on the right.
-    """
-    changed = {*_changed(loop)}
-    used = {name for part in loop.body for name in names_in(part)}
-    is_moving = bool(changed & names_in(loop.test))
-    compared = [node for node in ast.walk(loop.test) if isinstance(node, ast.Compare) and _is_order(node)]
-    sides = (side for node in compared for side in (node.left, *(() if is_moving else node.comparators)))
-    names = dict.fromkeys(side.id for side in sides if isinstance(side, ast.Name))
-    for name in (name for name in names if name not in changed and (name in used or not is_moving)):
-        for step in ("+= 1", "-= 1"):
-            yield from after(0, loop.body[-1], f"{name} {step}", text)
-
-
-def _is_order(node: ast.Compare) -> bool:
-    return all(isinstance(sign, (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.NotEq)) for sign in node.ops)
-
-
-def _changed(loop: ast.While) -> Iterator[str]:
-    """The variables that a loop sets, and those of which it sets a part or calls a method."""
-    for node in ast.walk(loop):
-        place = node if isinstance(getattr(node, "ctx", None), ast.Store) else None
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            place = node.func.value
-        while isinstance(place, (ast.Subscript, ast.Attribute)):
-            place = place.value
-        if isinstance(place, ast.Name):
-            yield place.id
 
 
 def _exchanged(function: Def, text: PythonText) -> RankedEdits:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
@@ -50,7 +51,7 @@ def of_counterparts(functions: Sequence[Any], nodes: Sequence[Any], source: byte
     yield from above_one([*_limits(nodes)], is_python=False)
     yield from same_of_another(conditions)
     yield from flagged(conditions, is_python=False)
-    yield from same_place(conditions, {*_distances(nodes)}, is_python=False)
+    yield from same_place(conditions, {*distances(nodes)}, is_python=False)
     yield from one_direction(source, (_block(statements_of(node)) for node in nodes if node.type in BLOCKS))
     for function in functions:
         yield from left_out_results(function)
@@ -102,14 +103,15 @@ def _inserted(lack: LeftOut, counterpart: str, source: bytes) -> Ranked:
     return ranked(-1, own.start, own.start, f"{new} ", counterpart=counterpart)
 
 
-def _distances(nodes: Sequence[Any]) -> Iterator[str]:
+def distances(nodes: Sequence[Any]) -> Iterator[str]:
     """The variables that hold a difference, or its size."""
     for node in nodes:
-        value = field(node, "value")
-        if node.type in DECLARATORS and value is not None:
+        is_python = isinstance(getattr(node, "origin", None), ast.Assign) and node.type == "assignment_expression"
+        name, value = name_of(node) or field(node, "left"), field(node, "value") or field(node, "right")
+        if value is not None and (node.type in DECLARATORS or (is_python and name.type == "identifier")):
             inner = next(iter(values_of(field(value, "arguments"))), value) if value.type in CALLS else value
             if inner.type == "binary_expression" and node_text(field(inner, "operator")) == "-":
-                yield node_text(name_of(node))
+                yield node_text(name)
 
 
 def _conditions(nodes: Sequence[Any]) -> Iterator[Condition]:

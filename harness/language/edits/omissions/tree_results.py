@@ -15,6 +15,7 @@ from harness.language.edits.forms.tree_nodes import (
     inserted_at_begin,
     inserted_at_end,
 )
+from harness.language.parsing.python_trees import PythonNode
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
@@ -64,21 +65,24 @@ def _used(function: Any, statement: Any, nodes: Sequence[Any]) -> RankedEdits:
 
 
 def _moved(loop: Any) -> RankedEdits:
-    """A step of what a loop's condition compares, and nothing in the loop changes.
+    """A step of what a loop's condition compares, and nothing in the loop changes."""
+    body = field(loop, "body")
+    for name in unmoved(loop) if body is not None and body.type in BLOCKS else ():
+        yield from (inserted_at_end(0, body, f"{name}{step};") for step in ("++", "--"))
+
+
+def unmoved(loop: Any) -> Iterator[str]:
+    """The variables that a loop's condition compares, and that nothing in the loop changes.
 
     Where the loop changes another variable of the condition, only of what it uses on the left: a bound is on the right.
     """
-    body, changed = field(loop, "body"), {*_changed(loop)}
-    if body is None or body.type not in BLOCKS:
-        return
-    condition, used = [*walk(field(loop, "condition"))], {node_text(node) for node in walk(body)}
+    changed, used = {*_changed(loop)}, {node_text(node) for node in walk(field(loop, "body"))}
+    condition = [*walk(field(loop, "condition"))]
     is_moving = any(node_text(node) in changed for node in condition)
     compared = (node for node in condition if node_text(field(node, "operator")) in _ORDER)
     sides = (field(node, side) for node in compared for side in (("left",) if is_moving else ("left", "right")))
     names = dict.fromkeys(node_text(side) for side in sides if side is not None and side.type == "identifier")
-    for name in names:
-        if name not in changed and (name in used or not is_moving):
-            yield from (inserted_at_end(0, body, f"{name}{step};") for step in ("++", "--"))
+    yield from (name for name in names if name not in changed and (name in used or not is_moving))
 
 
 def _changed(loop: Any) -> Iterator[str]:
@@ -89,6 +93,8 @@ def _changed(loop: Any) -> Iterator[str]:
             target = field(node, "right")
         elif node.type in CALLS:
             target = field(node, "object") or field(field(node, "function"), "argument")
+        elif isinstance(node, PythonNode) and node.is_set:
+            target = node
         if target is not None:
             yield next((node_text(part) for part in walk(target) if part.type == "identifier"), "")
 

@@ -1,12 +1,14 @@
-"""The expressions of a Java or a C++ file as terms."""
+"""The expressions of a file as terms."""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from harness.language.edits.forms.tree_nodes import called_name
 from harness.language.edits.variables.terms import CALL, DEEPEST, ELEMENT, LIST, NAME, OTHER, Term
+from harness.language.parsing.python_trees import PythonNode
 from harness.language.parsing.syntax_trees import (
     CALLS,
     DECLARATORS,
@@ -21,6 +23,9 @@ from harness.language.parsing.syntax_trees import (
 
 _MEMBERS = ("field_access", "field_expression")
 _LISTS = ("initializer_list", "array_initializer")
+_LISTS_OF_PYTHON = ("Tuple", "List", "Set")
+_NO_STEPS = (ast.AnnAssign, ast.NamedExpr)
+_ROOTS_OF_PYTHON = ("comparison_chain", "return_statement", "Tuple", "List")
 _ROOTS = (
     "binary_expression", "assignment_expression", "return_statement", "object_creation_expression",
     *DECLARATORS, *CALLS, *ELEMENTS, *_LISTS,
@@ -28,7 +33,10 @@ _ROOTS = (
 _CREATES = "object_creation_expression"
 _Shape = tuple[str, list[Any], str]
 _JOINS = ("&&", "||", "<<", ">>", "and", "or")
-_APART = ("unary_expression", "ternary_expression", "conditional_expression", "lambda_expression")
+_APART = (
+    "unary_expression", "ternary_expression", "conditional_expression", "lambda_expression", "Lambda", "ListComp",
+    "SetComp", "DictComp", "GeneratorExp", "Dict", "JoinedStr", "Slice",
+)  # fmt: skip
 """What joins several expressions, each of which is one of its own."""
 _LONGEST = 400
 """Bytes of an expression; a longer one is hardly one that a slip is seen in."""
@@ -39,9 +47,11 @@ def tree_terms(root: Any) -> Iterator[Term]:
     pending = [(root, False)]
     while pending:
         node, is_inside = pending.pop()
-        if _is_apart(node):
+        is_own = isinstance(node, PythonNode) and node.type in _ROOTS_OF_PYTHON
+        is_root = is_own or (node.type in _ROOTS and not isinstance(getattr(node, "origin", None), _NO_STEPS))
+        if _is_apart(node) and not is_own:
             is_inside = False
-        elif not is_inside and node.type in _ROOTS and node.end_byte - node.start_byte <= _LONGEST:
+        elif not is_inside and is_root and node.end_byte - node.start_byte <= _LONGEST:
             yield _term(node)
             is_inside = True
         pending += [(child, is_inside) for child in reversed(node.named_children)]
@@ -57,7 +67,8 @@ def members_of(nodes: Iterable[Any]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _is_apart(node: Any) -> bool:
-    return node.type in _APART or node.type.endswith("_statement") or node_text(field(node, "operator")) in _JOINS
+    joins = _JOINS[:2] if isinstance(node, PythonNode) else _JOINS
+    return node.type in _APART or node.type.endswith("_statement") or node_text(field(node, "operator")) in joins
 
 
 def _term(node: Any, depth: int = 0) -> Term:
@@ -78,12 +89,18 @@ def _shape(node: Any) -> _Shape:
         shape = _element(node)
     elif node.type in (*CALLS, _CREATES):
         name = called_name(node) if node.type in CALLS else node_text(field(node, "type"))
-        shape = (CALL, [*values_of(field(node, "arguments"))], name)
+        shape = (CALL, [each for each in values_of(field(node, "arguments")) if each.type != "keyword"], name)
     elif node.type == "assignment_expression" or (node.type == "binary_expression" and not _is_apart(node)):
-        shape = (node_text(field(node, "operator")), [field(node, "left"), field(node, "right")], "")
+        is_set = isinstance(node, PythonNode) and node.type == "assignment_expression"
+        sides = [field(node, "left"), field(node, "right")]
+        shape = ("=" if is_set else node_text(field(node, "operator")), sides, "")
+        if is_set and (isinstance(node.origin, _NO_STEPS) or node.children != sides):
+            shape = ("", [], "")
     elif node.type in (*DECLARATORS, "return_statement"):
         value = field(node, "value") if node.type in DECLARATORS else next(iter(node.named_children), None)
         shape = ("return", [value], "")
+    elif node.type in _LISTS_OF_PYTHON:
+        shape = (LIST, [*node.named_children], "")
     elif node.type in _LISTS:
         kind = field(node.parent, "type") or field(node.parent.parent, "type")
         shape = (LIST, [*node.named_children], node_text(kind))

@@ -8,13 +8,16 @@ import pytest
 
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.omissions import python_counterparts, tree_counterparts
+from harness.language.parsing.python_trees import python_tree
 from harness.language.parsing.syntax_trees import FUNCTIONS, parser, walk
 
 
 def additions(path: str, source: str) -> list[str]:
     """What stands in the place of the conditions of a file."""
     if path.endswith(".py"):
-        edits = python_counterparts.of_counterparts(ast.parse(source), PythonText(source.encode()))
+        tree = ast.parse(source)
+        nodes = [*walk(python_tree(tree, source.encode()))]
+        edits = python_counterparts.of_counterparts(tree, nodes, PythonText(source.encode()))
     else:
         nodes = [*walk(parser("cpp").parse(source.encode()).root_node)]
         functions = [node for node in nodes if node.type in FUNCTIONS]

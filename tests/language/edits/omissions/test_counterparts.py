@@ -11,6 +11,7 @@ from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.omissions import python_counterparts, tree_counterparts
 from harness.language.edits.omissions.steps import FunctionSteps, Step, lacks
 from harness.language.edits.order import python_undo
+from harness.language.parsing.python_trees import python_tree
 from harness.language.parsing.syntax_trees import FUNCTIONS, parser, walk
 
 _PAIRS = 400
@@ -20,7 +21,8 @@ def edits(path: str, source: str) -> list[Ranked]:
     """The changes to a file of Python, Java or C++."""
     if path.endswith(".py"):
         tree, text = ast.parse(source), PythonText(source.encode())
-        return [*python_counterparts.of_counterparts(tree, text), *python_undo.missing_undo(tree, text)]
+        nodes = [*walk(python_tree(tree, text.source))]
+        return [*python_counterparts.of_counterparts(tree, nodes, text), *python_undo.missing_undo(tree, text)]
     nodes = [*walk(parser("java" if path.endswith(".java") else "cpp").parse(source.encode()).root_node)]
     functions = [node for node in nodes if node.type in FUNCTIONS]
     return [*tree_counterparts.of_counterparts(functions, nodes, source.encode())]

@@ -7,17 +7,19 @@ import ast
 import pytest
 
 from harness.language.edits.forms.source_text import PythonText
-from harness.language.edits.omissions.python_results import left_out_results as left_out_of_python
+from harness.language.edits.omissions.python_results import moved
 from harness.language.edits.omissions.tree_results import left_out_results
-from harness.language.parsing.syntax_trees import FUNCTIONS, parser, walk
+from harness.language.parsing.python_trees import python_tree
+from harness.language.parsing.syntax_trees import FUNCTIONS, LOOPS, parser, walk
 
 
 def steps(path: str, loop: str) -> set[str]:
     """What is added to a function that is a loop."""
     if path.endswith(".py"):
         source = f"def f(A, i, n):\n    {loop}\n"
-        function = next(node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef))
-        return {edit.new.strip() for _, edit in left_out_of_python(function, PythonText(source.encode()))}
+        loops = [node for node in walk(python_tree(ast.parse(source), source.encode())) if node.type in LOOPS]
+        text = PythonText(source.encode())
+        return {edit.new.strip() for node in loops for _, edit in moved(node, text)}
     root = parser("cpp").parse(f"void f(int* A, int i, int n) {{ {loop} }}".encode()).root_node
     functions = [node for node in walk(root) if node.type in FUNCTIONS]
     return {edit.new.strip() for function in functions for _, edit in left_out_results(function)}
