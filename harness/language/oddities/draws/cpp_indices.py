@@ -81,7 +81,7 @@ def _is_only_drawn(parts: Sequence[Any], name: str, values: Sequence[Any]) -> bo
     )
     is_set = all(node_text(field(node, "operator")) == "=" for node in assigned)
     stored = sum(isinstance(node, PythonNode) and node.is_set and node_text(node) == name for node in parts)
-    texts = {node_text(value) for value in values} if stored else set()  # drawn anew in the same way
+    texts = {node_text(value) for value in values} if stored else set()  # drawn again in the same way
     is_set &= stored in (0, [target for target, _ in given_values(parts)].count(name))
     is_changed = any(node_text(field(node, "argument")) == name for node in changes)
     read = any(node_text(field(node, "operator")) == ">>" and node_text(field(node, "right")) == name for node in parts)
