@@ -13,8 +13,8 @@ from harness.language.edits.order.else_branches import asked_otherwise_python
 from harness.language.edits.order.exits import PYTHON_LEAVES, before_exits_python, leaves_python
 from harness.language.edits.order.set_again import set_again_python
 from harness.language.parsing.python import DEFS, LOOPS, names_in
-from harness.language.parsing.python_trees import python_tree
 from harness.language.parsing.syntax_trees import walk
+from harness.language.python.python_trees import python_tree
 from harness.model.patterns import lazy_regex
 
 _NO_UTF8 = lazy_regex("[\udc80-\udcff]")

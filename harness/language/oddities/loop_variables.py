@@ -7,7 +7,6 @@ from itertools import takewhile
 from typing import Any
 
 from harness.language.oddities import Odd
-from harness.language.parsing.python_trees import PythonNode
 from harness.language.parsing.syntax_trees import (
     FUNCTIONS,
     LOOPS,
@@ -20,6 +19,7 @@ from harness.language.parsing.syntax_trees import (
     node_text,
     walk,
 )
+from harness.language.python.python_trees import PythonNode
 
 LOOP_VARIABLE = "loop-variable"
 _CHOICES = ("expression_statement", "block", "if_statement")

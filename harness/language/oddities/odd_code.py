@@ -41,7 +41,6 @@ from harness.language.oddities.removals.tree_removals import changed_lists
 from harness.language.oddities.without_effect import leaves_at_once, without_effect
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
 from harness.language.parsing.python import python_module
-from harness.language.parsing.python_trees import decoded, python_tree
 from harness.language.parsing.source_nodes import nodes_of
 from harness.language.parsing.syntax_trees import (
     LOOPS,
@@ -52,6 +51,7 @@ from harness.language.parsing.syntax_trees import (
     node_text,
     walk,
 )
+from harness.language.python.python_trees import decoded, python_tree
 from harness.model.finding import DROPPED_DEFAULT, HIDES_GLOBAL, NEVER_CALLED
 
 _File = TypeVar("_File")

@@ -6,7 +6,6 @@ from collections.abc import Container, Iterator, Sequence
 from typing import Any
 
 from harness.language.oddities import Odd
-from harness.language.parsing.python_trees import PythonNode
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
@@ -22,6 +21,7 @@ from harness.language.parsing.syntax_trees import (
     statements_of,
     walk,
 )
+from harness.language.python.python_trees import PythonNode
 from harness.model.patterns import lazy_regex
 
 _PARAMETERS = ("formal_parameter", "parameter_declaration")

@@ -9,8 +9,8 @@ import pytest
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.omissions import python_counterparts, tree_counterparts
 from harness.language.edits.ordered_repairs import repairs
-from harness.language.parsing.python_trees import python_tree
 from harness.language.parsing.syntax_trees import FUNCTIONS, parser, walk
+from harness.language.python.python_trees import python_tree
 
 _FIRST = 25
 """So many changes are surely tried."""

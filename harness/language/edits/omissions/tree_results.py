@@ -15,7 +15,6 @@ from harness.language.edits.forms.tree_nodes import (
     inserted_at_begin,
     inserted_at_end,
 )
-from harness.language.parsing.python_trees import PythonNode
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,
@@ -32,6 +31,7 @@ from harness.language.parsing.syntax_trees import (
     values_of,
     walk,
 )
+from harness.language.python.python_trees import PythonNode
 
 _ORDER = ("<", "<=", ">", ">=", "!=")
 _TRUTH = ("boolean", "bool")

@@ -6,8 +6,8 @@ import ast
 from typing import Any
 
 from harness.language.edits.forms.ranked_edits import FEW, SHORT, RankedEdits, swapped
-from harness.language.parsing.python_trees import PythonNode
 from harness.language.parsing.syntax_trees import CALLS, CHANGES, expression_of, field, node_text, statements_of, walk
+from harness.language.python.python_trees import PythonNode
 
 _APART = 2
 """Statements side by side are swapped anyway."""

@@ -8,7 +8,6 @@ from typing import Any
 
 from harness.language.edits.forms.tree_nodes import called_name
 from harness.language.edits.variables.terms import CALL, DEEPEST, ELEMENT, LIST, NAME, OTHER, Term
-from harness.language.parsing.python_trees import PythonNode
 from harness.language.parsing.syntax_trees import (
     CALLS,
     DECLARATORS,
@@ -20,6 +19,7 @@ from harness.language.parsing.syntax_trees import (
     node_text,
     values_of,
 )
+from harness.language.python.python_trees import PythonNode
 
 _MEMBERS = ("field_access", "field_expression")
 _LISTS = ("initializer_list", "array_initializer")

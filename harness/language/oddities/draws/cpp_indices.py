@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from harness.language.parsing.python_trees import PythonNode
 from harness.language.parsing.syntax_trees import DECLARATORS, field, node_text, values_of
+from harness.language.python.python_trees import PythonNode
 from harness.model.patterns import lazy_regex
 
 _AROUND = ("parenthesized_expression", "cast_expression")

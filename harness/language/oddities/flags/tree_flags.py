@@ -7,7 +7,6 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from harness.language.oddities.flags.tree_turns import identifiers, names_of, turns_only
-from harness.language.parsing.python_trees import PythonNode
 from harness.language.parsing.syntax_trees import (
     CALLS,
     LOCALS,
@@ -21,6 +20,7 @@ from harness.language.parsing.syntax_trees import (
     simple_call_name,
     walk,
 )
+from harness.language.python.python_trees import PythonNode
 
 _LEAVES = (
     "break_statement", "continue_statement", "goto_statement", "return_statement", "throw_statement",

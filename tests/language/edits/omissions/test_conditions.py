@@ -8,8 +8,8 @@ import pytest
 
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.omissions import python_counterparts, tree_counterparts
-from harness.language.parsing.python_trees import python_tree
 from harness.language.parsing.syntax_trees import FUNCTIONS, parser, walk
+from harness.language.python.python_trees import python_tree
 
 
 def additions(path: str, source: str) -> list[str]:

@@ -11,8 +11,8 @@ from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.omissions import python_counterparts, tree_counterparts
 from harness.language.edits.omissions.steps import FunctionSteps, Step, lacks
 from harness.language.edits.order import python_undo
-from harness.language.parsing.python_trees import python_tree
 from harness.language.parsing.syntax_trees import FUNCTIONS, parser, walk
+from harness.language.python.python_trees import python_tree
 
 _PAIRS = 400
 

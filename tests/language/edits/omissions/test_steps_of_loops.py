@@ -9,8 +9,8 @@ import pytest
 from harness.language.edits.forms.source_text import PythonText
 from harness.language.edits.omissions.python_results import moved
 from harness.language.edits.omissions.tree_results import left_out_results
-from harness.language.parsing.python_trees import python_tree
 from harness.language.parsing.syntax_trees import FUNCTIONS, LOOPS, parser, walk
+from harness.language.python.python_trees import python_tree
 
 
 def steps(path: str, loop: str) -> set[str]:
