@@ -87,7 +87,7 @@ def description(answers: Sequence[Answer], words: Words) -> Described | None:
     if sum(given != wanted for given, wanted in zip(came, right, strict=True)) < _SEVERAL or len({*right}) == 1:
         return None
     if len({*came}) == 1:
-        return Described("same-answer", f"returned {words.values[not came[0]]} in all {len(came)} calls here")
+        return Described("same-answer", f"returned {words.values[not came[0]]} in all {len(came)} calls of this test")
     if all(given != wanted for given, wanted in zip(came, right, strict=True)):
         return Described("opposite", "always returns the opposite of what is right")
     for group in faults(answers, words):

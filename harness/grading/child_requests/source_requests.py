@@ -172,6 +172,8 @@ class FindRepairs(Struct, frozen=True):
     """The functions whose tests pass."""
     places: tuple[tuple[str, int], ...] = ()
     """Where the program stops."""
+    size: int = 0
+    """The one for which the program is right, where a number is written down instead; 0 for none."""
 
     def run(self, _course: object) -> list[Repair]:
         """Return the first of them, in the order in which they are tried."""
@@ -179,7 +181,7 @@ class FindRepairs(Struct, frozen=True):
 
         contents = {name: read_bounded(self.folder, name, LARGEST_SOURCE) or b"" for name in self.files}
         readable = {name: content for name, content in contents.items() if len(content) <= LARGEST_REPAIRED}
-        return repairs(readable, self.suspects, self.cleared, self.places)[:_MOST_REPAIRS]
+        return repairs(readable, self.suspects, self.cleared, self.places, self.size)[:_MOST_REPAIRS]
 
 
 @lru_cache(maxsize=1)

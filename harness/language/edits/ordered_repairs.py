@@ -13,6 +13,7 @@ from harness.language.edits.forms.ranked_edits import LIMITS, RankedEdits
 from harness.language.edits.forms.repeated import repeated
 from harness.language.edits.forms.source_text import NO_UTF8, Edit, minimal_edit
 from harness.language.edits.repair import FunctionSpan, Repair
+from harness.language.edits.variables.written_sizes import written_sizes
 from harness.language.javascript.language import JavaScript
 from harness.language.parsing import cpp, java, python
 from harness.language.prolog.language import Prolog
@@ -31,6 +32,7 @@ def repairs(
     suspects: Collection[str],
     cleared: Collection[str],
     places: Collection[tuple[str, int]] = (),
+    size: int = 0,
 ) -> list[Repair]:
     """The changes to a program, in the order in which they are tried.
 
@@ -43,12 +45,13 @@ def repairs(
         suspects: the functions that fail, in small letters; empty: the program as a whole does.
         cleared: the functions whose own tests pass, in small letters.
         places: files and lines where the program stops: changes there are likelier.
+        size: the one for which the program is right, where that may be written down; 0 if it may not.
 
     """
     spans: list[FunctionSpan] = []
     changes: list[Repair] = []
     for path, content in contents.items():
-        spans_here, changes_here = _changes_of(path, content)
+        spans_here, changes_here = _changes_of(path, content, size)
         spans += spans_here
         changes += changes_here
     far = _distances(spans, suspects, cleared)
@@ -93,7 +96,7 @@ _LOOP_BYTES = 2_000
 """So much of a loop is looked at."""
 
 
-def _changes_of(path: str, content: bytes) -> tuple[list[FunctionSpan], list[Repair]]:
+def _changes_of(path: str, content: bytes, size: int) -> tuple[list[FunctionSpan], list[Repair]]:
     """The functions of a file and the changes to it; none if it cannot be read."""
     file = _parse(path, content)
     try:
@@ -101,6 +104,8 @@ def _changes_of(path: str, content: bytes) -> tuple[list[FunctionSpan], list[Rep
         single = () if file is None else islice(file.edits(), _MOST_EDITS)
         edits = _likeliest((rank, minimal_edit(content, edit)) for rank, edit in single if NO_UTF8 not in edit.new)
         edits |= _likeliest(repeated(content, edits, lambda at: _function_at(at, spans)))
+        if size:
+            edits |= _likeliest(written_sizes(path, content, size, lambda at: _span_at(at, spans, len(content))))
         return spans, [_repair(path, content, edit, rank, spans) for edit, rank in edits.items()]
     except MemoryError:
         raise
@@ -187,7 +192,7 @@ def _repair(path: str, content: bytes, edit: Edit, rank: int, spans: Iterable[Fu
     is_end = edit.start == edit.end and edit.new.startswith("\n")  # it may be the end of its function
     function, marked = _function_at(edit.start - is_end, spans), (first, max(first, last))
     below = content[stop : stop + _LOOP_BYTES].decode(errors="replace") if edit.new.strip() in SIGNS else ""
-    source, others = content[start:stop], tuple(dict.fromkeys(also))
+    source, others = content[start:stop], tuple(dict.fromkeys(each for each in also if each != line))
     loop = lines_of_loop(source.decode(errors="replace"), below)
     head = block_head(content, start, line) if source.strip() in BRACES else None
     return Repair(path, edit, rank, function, line, source, marked, old, others, loop, head)
@@ -195,5 +200,16 @@ def _repair(path: str, content: bytes, edit: Edit, rank: int, spans: Iterable[Fu
 
 def _function_at(at: int, spans: Iterable[FunctionSpan]) -> str:
     """The innermost function around a byte; empty for none."""
+    span = _innermost(at, spans)
+    return span.name if span is not None else ""
+
+
+def _span_at(at: int, spans: Iterable[FunctionSpan], size: int) -> tuple[int, int]:
+    """Where that function begins and ends; the whole file, of this size, outside of functions."""
+    span = _innermost(at, spans)
+    return (span.start, span.end) if span is not None else (0, size)
+
+
+def _innermost(at: int, spans: Iterable[FunctionSpan]) -> FunctionSpan | None:
     inside = [span for span in spans if span.start <= at < span.end]
-    return min(inside, key=lambda span: span.end - span.start).name if inside else ""
+    return min(inside, key=lambda span: span.end - span.start, default=None)

@@ -124,7 +124,8 @@ class Repair(Struct, frozen=True):
             condition = condition_of(self.edit.new.strip())
             return condition if is_small("", condition) else ""
         is_whole = bool(old.strip()) and form.part.split() in (old.split(), returned(old).split(), [])
-        return self.new if is_whole and is_small(form.part or old, self.new) else ""
+        line = self.source.decode(errors="replace")
+        return self.new if is_whole and is_small(form.part or old, self.new, line) else ""
 
     @property
     def place_of_addition(self) -> str:

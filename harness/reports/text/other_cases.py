@@ -91,16 +91,20 @@ def after_lines(cause: Cause, assignment: Assignment, words: Translator, *, firs
         yield line(words.text(message, file=single_line(noted[0]), line=noted[1]), lead=LEAD)
 
 
+_SAYS_WHAT = {"does", "shown", "more", "about"}
+"""What a change has that says more than its place."""
+
+
 def noted_line(cause: Cause, assignment: Assignment) -> tuple[str, int] | None:
     """The file and the line with a note that may say why an output or a function is wrong; None for none.
 
-    Nor where a change of a function, or of that line, is known: that is proven, and a note is not. But where all that
-    is said of a change is its place, the note says more.
+    Nor where a change of a function, or of that line, is known: that is proven, and a note is not. But where nothing
+    is said of a change but its place, the note says more.
     """
     changed = None if cause.change is None else (cause.change.where.path, cause.change.where.line)
     note = None if changed and wrong_function(cause.finding) else pointed_note(cause, assignment)
     place = None if note is None or note.where.line is None else (note.where.path, note.where.line)
-    says_how = cause.change is not None and "does" in cause.change.params
+    says_how = cause.change is not None and not _SAYS_WHAT.isdisjoint(cause.change.params)
     return None if place == changed and says_how else place
 
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from harness.judge.messages.translator import translator
-from harness.model.finding import HINT, Finding, Place
+from harness.model.finding import HINT, Finding, Parameter, Place
 from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
@@ -267,6 +267,31 @@ def test_the_only_cause_refers_to_a_note_where_its_hint_suspects_no_function(
     other = CaseGrade("other", "safe", Verdict.WA, 0.0, 1.0, (Finding("another"),))
     grade = Grade("ann", "sum", Verdict.WA, (CASE, *([] if is_alone else [other])), notes=(note,))
     cause = next(cause for cause in causes(grade) if cause.case.name == "run")
+    shown = " ".join(plain(cause_lines(cause, 1, assignment, translator()), 200))
+    assert ("The note on a.cc, line 3, may say why" in shown) is is_told
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "is_told"),
+    [
+        (3, {"shown": "equals(a, b)"}, False),
+        (3, {"does": "removes"}, False),
+        (3, {"about": ["equals"]}, False),
+        (3, {"more": True}, False),
+        (3, {}, True),
+        (4, {"shown": "equals(a, b)"}, True),
+    ],
+)
+def test_a_note_on_the_line_of_a_proven_change_is_not_referred_to(
+    tmp_path: Path, line: int, said: dict[str, Parameter], *, is_told: bool
+) -> None:
+    start, end = SPEC.index("isSafe may"), SPEC.index("\n  safe:")
+    assignment = loaded(course(tmp_path, f"{SPEC[:start]}Print it.{SPEC[end:]}"))
+    place = Place(path="a.cc", line=3, function="readOption", source=b"a == b")
+    note = Finding.of("suspicious-code", place, what="texts")
+    change = Finding.of("one-change", replace(place, line=line), old="a == b", new="equals(a, b)", **said)
+    case = replace(CASE, findings=(*CASE.findings, change))
+    (cause,) = causes(Grade("ann", "sum", Verdict.WA, (case,), notes=(note,)))
     shown = " ".join(plain(cause_lines(cause, 1, assignment, translator()), 200))
     assert ("The note on a.cc, line 3, may say why" in shown) is is_told
 

@@ -147,6 +147,9 @@ def test_what_is_left_out_is_said(new: str, function: str, sentence: str) -> Non
     )
 
 
+COMPREHENSION = "[[0] * (n + 1) for _ in range(n)]"
+
+
 def said(path: str, line: str, old: str, new: str, loop: str = "") -> str:
     """What is said of the change of the first ``old`` of a line into ``new``, without the proof."""
     at = line.index(old)
@@ -186,6 +189,14 @@ def test_what_a_name_stands_for_is_said(path: str, line: str, old: str, new: str
         ("    half = a - b / 2", "a - b / 2", "(a - b) / 2", "Use `(a - b) / 2` instead of `a - b / 2`."),
         ("    return a", "return a", "return b[0]", "Return another value instead of `a`."),
         ("    return a", "return a", "return a + b", "Use `a + b` instead of `a`."),
+        (
+            "    rows = [[0] * (n + 1)] * n",
+            "[[0] * (n + 1)] * n",
+            COMPREHENSION,
+            f"Use `{COMPREHENSION}` instead of `[[0] * (n + 1)] * n`.",
+        ),
+        ("    for i in range(low, high):", "high", "(low + high) // 2", "Use `(low + high) // 2` instead of `high`."),
+        ("    for i in range(1, high):", "high", "(low + high) // 2", "Add something about `low` to `high`."),
         ("    x = a", "a", "f(a, b, c * d)", "Add something about `f` to `a`."),
         ("    x = a + b", "a + b", "most(c, d)", "Change `a + b`, using `most`."),
         ("    x = g()", "x = g()", "if ok:\n        x = g()", "Keep `x = g()`, but do it only if `ok`."),

@@ -37,7 +37,7 @@ from harness.grading.schedule.tasks import GradingJob, Worker
 from harness.judge.finding_kinds import SUSPICIOUS_CODE
 from harness.language.oddities.draws import HALF_LOOP
 from harness.language.oddities.exceptions import CAUGHT_EXIT, SWALLOWED
-from harness.model.finding import DROPPED_DEFAULT, KEPT_GLOBAL, LOST_INPUTS, UNUSED_PARAMETER, Finding
+from harness.model.finding import DROPPED_DEFAULT, KEPT_GLOBAL, LOST_INPUTS, SIZE_NUMBER, UNUSED_PARAMETER, Finding
 
 _MOST_BY_CHANCE = 2
 """Groups of cases that fail only by chance, after which the search is given up."""
@@ -49,6 +49,12 @@ _OFTEN_RIGHT = (
 
 _HIDDEN_BY_OTHERS = ("shrinking-list", "growing-list")
 """Suspicious code that other changes of its line make harmless, by another order, without repairing it."""
+
+
+def _size_written(note: Finding) -> int:
+    """The size for which a program is right, where a note says that a number stands for it; 0 for other notes."""
+    size = note.params.get("size") if note.params.get("what") == SIZE_NUMBER else 0
+    return size if isinstance(size, int) else 0
 
 
 def _telling_note(built: Built) -> Finding | None:
@@ -78,7 +84,7 @@ class RepairSearch(Trials):
         changes: list[ProvenChange] = []
         note, explained = _telling_note(self.built), set[int]()
         if note is not None:
-            self.noted = note.where
+            self.noted, self.size = note.where, _size_written(note)
             changes = [] if note.params.get("what") in _HIDDEN_BY_OTHERS else self._changes(failed, changes)
             explained = self._explained(note, failed, changes)
             self.noted, self.is_explained = None, not changes

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from harness.grading.building.built import Built
 from harness.grading.child_requests.case_result import CaseResult
@@ -57,6 +58,8 @@ class Trials(Struct):
     programs: ChangedPrograms
     noted: Place | None = None
     """The line whose changes alone are tried now; None: all are."""
+    size: int = 0
+    """The size that a number of this line stands for; 0 for none."""
     differing: set[int] = field(default_factory=set)
     """The cases that ask for one text, and in which the program as it is prints another one each time."""
 
@@ -146,7 +149,8 @@ class Trials(Struct):
 
     def _repairs(self, wanted: SearchRound) -> list[Repair]:
         """The changes to try, the likeliest first."""
-        repairs = repairs_of(self.programs.worker.judging, self.programs.job.key, wanted.request)
+        request = wanted.request if self.noted is None else replace(wanted.request, size=self.size)
+        repairs = repairs_of(self.programs.worker.judging, self.programs.job.key, request)
         if self.noted is None:
             return repairs
         line = self.noted.path, self.noted.line

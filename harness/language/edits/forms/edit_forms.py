@@ -22,6 +22,8 @@ TO_STDERR, NO_NEWLINE = "prints-to-stderr", "prints-no-newline"
 REMOVES_CUT, ASKS_ALWAYS, ASKS_ELSE = "removes-cut", "asks-always", "asks-else"
 TYPE, ALWAYS, GROUPS, VALUE = "other-type", "always", "groups", "other-value"
 _TOKEN = lazy_regex(r"\w+|[()\[\]{},;]|[^\w\s()\[\]{},;]+")
+_WORD = lazy_regex(r"[A-Za-z_]\w*")
+_EACH = lazy_regex(r"\bfor _ in\b")
 _JOINS = ("||", "&&", "or", "and")
 _TYPES = ("int", "unsigned", "size_t", "std::size_t", "unsigned int")
 _COMPARISON = lazy_regex(r"[<>]=?|[!=]=|===|!==|=<|=:=|=\\=|\\?==|\\=|is|is not|in|not in")
@@ -41,7 +43,7 @@ _NO_STATEMENT = ("}", "else", "elif", "except", "#", "//")
 _NO_GOAL = "true"
 _FEW = 3
 """So many words and signs a report shows of a change: more of it would be the solution."""
-_SHORT = 40
+_SHORT = 60
 """Characters of an expression that is shown with a change in it."""
 _MOST_TOKENS = 400
 """A longer text is changed somehow: comparing it with itself turned round takes quadratic time."""
@@ -69,9 +71,13 @@ def edit_form(old: str, new: str, *, is_prolog: bool = False) -> EditForm:
     return EditForm(PUTS_BACK, put_back["place"]) if put_back else _form(old, new, is_prolog=is_prolog)
 
 
-def is_small(old: str, new: str) -> bool:
-    """Whether a change of one expression brings in a few words and signs alone, parentheses apart."""
-    counts = Counter(_without_parentheses(_TOKEN.findall(new)))
+def is_small(old: str, new: str, line: str = "") -> bool:
+    """Whether a change of one expression brings in a few words and signs alone, parentheses and repetitions apart.
+
+    Names of its ``line`` are not brought in.
+    """
+    known = {*_WORD.findall(line)}
+    counts = Counter(token for token in _without_parentheses(_TOKEN.findall(_EACH.sub("", new))) if token not in known)
     counts.subtract(_without_parentheses(_TOKEN.findall(old)[:_MOST_TOKENS]))
     is_short = 0 < len(new) <= _SHORT and "\n" not in old + new
     return is_short and sum(count for count in counts.values() if count > 0) <= _FEW

@@ -85,13 +85,11 @@ def _compared(loop: ast.For) -> Iterator[set[str]]:
 
 def half_turns(functions: Sequence[Any]) -> RankedEdits:
     """The loops of Java or C++ that swap each pair twice, ended in the middle."""
-    for loop, falling in loops_beyond_middle(functions):
-        (counter, begin), limit = counted_from(loop), field(in_parentheses(field(loop, "condition")), "right")
+    for loop in loops_beyond_middle(functions):
+        (_, begin), limit = counted_from(loop), field(in_parentheses(field(loop, "condition")), "right")
         text = node_text(limit) if limit.child_count == 0 else f"({node_text(limit)})"
-        if node_text(begin) == "0":
-            yield _begun(limit.start_byte, limit.end_byte, node_text(limit), f"{text} / 2")
-        elif node_text(counter) not in node_text(limit):
-            yield _begun(limit.start_byte, limit.end_byte, node_text(limit), falling)
+        total = text if node_text(begin) == "0" else f"({node_text(begin)} + {node_text(limit)})"
+        yield _begun(limit.start_byte, limit.end_byte, node_text(limit), f"{total} / 2")
 
 
 def half_turns_python(loop: ast.For, text: PythonText) -> RankedEdits:

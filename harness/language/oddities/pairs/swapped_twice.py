@@ -43,12 +43,12 @@ class _Turns(NamedTuple):
 
 def swapped_twice(nodes: Sequence[Any]) -> Iterator[tuple[str, int, str]]:
     """The loops after which all is as it was, as each pair is swapped once from either side."""
-    for loop, _ in loops_beyond_middle(functions_in(nodes)):
+    for loop in loops_beyond_middle(functions_in(nodes)):
         yield "swapped-twice", loop.start_point[0] + 1, ""
 
 
-def loops_beyond_middle(functions: Iterable[Any]) -> Iterator[tuple[Any, str]]:
-    """The same of some functions, each with the index that falls."""
+def loops_beyond_middle(functions: Iterable[Any]) -> Iterator[Any]:
+    """The same of some functions."""
     for function in functions:
         names = None
         for loop in walk(field(function, "body")):
@@ -56,23 +56,21 @@ def loops_beyond_middle(functions: Iterable[Any]) -> Iterator[tuple[Any, str]]:
             if pair is None:
                 continue
             names = names or _Names(function)
-            if (falling := _beyond_middle(loop, pair, names)) is not None:
-                yield loop, node_text(falling)
+            if _is_beyond_middle(loop, pair, names):
+                yield loop
 
 
-def _beyond_middle(loop: Any, pair: tuple[Any, Any], names: _Names) -> Any:
-    """The index that falls, if the first element of the first turn is the second one of the last turn; else None."""
+def _is_beyond_middle(loop: Any, pair: tuple[Any, Any], names: _Names) -> bool:
+    """Whether the first element of the first turn is the second one of the last turn."""
     turns = _turns(loop, names)
     first, second = map(names.linear, pair)
     if turns is None or first is None or second is None:
-        return None
+        return False
     counter = turns.counter
-    is_first = first.get(counter) == 1
-    rising, falling = (first, second) if is_first else (second, first)
+    rising, falling = (first, second) if first.get(counter) == 1 else (second, first)
     if (rising.get(counter), falling.get(counter)) != (1, -1):
-        return None
-    apart = _sum((_at(rising, counter, turns.first), 1), (_at(falling, counter, turns.last), -1))
-    return None if apart else pair[int(is_first)]
+        return False
+    return not _sum((_at(rising, counter, turns.first), 1), (_at(falling, counter, turns.last), -1))
 
 
 def _turns(loop: Any, names: _Names) -> _Turns | None:

@@ -31,7 +31,7 @@ def changed(path: str, source: str) -> dict[str, Repair]:
     ("path", "frame", "loop", "old", "new"),
     [
         ("A.java", JAVA, "for (int k = 0; k < length; k++) swap(a, from + k, to - k);", "< length", "< length / 2"),
-        ("A.java", JAVA, "for (int k = from; k <= to; k++) { swap(a, k, sum - k); }", "<= to", "<= sum - k"),
+        ("A.java", JAVA, "for (int k = from; k <= to; k++) { swap(a, k, sum - k); }", "<= to", "<= (from + to) / 2"),
         ("a.cc", CPP, "for (int i = 0; i < n; i++) std::swap(a[i], a[n - 1 - i]);", "< n", "< n / 2"),
         ("a.cc", CPP, "for (int i = 0; i <= n - 1; i++) swap(a[i], a[n - 1 - i]);", "<= n - 1", "<= (n - 1) / 2"),
     ],
