@@ -162,6 +162,7 @@ MESSAGES = {
     "screen-prints-no-newline": _change("Print no newline here."),
     "screen-turns-round": _change("Take the other end or the opposite order in `{part}`{places}.", shown=_USE),
     "screen-asks-always": _change("Ask `{part}`{places} in any case, not only where the condition before it is false."),
+    "screen-caught-elsewhere": _change("Put this into a `try` as well, as in line {second}."),
     "screen-asks-else": _change("Ask `{part}`{places} only where the condition before it is false."),
     "screen-turns": _change("Swap `{part}` and `{second}`."),
     "screen-moves-before": _change("Move `{part}` before `{second}`."),

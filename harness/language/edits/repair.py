@@ -85,7 +85,9 @@ class Repair(Struct, frozen=True):
         """Whether it is one more statement or goal, where nothing else changes."""
         is_whole = self.edit.new.startswith("\n") or self.edit.new.rstrip().endswith(";")
         is_statement = self.rank < 0 or is_whole or _SKIPS.fullmatch(self.edit.new) is not None
-        is_around = self.edit.new.endswith("}") and self.text.decode(errors="replace") in self.edit.new
+        is_around = (
+            not self.edit.form and self.edit.new.endswith("}") and self.text.decode(errors="replace") in self.edit.new
+        )
         return is_statement and (self.edit.start == self.edit.end or is_around)
 
     @property

@@ -19,6 +19,7 @@ from harness.language.edits.forms.tree_nodes import (
     parameters_of,
     stepped,
 )
+from harness.language.edits.omissions.caught_elsewhere import caught_elsewhere
 from harness.language.edits.omissions.compared_results import compared_results
 from harness.language.edits.omissions.first_calls import missing_first_calls
 from harness.language.edits.omissions.tree_counterparts import of_counterparts
@@ -104,6 +105,7 @@ class TreeRepairs:
         yield from of_counterparts(with_body, self._nodes, self._source)
         yield from missing_first_calls(with_body)
         yield from compared_results(with_body)
+        yield from caught_elsewhere(self._nodes)
         yield from half_turns(with_body)
         kinds = dict(declared_in(self._nodes)) | self._shared
         terms = tree_terms(self._root)

@@ -201,7 +201,10 @@ def cost_lines(cause: Cause, assignment: Assignment, words: Translator, *, in_fu
 
     ``in_full``: with the clause's text; where a hint or a place says more, it is left out.
     """
-    names, cases = cause.clauses, cause.case_count + len(cause.followers)
+    tried = (
+        cause.case_count if cause.change is None else cause.tried_count
+    )  # with a change the same as are said to pass
+    names, cases = cause.clauses, tried + len(cause.followers)
     if len(names) > 1:
         text = words.text(
             "screen-costs",

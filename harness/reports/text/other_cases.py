@@ -162,7 +162,7 @@ def _unjudged_lines(cause: Cause, words: Translator) -> Iterator[Line]:
     """The clauses that cannot be judged before; with a change also how many cases: it is not seen to repair them."""
     waiting = [case for case in cause.followers if (case.clause or case.name) in cause.waiting]
     cases = waiting if cause.change is None else cause.followers
-    if cases and not cause.blocks:
+    if cases and (cause.change is not None or not cause.blocks):
         listed = list(cause.waiting) if len(waiting) == len(cases) else None
         text = words.text("screen-not-seen", listed=listed, cases=len(cases))
         yield line(Span(text, "quiet"), lead=LEAD)

@@ -34,10 +34,10 @@ for row in range(1, {}):
 """
 
 
-def result(root: Path, source: str) -> tuple[Assignment, Grade]:
+def result(root: Path, source: str, *, tries_changes: bool = False) -> tuple[Assignment, Grade]:
     cases = (CASE.format(size, "".join(f"{row}\\n" for row in range(1, size + 1))) for size in SIZES)
     assignment = loaded(course(root, SPEC + "".join(cases)))
-    return assignment, graded(assignment, write(root / "ann", {"main.py": source}))
+    return assignment, graded(assignment, write(root / "ann", {"main.py": source}), tries_changes=tries_changes)
 
 
 def test_the_only_number_in_place_of_the_size_is_named_with_its_line(tmp_path: Path) -> None:
@@ -49,6 +49,36 @@ def test_the_only_number_in_place_of_the_size_is_named_with_its_line(tmp_path: P
     assert not any(hint_of(each, assignment) for each in (cause, *others))  # it is about another fault
     lines = [*plain(cause_lines(cause, 1, assignment, translator()), 200)]
     assert any("The note on main.py, line 4, may say why" in text for text in lines)
+
+
+@pytest.mark.parametrize(
+    ("source", "change"),
+    [
+        (PROGRAM.format("", 9), "Use `n + 1` instead of `9`. With this change alone, 4 failed tests pass."),
+        (
+            PROGRAM.format("", "last").replace("for", "last = 1\nwhile last < 9: last += 1\nfor"),
+            "Use `n + 1` instead of `9`. With this change alone, 4 failed tests pass.",
+        ),
+        (
+            PROGRAM.format("rows = [0] * 8", 9).replace("(1, 9)", "(8)").replace("(row)", "(row + rows[row] + 1)"),
+            "Use `n` instead of `8` here and in line 4. With these changes alone, 4 failed tests pass.",
+        ),
+    ],
+)
+def test_the_variable_that_makes_it_right_is_shown_instead_of_the_note(
+    tmp_path: Path, source: str, change: str
+) -> None:
+    assignment, grade = result(tmp_path, source, tries_changes=True)
+    (cause,) = causes(grade)
+    text = " ".join(plain(cause_lines(cause, 1, assignment, translator()), 300))
+    assert (change in text, "may say why" in text) == (True, False)
+
+
+@pytest.mark.parametrize("end", ["9 + n % 2 - n % 2", "max(n, 8) + n % 2"])
+def test_no_variable_is_shown_that_does_not_make_it_right(tmp_path: Path, end: str) -> None:
+    assignment, grade = result(tmp_path, PROGRAM.format("", end), tries_changes=True)
+    text = " ".join(plain(cause_lines(causes(grade)[0], 1, assignment, translator()), 300))
+    assert "Use `n" not in text
 
 
 def test_of_a_few_such_numbers_all_lines_are_named(tmp_path: Path) -> None:

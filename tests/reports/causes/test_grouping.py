@@ -16,6 +16,8 @@ from harness.model.grade import CaseGrade, Grade
 from harness.model.verdict import Verdict
 from harness.reports.causes.grouping import causes, class_causes
 from harness.reports.html.cause_groups import CauseGroups
+from harness.reports.text.cause import cost_lines
+from harness.reports.text.headline import change_sentence
 from harness.reports.text.lines import plain
 from harness.reports.text.other_cases import same_fault_lines
 from harness.reports.text.screen import ClassStatistics
@@ -197,6 +199,22 @@ def test_the_cases_that_a_change_leaves_open_are_counted(tmp_path: Path) -> None
     (cause,) = causes(grade(*cases))
     lines = plain(same_fault_lines(cause, loaded(course(tmp_path)), translator()))
     assert [line.strip() for line in lines] == ["cannot be judged until this is right: 1 case"]
+
+
+def test_the_cases_of_a_cause_that_blocks_are_those_that_pass_by_its_change_and_those_that_wait(tmp_path: Path) -> None:
+    change = Finding.of("one-change", Place(path="q.py", line=3), old="1", new="2", shown="2")
+    wrong = [case(name, name, Verdict.WA, Finding("usage", kind="usage-instead"), change) for name in ("count", "list")]
+    unseen = Finding.of("nothing-to-judge", cases=["list"])
+    (cause,) = causes(grade(*wrong, case("order", "order", Verdict.WA, unseen)))
+    assert cause.blocks
+    assignment = loaded(course(tmp_path))
+    *_, waiting = plain(same_fault_lines(cause, assignment, translator()))
+    cost = " ".join(plain(cost_lines(cause, assignment, translator()), 200))
+    assert "2 failed tests pass" in change_sentence(cause, translator())
+    assert (waiting.strip(), cost.strip().endswith("3 cases")) == (
+        "cannot be judged until this is right: order · 1 case",
+        True,
+    )
 
 
 def test_what_shows_nothing_waits_for_the_cause_with_the_clause_that_it_names() -> None:

@@ -20,6 +20,7 @@ COUNTS, PUTS_BACK, TURNS_ROUND = "counts-on", "puts-back", "turns-round"
 KEEPS_ELEMENT, ONLY_BETWEEN = "keeps-element", "only-between"
 TO_STDERR, NO_NEWLINE = "prints-to-stderr", "prints-no-newline"
 REMOVES_CUT, ASKS_ALWAYS, ASKS_ELSE = "removes-cut", "asks-always", "asks-else"
+CAUGHT_ELSEWHERE = "caught-elsewhere"
 TYPE, ALWAYS, GROUPS, VALUE = "other-type", "always", "groups", "other-value"
 _TOKEN = lazy_regex(r"\w+|[()\[\]{},;]|[^\w\s()\[\]{},;]+")
 _WORD = lazy_regex(r"[A-Za-z_]\w*")

@@ -19,6 +19,7 @@ _VARIABLE = lazy_regex(r"\b[A-Z]\w*")
 _LENGTH = lazy_regex(r"\blen\(\w+\)|\b\w+\.(?:size\(\)|length\b(?:\(\))?)")
 _PARAMETERS = lazy_regex(r"\(([^()]*)\)")
 _WORD = lazy_regex(r"[A-Za-z_]\w*")
+_OF_LENGTH = {"len", "size", "length"}
 
 
 def written_sizes(path: str, content: bytes, size: int, span_at: Callable[[int], tuple[int, int]]) -> RankedEdits:
@@ -61,13 +62,14 @@ def _in_line(content: bytes, line: int, number: int) -> list[int]:
 
 
 def _names(function: str, file: str) -> Iterator[str]:
-    """What may be the size in a function: variables of such a name, parameters, and how long something is."""
+    """What may be the size in a function: variables of such a name, how long something is, parameters; then fields."""
     parameters = _PARAMETERS.search(function)
     given = [part.split("=")[0].split(":")[0] for part in parameters[1].split(",")] if parameters else []
-    likely = [name for name in (*_NAME.findall(function), *_NAME.findall(file)) if _is_likely(name)]
-    lengths = [*_LENGTH.findall(function), *_LENGTH.findall(file)]
     own = [word for part in given for word in _WORD.findall(part)[-1:] if "[" not in part]
-    yield from dict.fromkeys((*likely, *lengths, *own))
+    words = {*_WORD.findall(function)}
+    lengths = (each for each in _LENGTH.findall(file) if {*_WORD.findall(each)} - _OF_LENGTH <= words)
+    likely, others = (filter(_is_likely, _NAME.findall(text)) for text in (function, file))
+    yield from dict.fromkeys((*likely, *lengths, *own, *others))
 
 
 def _is_likely(name: str) -> bool:

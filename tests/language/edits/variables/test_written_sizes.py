@@ -45,15 +45,15 @@ def tried(path: str, source: str, size: int = 8) -> list[str]:
     """The programs that are tried first, where the number is known to stand for a size."""
     content = source.encode()
     first = max((change.rank for change in repairs({path: content}, (), ())[:1]), default=0)
-    possible = (change for change in repairs({path: content}, (), (), size) if change.rank < min(first, -1))
+    possible = (change for change in repairs({path: content}, (), (), size=size) if change.rank < min(first, -1))
     return [change.apply(content).decode() for change in possible]
 
 
 @pytest.mark.parametrize(
     ("path", "source", "old", "new"),
     [
-        ("A.java", JAVA, "i < 9", "i < n + 1"),
         ("A.java", JAVA, "i < 9", "i < board.length"),
+        ("A.java", JAVA.replace("board, int row", "board, int row, int n"), "i < 9", "i < n + 1"),
         ("a.cc", CPP, "i < 8", "i < queens"),
         ("a.c", C, "i < 8", "i < howmany"),
         ("q.pl", PROLOG, "1, 8, Q", "1, Size, Q"),
