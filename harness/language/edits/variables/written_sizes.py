@@ -90,5 +90,5 @@ def _of_number(name: str, more: int) -> Iterator[str]:
 
 
 def _is_factor(content: bytes, start: int, end: int) -> bool:
-    """Whether what stands in a place is multiplied or divided."""
+    """Whether a number in a place is multiplied, divided or taken off."""
     return content[:start].rstrip()[-1:] in b"*/%-" or content[end:].lstrip()[:1] in b"*/%"
