@@ -116,7 +116,7 @@ def test_a_loop_that_is_not_left_after_a_move_costs_the_tie(*, recounts: bool, p
     skips = recounts and not prints_each  # shown by a case of too few climbs to be explained
     assert [case for case in CASES if found[case]] == ["queen-tie", *["sequence-stuck"] * skips]
     assert found["queen-tie"][0].kind == "loop-not-left"
-    assert "as if after a move the next queens were moved too" in found["queen-tie"][0].message
+    assert "in which after a move the loop over the queens went on" in found["queen-tie"][0].message
     text = " attacks as many, comes first and can move to attack fewer."
     assert (text in found["queen-tie"][0].message) == prints_each
 
@@ -125,7 +125,7 @@ def test_rows_that_stay_text_cost_the_attacks() -> None:
     found = {case: outcome(keeps_text, case) for case in CASES}
     assert [case for case in CASES if found[case]] == ["attacks"]
     assert found["attacks"][0].kind == "text-rows"
-    assert "as if a row from the input (text) never equals a row that is tried" in found["attacks"][0].message
+    assert "in which a row from the input (text) never equals a row that is tried" in found["attacks"][0].message
 
 
 def test_a_move_to_as_many_attacks_is_named_as_one() -> None:
@@ -203,7 +203,7 @@ def test_success_by_the_moved_queen_alone_costs_the_verdict() -> None:
     (finding,) = found["verdict"]
     assert finding.kind == "success-of-queen"
     assert finding.kind in assignment().clauses["verdict"].hints
-    assert "as if Success depended on n2 (the moved queen's attacks), not on n1." in finding.message
+    assert "in which Success depended on n2 (the moved queen's attacks), not on n1." in finding.message
     assert "After this state another move has to follow." in finding.message
     assert re.fullmatch(rb"([1-8] ){7}[1-8]\n", finding.expected or b"")  # neither word is right there
 
@@ -240,7 +240,7 @@ def moves_first_that_attacks(state: list[int | str], *, twice: str) -> Iterator[
 def test_states_printed_twice_hide_no_other_fault(twice: str, which: str) -> None:
     found = {case: outcome(moves_first_that_attacks, case, twice=twice) for case in CASES}
     assert [case for case in CASES if found[case]] == ["queen-most", "sequence", "sequence-stuck"]
-    assert "as if the first queen that attacks any was moved." in found["queen-most"][0].message
+    assert "in which the first queen that attacks any was moved." in found["queen-most"][0].message
     assert found["sequence"][0].message == f"The {which} state is printed twice."
 
 

@@ -90,13 +90,13 @@ def charged(**options: object) -> dict[str, str]:
 def test_a_wrong_count_costs_the_attacks(count: Count, seen: str) -> None:
     messages = charged(n1=count)
     assert [*messages] == ["attacks"]
-    assert messages["attacks"].startswith(f"All sequences of this input look as if {seen}. From ")
+    assert messages["attacks"].startswith(f"All sequences are those of a program in which {seen}. From ")
 
 
 def test_a_count_that_is_wrong_for_standing_queens_alone_is_said_to_be() -> None:
     messages = charged(n1=NO_DIAGONAL, n2=RIGHT)
     assert [*messages] == ["attacks"]
-    assert "as if only n1 (queens where they stand) was wrong, and no diagonal was looked at." in messages["attacks"]
+    assert "in which only n1 (queens where they stand) was wrong, and no diagonal was looked at." in messages["attacks"]
 
 
 def test_a_count_that_is_wrong_for_tried_rows_alone_is_said_to_be() -> None:
@@ -108,14 +108,14 @@ def test_a_count_that_is_wrong_for_tried_rows_alone_is_said_to_be() -> None:
 def test_the_last_queen_alone_costs_the_tie() -> None:
     messages = charged(queens=slice(-1, None))
     assert [*messages] == ["queen-tie"]
-    assert "as if only the last of several queens with most attacks was tried." in messages["queen-tie"]
+    assert "in which only the last of several queens with most attacks was tried." in messages["queen-tie"]
 
 
 def test_two_faults_cost_two_clauses_and_are_both_named() -> None:
     messages = charged(n1=MIXED, rows=ROWS[:-1])
     assert [*messages] == ["attacks", "row-best"]
     assert "but |Qi - i| = |Qj - j|, and row 8 was never tried." in messages["attacks"]
-    assert "as if row 8 was never tried, and the test of diagonals was not" in messages["row-best"]
+    assert "in which row 8 was never tried, and the test of diagonals was not" in messages["row-best"]
 
 
 def test_two_wrong_ties_cost_two_clauses_and_no_attacks() -> None:
@@ -160,7 +160,7 @@ def leaves_in_last_row(state: list[int | str]) -> Iterator[str]:
 def test_queens_that_are_left_in_the_last_row_cost_improve() -> None:
     found = {case: outcome(leaves_in_last_row, case) for case in CASES}
     assert [case for case in CASES if found[case]] == ["improve"]
-    assert "as if a queen that cannot improve was left in row 8." in found["improve"][0].message
+    assert "in which a queen that cannot improve was left in row 8." in found["improve"][0].message
     assert found["improve"][0].kind == "not-put-back"
 
 

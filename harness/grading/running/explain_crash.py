@@ -81,7 +81,7 @@ _WARNING = lazy_regex(
     rb"\[-W(?P<option>type-limits|parentheses|implicit-fallthrough|infinite-recursion|empty-body)=?\]$)",
     re.MULTILINE,
 )
-_READ = ("java", "c", "cpp", "python")
+_READ = ("java", "c", "cpp", "python", "javascript")
 """The languages in which code that is seldom meant is looked for."""
 _OF_PROGRAMS = ("never-started", NEVER_CALLED, *NEAR_MAINS)
 """What is odd in a program, and usual where functions alone are asked for."""

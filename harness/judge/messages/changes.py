@@ -168,6 +168,15 @@ MESSAGES = {
     "screen-moves-before": _change("Move `{part}` before `{second}`."),
     "screen-moves-after": _change("Move `{part}` after `{second}`."),
     "screen-only-between": _change("Print `{part}`{places} only between two elements, not after the last one."),
+    "screen-all-others": _change(
+        "",
+        before="Begin this loop at `{second}`, and leave out only `{part}` itself: what stands before it is missing.",
+        after="Go on to `{second}` in this loop, and leave out only `{part}` itself: what stands after it is missing.",
+    ),
+    "screen-only-largest": _change("Do this only where `{part}` is the largest of `{second}`, too."),
+    "screen-for-of": _change(
+        "Write `{part}` instead of `forEach`, and leave it by `{second}`: `return` in a `forEach` ends one turn alone."
+    ),
     "screen-only-if": _change(
         "Keep `{part}`, but do it only on a condition{about}.",
         shown="Keep `{part}`, but do it only if `{shown}`.",

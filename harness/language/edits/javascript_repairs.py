@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
+from harness.language.edits.order.for_of import loops_instead
 from harness.language.edits.tree_repairs import TreeRepairs
 from harness.model.patterns import lazy_regex
 
@@ -26,6 +27,7 @@ class JavaScriptRepairs(TreeRepairs):
     def edits(self) -> RankedEdits:
         """Every change with its rank."""
         yield from super().edits()
+        yield from loops_instead(self._source)
         for parts in _PARTS.finditer(self._source):
             yield ranked(0, *parts.span(), f"{parts[0].decode(errors='replace')}.map(Number)")
         for text in _TEXT.finditer(self._source):

@@ -19,7 +19,9 @@ from harness.language.edits.forms.ranked_edits import (
 )
 from harness.language.edits.forms.source_text import Edit
 from harness.language.edits.omissions.caught_elsewhere import caught_elsewhere_python
+from harness.language.edits.omissions.largest_alone import largest_alone_python
 from harness.language.edits.omissions.python_counterparts import of_counterparts
+from harness.language.edits.order.all_others import all_others_python
 from harness.language.edits.order.early_returns import returned_if_python
 from harness.language.edits.order.first_turn import printed_before_python
 from harness.language.edits.order.pair_loops import each_pair_once_python, half_turns_python
@@ -60,6 +62,8 @@ class PythonRepairs(PythonStatements):
         yield from slips_of(self.tree, self)
         yield from of_counterparts(self.tree, self.nodes, self)
         yield from caught_elsewhere_python(self.tree, self)
+        yield from all_others_python(self.tree, self)
+        yield from largest_alone_python(self.tree, self)
         self._limits = set(map(id, _limits(self.tree)))
         nodes = [*ast.walk(self.tree)]
         self._answers = {id(each) for node in nodes if _is_table(node) for each in (*node.keys, *node.values)}

@@ -22,7 +22,9 @@ from harness.language.edits.forms.tree_nodes import (
 from harness.language.edits.omissions.caught_elsewhere import caught_elsewhere
 from harness.language.edits.omissions.compared_results import compared_results
 from harness.language.edits.omissions.first_calls import missing_first_calls
+from harness.language.edits.omissions.largest_alone import largest_alone
 from harness.language.edits.omissions.tree_counterparts import of_counterparts
+from harness.language.edits.order.all_others import all_others
 from harness.language.edits.order.early_returns import returned_if
 from harness.language.edits.order.fall_through import ended_cases
 from harness.language.edits.order.first_turn import not_printed_again, printed_before
@@ -111,6 +113,11 @@ class TreeRepairs:
         terms = tree_terms(self._root)
         names = dict(members_of(self._nodes)) | self._parameters
         yield from Exchanges(self._source, terms, names, lambda term: _kind_of(term, kinds)).edits()
+        if self._is_java or b"std" in self._source:
+            yield from largest_alone(self._nodes, is_java=self._is_java)
+        loops = [node for node in self._nodes if node.type == "for_statement"]
+        for loop in loops:
+            yield from all_others(loop, loops)
         for node in self._nodes:
             yield from self._of_node(node)
             if node.type in (*BLOCKS, "switch_block"):

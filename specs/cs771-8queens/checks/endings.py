@@ -14,7 +14,7 @@ from . import hill_climbing
 from .after_solution import ENDLESS, goes_on_after_solution, own_faults, verdicts_shown
 from .climb_faults import finding_at, line_of, no_ending, verdict_of, wrong_ending
 from .climb_output import MAX_BYTES, MAX_STATES, Block, blocks_of, climbed, lines_of, pairs_of, starts_of, written
-from .explained import Faults, explaining_rules, first_findings, unexplained_findings
+from .explained import Faults, explaining_rules, first_findings, of_program, unexplained_findings
 from .hill_climbing import State, words
 
 _LOOKED_AT = 30
@@ -131,7 +131,7 @@ def endless(run: Run, expected: bytes | None) -> Iterator[Finding]:
     sentences = (
         f"The sequence from {words(start)} {far}.",
         text,
-        f"All sequences of this input look as if {seen}." if seen else "",
+        f"{of_program(seen)}." if seen else "",
     )
     finding = finding_at(climbed(start, block), index, " ".join(filter(None, sentences)), kind=kind)
     yield replace(finding, expected=right, params=ENDLESS if run.exit is None else {}, picture=None)

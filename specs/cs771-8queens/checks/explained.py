@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import groupby, islice, pairwise
@@ -23,7 +24,8 @@ from .climb_faults import (
 )
 from .climb_output import MAX_BYTES, MAX_STATES, Block, begins, blocks_of, climbed, pairs_of, starts_of, written
 from .hill_climbing import SIZE, State, moved_columns, right_climb
-from .wrong_ways import EXPLAINED, KINDS
+from .wrong_moves import attack_counts
+from .wrong_ways import EXPLAINED, KINDS, WAYS
 
 MAX_FINDINGS = 3
 """So many findings are enough for a student to start with."""
@@ -37,6 +39,8 @@ _NO_MOVE = "No queen is moved from any start state of this input."
 _ONLY_LATER = "In every start state here the first queen with most attacks cannot improve, and no other one is moved."
 """What starts have in common in which it is another queen's turn, so that no step shows who is moved usually."""
 _STILL: dict[str, Parameter] = {"cause": "no-move"}
+_STEP = re.compile(r"From (?P<state>[\d ]+) \(attacks: (?P<right>[\d ]+)")
+"""How a sentence on a step begins that names the attacks of all queens."""
 FIRST_MOVES = "The first move of every sequence is right: is everything counted again after it?"
 """What is added if no rule explains the climbs, and only later moves are wrong."""
 
@@ -98,7 +102,7 @@ def unexplained_findings(rule: str, run: Run, expected: bytes | None, faults: Fa
         rules = explaining_rules(written(run)[:MAX_BYTES], starts_of(expected))
         first, *others = findings
         if rules.get(rule):
-            text = f"All sequences of this input look as if {rules[rule]}. {first.message}"
+            text = f"{of_program(rules[rule])}. {with_own_counts(first.message, rules[rule])}"
             # What is known of one step is no hint where all are explained; and what follows from the same says no more.
             first, others = replace(first, message=text, kind=KINDS.get(rules[rule], EXPLAINED)), []
         if not rules and rule not in ("verdict", "sequence") and _only_first_moves(run, expected):
@@ -114,6 +118,22 @@ def unexplained_findings(rule: str, run: Run, expected: bytes | None, faults: Fa
             yield other_start
         elif rule in rules or not rules:
             yield from _moves_nobody(run, expected) or (first, *others)
+
+
+def of_program(seen: str) -> str:
+    """That a program of which this is to be seen prints just these sequences."""
+    return f"All sequences are those of a program in which {seen}"
+
+
+def with_own_counts(message: str, seen: str) -> str:
+    """What is said of a step, with the attacks as the program counts them, where one wrong count is known."""
+    counts = {way.attacks for way in WAYS if way.rule == "attacks" and way.seen == seen and way.walk is None}
+    step = _STEP.match(message)
+    if step is None or len(counts) != 1:
+        return message
+    state = tuple(map(int, step["state"].split()))
+    own = hill_climbing.words(attack_counts(counts.pop(), state))
+    return f"{step[0]}, counted so: {own}{message[step.end() :]}" if own != step["right"] else message
 
 
 def _only_first_moves(run: Run, expected: bytes | None) -> bool:

@@ -39,7 +39,7 @@ from .wrong_moves import (
 
 MOST_STATES = 40
 """So many states of a climb are made: some of these climbs never end."""
-LOOP_NOT_LEFT = "after a move the next queens were moved too, before n1 was found again"
+LOOP_NOT_LEFT = "after a move the loop over the queens went on with the old n1"
 TEXT_ROWS = "a row from the input (text) never equals a row that is tried (a number)"
 FIRST_N1 = "n1, the largest number of attacks, was counted at the start state alone"
 SUCCESS_OF_QUEEN = "Success depended on n2 (the moved queen's attacks), not on n1"
@@ -180,7 +180,9 @@ def _ways_to_end() -> Iterator[Way]:
             yield _way(rule, f"{name} was never tried", queens=queens)
         without = _way("queen-most", f"n1 was found without {name}", queens=busiest_queens_of(others))
         yield replace(without, rare=True)
-    yield _way("stop", "queens with fewer attacks were moved too", queens=queens_by_attacks)
+    yield _way(
+        "stop", "a queen with fewer attacks was moved where none with most could improve", queens=queens_by_attacks
+    )
     one_left = "the sequence ended where each queen attacks one at most"
     yield Way("repeat", one_left, right_attacks, usual, solved_at=1)
     yield _way("repeat", one_left, queens=lambda *a: busiest_queens(*a) if max(attack_counts(*a)) > 1 else [])
