@@ -170,8 +170,10 @@ MESSAGES = {
     "screen-only-between": _change("Print `{part}`{places} only between two elements, not after the last one."),
     "screen-all-others": _change(
         "",
-        before="Begin this loop at `{second}`, and leave out only `{part}` itself: what stands before it is missing.",
-        after="Go on to `{second}` in this loop, and leave out only `{part}` itself: what stands after it is missing.",
+        before="Begin this loop at `{second}`, and leave out only `{part}` itself: those before it are missing.",
+        before_sized="Begin this loop at `{second}`, leave out only `{part}`, and take distances without sign (abs).",
+        after="Go on to `{second}` in this loop, and leave out only `{part}` itself: those after it are missing.",
+        after_sized="Go on to `{second}` in this loop, leave out only `{part}`, and take distances without sign (abs).",
     ),
     "screen-only-largest": _change("Do this only where `{part}` is the largest of `{second}`, too."),
     "screen-for-of": _change(

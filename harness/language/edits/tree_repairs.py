@@ -117,7 +117,7 @@ class TreeRepairs:
             yield from largest_alone(self._nodes, is_java=self._is_java)
         loops = [node for node in self._nodes if node.type == "for_statement"]
         for loop in loops:
-            yield from all_others(loop, loops)
+            yield from all_others(loop, loops, self._source, "Math.abs" if self._is_java else "abs")
         for node in self._nodes:
             yield from self._of_node(node)
             if node.type in (*BLOCKS, "switch_block"):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from harness.language.edits.forms.edit_forms import ALL_OTHERS
-from harness.language.edits.forms.ranked_edits import Ranked, RankedEdits
+from harness.language.edits.forms.ranked_edits import SHORT, RankedEdits
 from harness.language.edits.forms.source_text import Edit, PythonText
 from harness.language.edits.forms.tree_nodes import counted_from, in_parentheses
 from harness.language.parsing.python import called_name, names_in
@@ -25,12 +26,42 @@ _LOOP = lazy_regex(
     rb" ?(?P=own) ?(?P<limit><=? ?[\w.]{1,60});[^;{}\n]{1,40}?\) ?(?P<brace>\{?)"
 )
 """A loop of JavaScript that counts up."""
+_LINES = 400
+"""Bytes."""
+_WORD = lazy_regex(rb"[\w$]+")
 _Counted = tuple[str, str, str]
 """A counter, the text of its first value, and its limit."""
 
 
-def _changed(start: int, end: int, new: str, other: str, bound: str, side: str) -> Ranked:
-    return _RANK, Edit(start, end, new, form=(ALL_OTHERS, other, bound, side))
+class _Others(NamedTuple):
+    """What a changed loop goes through, and how a language takes the size of a number."""
+
+    own: str
+    """Its counter."""
+    other: str
+    """The thing that it leaves out."""
+    bound: str
+    """Its new first value or limit."""
+    side: str
+    """What it left out before."""
+    size: str = "abs"
+
+    def changed(self, source: bytes, whole: tuple[int, int], start: int, end: int, new: str) -> RankedEdits:
+        """The change, and it with sizes of distances, which are positive only as long as one side is left out."""
+        yield _RANK, Edit(start, end, new, form=(ALL_OTHERS, self.other, self.bound, self.side))
+        if whole[1] - whole[0] > SHORT:
+            return
+        between = r" ?- ?"
+        bare = (
+            rf"(?<!abs\()(?<![\w.\])])(?:{self.own}{between}{self.other}|{self.other}{between}{self.own})(?![\w.\[(])"
+        )
+        parts = (source[whole[0] : start], source[end : whole[1]])
+        before, after = (re.sub(bare, rf"{self.size}(\g<0>)", part.decode(errors="replace")) for part in parts)
+        if (before.encode(), after.encode()) != parts:
+            yield (
+                _RANK,
+                Edit(*whole, f"{before}{new}{after}", form=(ALL_OTHERS, self.other, self.bound, f"{self.side}-sized")),
+            )
 
 
 def _thing_after(first: str) -> str:
@@ -45,8 +76,8 @@ def _limit_beside(first: str, limit: str, loops: Sequence[_Counted]) -> str:
     return next((other for other, _ in limits.most_common(1)), "")
 
 
-def all_others(loop: Any, loops: Sequence[Any]) -> RankedEdits:
-    """The changes to a ``for`` of Java or C++; ``loops``: all of its file."""
+def all_others(loop: Any, loops: Sequence[Any], source: bytes, size: str) -> RankedEdits:
+    """The changes to a ``for`` of Java or C++; ``loops``: all of its file; ``size``: the function of sizes."""
     counted, body = _counted(loop), field(loop, "body")
     if counted is None or body is None:
         return
@@ -57,13 +88,13 @@ def all_others(loop: Any, loops: Sequence[Any]) -> RankedEdits:
     other, stop = _thing_after(first), node_text(bound)
     if other in names and own in names:
         begin = known.get(other, ("", "0", ""))[1]
-        yield _skipping(loop, value, begin, (own, other, begin, BEFORE))
+        yield from _skipping(loop, source, (value, begin), _Others(own, other, begin, BEFORE, size))
     elif limit == f"< {stop}" and bound.type == "identifier" and {own, stop} <= names:
         texts = [each for each in map(_counted, loops) if each is not None]
         end = known.get(stop, ("", "", _limit_beside(first, limit, texts)))[2]
         if end.startswith("< "):
             end = end.removeprefix("< ")
-            yield _skipping(loop, bound, end, (own, stop, end, AFTER))
+            yield from _skipping(loop, source, (bound, end), _Others(own, stop, end, AFTER, size))
 
 
 def _counted(loop: Any) -> _Counted | None:
@@ -76,15 +107,14 @@ def _counted(loop: Any) -> _Counted | None:
     return node_text(counter), node_text(value), f"{sign} {node_text(field(test, 'right'))}"
 
 
-def _skipping(loop: Any, old: Any, new: str, words: tuple[str, str, str, str]) -> Ranked:
+def _skipping(loop: Any, source: bytes, bounds: tuple[Any, str], others: _Others) -> RankedEdits:
     """A loop with another bound that leaves out the thing itself."""
-    own, other, bound, side = words
-    body = field(loop, "body")
+    body, (old, new) = field(loop, "body"), bounds
     is_block = body.type in BLOCKS
     end = body.start_byte + is_block
-    between = loop.text[old.end_byte - loop.start_byte : end - loop.start_byte].decode(errors="replace")
-    skip = f" if ({own} == {other}) continue;" if is_block else f"if ({own} != {other}) "
-    return _changed(old.start_byte, end, f"{new}{between}{skip}", other, bound, side)
+    between = source[old.end_byte : end].decode(errors="replace")
+    skip = f" if ({others.own} == {others.other}) continue;" if is_block else f"if ({others.own} != {others.other}) "
+    yield from others.changed(source, (loop.start_byte, loop.end_byte), old.start_byte, end, f"{new}{between}{skip}")
 
 
 def all_others_in_text(source: bytes) -> RankedEdits:
@@ -93,17 +123,26 @@ def all_others_in_text(source: bytes) -> RankedEdits:
     loops = [tuple(match[key].decode() for key in ("own", "first", "limit")) for match in matches]
     for match, (own, first, limit) in zip(matches, loops, strict=True):
         other, stop = _thing_after(first), limit.lstrip("<= ")
+        if (other or stop).encode() not in _WORD.findall(source, match.end(), _around(match)[1]):
+            continue
         skip = f" if ({own} === {other or stop}) continue;" if match["brace"] else f" if ({own} !== {other or stop})"
         if other:
             between = source[match.end("first") : match.end()].decode(errors="replace")
             begin = next((begin for counter, begin, _ in reversed(loops) if counter == other), "0")
-            yield _changed(match.start("first"), match.end(), f"{begin}{between}{skip}", other, begin, BEFORE)
+            others, new = _Others(own, other, begin, BEFORE, "Math.abs"), f"{begin}{between}{skip}"
+            yield from others.changed(source, _around(match), match.start("first"), match.end(), new)
         elif limit == f"< {stop}" and stop.isidentifier():
             begun = [(counter, begin, end) for counter, begin, end in loops if end != limit and end.startswith("< ")]
             end = _limit_beside(first, limit, begun).removeprefix("< ")
             between = source[match.end("limit") : match.end()].decode(errors="replace")
+            others, new = _Others(own, stop, end, AFTER, "Math.abs"), f"< {end}{between}{skip}"
             if end:
-                yield _changed(match.start("limit"), match.end(), f"< {end}{between}{skip}", stop, end, AFTER)
+                yield from others.changed(source, _around(match), match.start("limit"), match.end(), new)
+
+
+def _around(match: re.Match[bytes]) -> tuple[int, int]:
+    """A loop of JavaScript, with the few lines in which its distances are."""
+    return match.start(), min(match.end() + _LINES, len(match.string))
 
 
 def all_others_python(tree: ast.AST, text: PythonText) -> RankedEdits:
@@ -118,7 +157,7 @@ def all_others_python(tree: ast.AST, text: PythonText) -> RankedEdits:
         for loop in ast.walk(outer)
         if loop is not outer and isinstance(loop, (ast.For, ast.comprehension))
     }
-    counted = [("", first, limit) for first, limit in ranges.values()]
+    counted = [("", *limits) for node in nodes if (limits := _limits(node, text)) is not None]
     inside = {part: node for node in nodes for part in getattr(node, "generators", ())}
     for loop, (first, limit) in ranges.items():
         own = loop.target.id if isinstance(loop.target, ast.Name) else ""
@@ -126,19 +165,23 @@ def all_others_python(tree: ast.AST, text: PythonText) -> RankedEdits:
         other = _thing_after(first)
         if other and other in names:
             begin = around.get((loop, other), ("0", ""))[0]
-            yield from _all_but(loop, (begin, limit), (own, other, begin, BEFORE), text)
+            others = _Others(own, other, begin, BEFORE)
+            yield from _all_but(loop, inside.get(loop, loop), (begin, limit), others, text)
         elif limit.isidentifier() and _is_compared(limit, loop, inside.get(loop, loop)):
             end = around.get((loop, limit), ("", _limit_beside(first, limit, counted)))[1]
             if end:
-                yield from _all_but(loop, (first, end), (own, limit, end, AFTER), text)
+                others = _Others(own, limit, end, AFTER)
+                yield from _all_but(loop, inside.get(loop, loop), (first, end), others, text)
 
 
 def _range_of(loop: ast.For | ast.comprehension, text: PythonText) -> tuple[str, str] | None:
     """The first value and the limit of a loop through a range; None for others."""
-    call = loop.iter
-    if not isinstance(call, ast.Call) or called_name(call) != "range" or not isinstance(loop.target, ast.Name):
-        return None
-    limits = [*map(text.text, call.args)]
+    return _limits(loop.iter, text) if isinstance(loop.target, ast.Name) else None
+
+
+def _limits(call: ast.AST, text: PythonText) -> tuple[str, str] | None:
+    """The first value and the limit of a range; None for others."""
+    limits = [*map(text.text, call.args)] if isinstance(call, ast.Call) and called_name(call) == "range" else []
     return ("0", limits[0]) if len(limits) == 1 else (limits[0], limits[1]) if len(limits) == len("ab") else None
 
 
@@ -150,15 +193,17 @@ def _is_compared(name: str, loop: ast.AST, around: ast.AST) -> bool:
 
 
 def _all_but(
-    loop: ast.For | ast.comprehension, limits: tuple[str, str], words: tuple[str, str, str, str], text: PythonText
-) -> Iterator[Ranked]:
+    loop: ast.For | ast.comprehension, whole: ast.AST, limits: tuple[str, str], others: _Others, text: PythonText
+) -> RankedEdits:
     """A loop through another range that leaves out the thing itself."""
-    own, other, bound, side = words
     start, end = text.span(loop.iter)
     new = f"range({limits[1]})" if limits[0] == "0" else f"range({limits[0]}, {limits[1]})"
     if isinstance(loop, ast.comprehension):
-        yield _changed(start, end, f"{new} if {own} != {other}", other, bound, side)
+        new = f"{new} if {others.own} != {others.other}"
     elif (indent := text.indent(loop.body[0])) is not None:
         at = text.span(loop.body[0])[0]
         between = text.source[end:at].decode(errors="replace")
-        yield _changed(start, at, f"{new}{between}if {own} == {other}: continue\n{indent}", other, bound, side)
+        end, new = at, f"{new}{between}if {others.own} == {others.other}: continue\n{indent}"
+    else:
+        return
+    yield from others.changed(text.source, text.span(whole), start, end, new)

@@ -16,7 +16,7 @@ int attacked(int col, int row) {
     }
     return sum;
 }
-int other(void) { for (i = 0; i < N; i++) q[i] = 1; }
+int other(void) { for (j = 0; j < N; j++) q[j] = 1; }
 """
 PAIRS = """\
 class Queens {
@@ -73,6 +73,15 @@ def test_an_inner_loop_begins_as_the_outer_one_does() -> None:
     )
     assert all_but("Queens.java", PAIRS) == {changed: ("i", "1", "before")}
     assert all_but("Queens.java", PAIRS.replace("q[i] == q[j]", "q[k] == q[j]").replace("hits[i]", "hits[0]")) == {}
+
+
+def test_distances_get_sizes_where_they_may_be_negative() -> None:
+    source = GENERATOR.format("col").replace("q[c] == q[col]", "abs(q[c] - q[col]) == col - c")
+    source += "\n\ndef rows(q):\n    return sorted(range(8), key=q.get)\n"
+    programs = all_but("q.py", source)
+    changed = source.replace("== col - c", "== abs(col - c)").replace("range(col)", "range(8) if c != col")
+    assert programs[changed] == ("col", "8", "after-sized")
+    assert len(programs) == len("ab")
 
 
 @pytest.mark.parametrize(
