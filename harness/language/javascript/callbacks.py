@@ -62,7 +62,7 @@ class Each(Struct, frozen=True):
 
 def each_in(source: bytes) -> Iterator[Each]:
     """The calls of ``forEach`` that are statements, begin a line, and have a function with a return."""
-    code = _code_alone(source)
+    code = code_alone(source)
     for match in _EACH.finditer(code):
         begin, stop = match.end(), _closed(code, match.end())
         end = _END.match(code, stop + 1) if stop else None
@@ -87,7 +87,7 @@ def _own(body: bytes, match: re.Match[bytes], begin: int, *, has_loops: bool) ->
     return OwnReturn(begin + match.start(), begin + match.end(), bool(value), is_guard, is_lost)
 
 
-def _code_alone(source: bytes) -> bytes:
+def code_alone(source: bytes) -> bytes:
     """The source, in which each byte of a comment is a blank, and each of a text or a pattern a ``_``."""
     code = bytearray(source)
     for match in _HIDDEN.finditer(source):

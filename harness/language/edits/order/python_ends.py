@@ -26,8 +26,10 @@ def other_ends(function: Def, text: PythonText) -> RankedEdits:
                 yield _instead(1, node, f"{text.text(node.value)}[{other}]", text)
         elif isinstance(node, ast.For):
             calls = {*chain.from_iterable(map(called_names, node.body))}
-            if calls & {function.name, *_SHOWS}:
-                yield from _backwards(0 if function.name in calls else 1, node.iter, text)
+            leaves = any(isinstance(inner, (ast.Return, ast.Break)) for inner in ast.walk(node))
+            if calls & {function.name, *_SHOWS} or leaves:
+                is_back = leaves and called_name(node.iter) == "reversed"
+                yield from _backwards(0 if is_back or function.name in calls else 1, node.iter, text)
 
 
 def _of_call(call: ast.Call, text: PythonText) -> RankedEdits:

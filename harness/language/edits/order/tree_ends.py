@@ -40,9 +40,12 @@ def other_ends(function: Any, source: bytes, *, is_java: bool) -> RankedEdits:
         if node.type in CALLS:
             yield from _of_call(node, source, is_java=is_java)
         elif node.type == "for_statement":
-            calls = {called_name(inner) for inner in walk(field(node, "body")) if inner.type in CALLS}
-            if calls & {function_name(function), *_SHOWS} or b"cout" in field(node, "body").text:
-                yield from _backwards(0 if function_name(function) in calls else 1, node)
+            inside = [*walk(field(node, "body"))]
+            calls = {called_name(inner) for inner in inside if inner.type in CALLS}
+            leaves = any(inner.type in ("return_statement", "break_statement") for inner in inside)
+            if calls & {function_name(function), *_SHOWS} or b"cout" in field(node, "body").text or leaves:
+                is_back = leaves and "--" in node_text(field(node, "update"))
+                yield from _backwards(0 if is_back or function_name(function) in calls else 1, node)
 
 
 def _of_call(call: Any, source: bytes, *, is_java: bool) -> RankedEdits:
