@@ -10,6 +10,7 @@ from harness.language.edits.repair import Repair
 
 PYTHON = "def go(todo, n):\n    {}\n"
 LOOP = "for j in {}:\n        go(todo, j)"
+FIRST = "for j in {}:\n        if todo[j]:\n            return j"
 JAVA = "class A {{ void go(List<Integer> todo, int n) {{ {} }} }}\n"
 CPP = "void go(std::{}<int>& todo, int n) {{ {} }}\n"
 
@@ -35,6 +36,7 @@ def changed(path: str, source: str) -> dict[str, Repair]:
         (PYTHON, "a.py", "todo.sort(reverse=True)", "todo.sort(reverse=False)"),
         (PYTHON, "a.py", LOOP.format("range(1, n)"), LOOP.format("reversed(range(1, n))")),
         (PYTHON, "a.py", LOOP.format("reversed(todo)"), LOOP.format("todo")),
+        (PYTHON, "a.py", FIRST.format("reversed(range(n))"), FIRST.format("range(n)")),
         (JAVA, "A.java", "n = todo.removeLast();", "n = todo.removeFirst();"),
         (JAVA, "A.java", "n = todo.remove(0);", "n = todo.remove(todo.size() - 1);"),
         (JAVA, "A.java", "todo.add(n);", "todo.add(0, n);"),
@@ -51,6 +53,12 @@ def changed(path: str, source: str) -> dict[str, Repair]:
             "a.cc",
             "for (int i = n - 1; i >= 0; i--) { go(todo, i); }",
             "for (int i = 0; i <= n - 1; i++) { go(todo, i); }",
+        ),
+        (
+            CPP.format("vector", "{}"),
+            "a.cc",
+            "for (int i = n; i >= 1; i--) { if (todo[i] > 1) break; }",
+            "for (int i = 1; i <= n; i++) { if (todo[i] > 1) break; }",
         ),
     ],
 )
