@@ -14,6 +14,7 @@ _PARTS = lazy_regex(
     rb"""\.(?:split|match)\((?:'[^'\n]{0,80}'|"[^"\n]{0,80}"|/[^/\n]{1,80}/\w{0,6})?\)(?!\s{0,80}\.map\(Number\))"""
 )
 """What gives a list of texts, from its dot on."""
+_REVERSAL = lazy_regex(rb"\.reverse\(\)")
 _TEXT = lazy_regex(rb"\bprocess\.argv\[\d\]|(?<![\w.])prompt\((?:'[^'\n]{0,80}'|\"[^\"\n]{0,80}\")?\)")
 """What is a text by itself."""
 
@@ -28,6 +29,8 @@ class JavaScriptRepairs(TreeRepairs):
         """Every change with its rank."""
         yield from super().edits()
         yield from loops_instead(self._source)
+        for reversal in _REVERSAL.finditer(self._source):
+            yield ranked(1, *reversal.span(), "")
         for parts in _PARTS.finditer(self._source):
             yield ranked(0, *parts.span(), f"{parts[0].decode(errors='replace')}.map(Number)")
         for text in _TEXT.finditer(self._source):

@@ -68,14 +68,15 @@ _OTHER_OPERATORS = {"+": "-", "-": "+", "&&": "||", "||": "&&", "+=": "-=", "-="
 _OPPOSITE = {"==": "!=", "!=": "==", "===": "!==", "!==": "==="}
 _JOINS = {"==": "||", "!=": "&&", "===": "||", "!==": "&&"}
 _OTHER_NAMES = {"out": "err", "err": "out", "cout": "cerr", "cerr": "cout", "println": "print", "print": "println",
-                "startsWith": "equals", "contains": "equals", "max": "min", "min": "max"}  # fmt: skip
+                "startsWith": "equals", "contains": "equals", "max": "min", "min": "max", "indexOf": "lastIndexOf",
+                "lastIndexOf": "indexOf", "findLast": "find"}  # fmt: skip
 
 
 class TreeRepairs:
     """The changes to one file. ``language``: ``java``, ``cpp`` or ``javascript``."""
 
     def __init__(self, language: str, source: bytes) -> None:
-        self._is_java, self._source = language == "java", source
+        self._language, self._is_java, self._source = language, language == "java", source
         self._abs = "abs" if language == "cpp" else "Math.abs"
         is_tree = language != "javascript"
         self._root = parser(language).parse(source).root_node if is_tree else javascript_root(source)
@@ -113,11 +114,11 @@ class TreeRepairs:
         terms = tree_terms(self._root)
         names = dict(members_of(self._nodes)) | self._parameters
         yield from Exchanges(self._source, terms, names, lambda term: _kind_of(term, kinds)).edits()
-        if self._is_java or b"std" in self._source:
-            yield from largest_alone(self._nodes, is_java=self._is_java)
+        if self._language != "cpp" or b"std" in self._source:
+            yield from largest_alone(self._nodes, self._language)
         loops = [node for node in self._nodes if node.type == "for_statement"]
         for loop in loops:
-            yield from all_others(loop, loops, self._source, "Math.abs" if self._is_java else "abs")
+            yield from all_others(loop, loops, self._source, self._abs)
         for node in self._nodes:
             yield from self._of_node(node)
             if node.type in (*BLOCKS, "switch_block"):

@@ -21,14 +21,6 @@ BEFORE, AFTER = "before", "after"
 _RANK = 0
 _UP = ("<", "<=")
 _AFTER_OWN = lazy_regex(r"([A-Za-z_]\w*)\s*\+\s*1|1\s*\+\s*([A-Za-z_]\w*)")
-_LOOP = lazy_regex(
-    rb"for ?\((?:let |var )? ?(?P<own>\w{1,40}) ?= ?(?P<first>[\w.]{1,40}(?: ?\+ ?1)?);"
-    rb" ?(?P=own) ?(?P<limit><=? ?[\w.]{1,60});[^;{}\n]{1,40}?\) ?(?P<brace>\{?)"
-)
-"""A loop of JavaScript that counts up."""
-_LINES = 400
-"""Bytes."""
-_WORD = lazy_regex(rb"[\w$]+")
 _Counted = tuple[str, str, str]
 """A counter, the text of its first value, and its limit."""
 
@@ -77,7 +69,7 @@ def _limit_beside(first: str, limit: str, loops: Sequence[_Counted]) -> str:
 
 
 def all_others(loop: Any, loops: Sequence[Any], source: bytes, size: str) -> RankedEdits:
-    """The changes to a ``for`` of Java or C++; ``loops``: all of its file; ``size``: the function of sizes."""
+    """The changes to a ``for`` that is no Python; ``loops``: all of its file; ``size``: the function of sizes."""
     counted, body = _counted(loop), field(loop, "body")
     if counted is None or body is None:
         return
@@ -115,34 +107,6 @@ def _skipping(loop: Any, source: bytes, bounds: tuple[Any, str], others: _Others
     between = source[old.end_byte : end].decode(errors="replace")
     skip = f" if ({others.own} == {others.other}) continue;" if is_block else f"if ({others.own} != {others.other}) "
     yield from others.changed(source, (loop.start_byte, loop.end_byte), old.start_byte, end, f"{new}{between}{skip}")
-
-
-def all_others_in_text(source: bytes) -> RankedEdits:
-    """The same of JavaScript, which is not parsed."""
-    matches = [*_LOOP.finditer(source)]
-    loops = [tuple(match[key].decode() for key in ("own", "first", "limit")) for match in matches]
-    for match, (own, first, limit) in zip(matches, loops, strict=True):
-        other, stop = _thing_after(first), limit.lstrip("<= ")
-        if (other or stop).encode() not in _WORD.findall(source, match.end(), _around(match)[1]):
-            continue
-        skip = f" if ({own} === {other or stop}) continue;" if match["brace"] else f" if ({own} !== {other or stop})"
-        if other:
-            between = source[match.end("first") : match.end()].decode(errors="replace")
-            begin = next((begin for counter, begin, _ in reversed(loops) if counter == other), "0")
-            others, new = _Others(own, other, begin, BEFORE, "Math.abs"), f"{begin}{between}{skip}"
-            yield from others.changed(source, _around(match), match.start("first"), match.end(), new)
-        elif limit == f"< {stop}" and stop.isidentifier():
-            begun = [(counter, begin, end) for counter, begin, end in loops if end != limit and end.startswith("< ")]
-            end = _limit_beside(first, limit, begun).removeprefix("< ")
-            between = source[match.end("limit") : match.end()].decode(errors="replace")
-            others, new = _Others(own, stop, end, AFTER, "Math.abs"), f"< {end}{between}{skip}"
-            if end:
-                yield from others.changed(source, _around(match), match.start("limit"), match.end(), new)
-
-
-def _around(match: re.Match[bytes]) -> tuple[int, int]:
-    """A loop of JavaScript, with the few lines in which its distances are."""
-    return match.start(), min(match.end() + _LINES, len(match.string))
 
 
 def all_others_python(tree: ast.AST, text: PythonText) -> RankedEdits:

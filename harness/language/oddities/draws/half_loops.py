@@ -25,7 +25,6 @@ from harness.language.parsing.syntax_trees import (
     values_of,
     walk,
 )
-from harness.language.python.python_trees import PythonNode
 from harness.model.patterns import lazy_regex
 
 _SIZE = r"[\w.\->]+(?:\(\))?"

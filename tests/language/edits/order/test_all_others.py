@@ -57,7 +57,7 @@ def of_c(first: str, limit: str) -> str:
     [
         ("q.c", "{ if (j == col) continue;"),
         ("q.cpp", "{ if (j == col) continue;"),
-        ("q.js", "{ if (j === col) continue;"),
+        ("q.js", "{ if (j == col) continue;"),
     ],
 )
 def test_a_loop_from_the_next_one_on_begins_at_the_first(path: str, skip: str) -> None:
