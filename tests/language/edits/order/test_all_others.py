@@ -61,10 +61,21 @@ def of_c(first: str, limit: str) -> str:
     ],
 )
 def test_a_loop_from_the_next_one_on_begins_at_the_first(path: str, skip: str) -> None:
-    begun = of_c("0", "N").replace("{", skip, 2).replace(skip, "{", 1)
-    assert all_but(path, of_c("col + 1", "N")) == {begun: ("col", "0", "before")}
-    assert all_but(path, of_c("0", "col")) == {begun: ("col", "N", "after")}
-    assert all_but(path, of_c("0", "N")) == {}
+    def source(first: str, limit: str) -> str:
+        source = of_c(first, limit)
+        if path != "q.js":
+            return source
+        source = source.replace("int col, int row", "col, row").replace("(void)", "()")
+        return (
+            source.replace("int attacked", "function attacked")
+            .replace("int other", "function other")
+            .replace("int ", "let ")
+        )
+
+    begun = source("0", "N").replace("{", skip, 2).replace(skip, "{", 1)
+    assert all_but(path, source("col + 1", "N")) == {begun: ("col", "0", "before")}
+    assert all_but(path, source("0", "col")) == {begun: ("col", "N", "after")}
+    assert all_but(path, source("0", "N")) == {}
 
 
 def test_an_inner_loop_begins_as_the_outer_one_does() -> None:
