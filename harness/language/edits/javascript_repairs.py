@@ -6,7 +6,7 @@ Text that was read becomes a number: `"4" === 4` is false and `"4" + 1` is "41",
 from __future__ import annotations
 
 from harness.language.edits.forms.ranked_edits import RankedEdits, ranked
-from harness.language.edits.javascript.for_of import loops_instead
+from harness.language.edits.order.for_of import loops_instead
 from harness.language.edits.tree_repairs import TreeRepairs
 from harness.model.patterns import lazy_regex
 

@@ -40,7 +40,7 @@ from harness.language.edits.tree_values import not_counted, not_emptied
 from harness.language.edits.variables.terms import NAME, Exchanges, Term
 from harness.language.edits.variables.tree_parameters import parameters_instead
 from harness.language.edits.variables.tree_terms import members_of, tree_terms
-from harness.language.parsing.javascript_tree import javascript_root
+from harness.language.javascript.javascript_trees import javascript_root
 from harness.language.parsing.syntax_trees import (
     BLOCKS,
     CALLS,

@@ -80,7 +80,7 @@ def of_block(block: Any, source: bytes, *, is_java: bool) -> RankedEdits:
 
 
 def _left_out(statements: Sequence[Any]) -> Iterator[Any]:
-    """A break right after something is counted, as all may have to be, and a statement that stands twice in a row."""
+    """A break right after something is counted, as all may have to be, and a statement that occurs twice in a row."""
     for first, second in pairwise(statements):
         if second.type == "expression_statement" and node_text(first) == node_text(second):
             yield second

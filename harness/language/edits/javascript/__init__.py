@@ -1,1 +1,0 @@
-"""Changes to JavaScript alone."""
