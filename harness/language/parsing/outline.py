@@ -64,7 +64,7 @@ class Function(Struct, frozen=True):
     at: str = ""
     """Where it begins: what tells it from others of its name."""
     line: int | None = None
-    """The line of its name, where it begins; None where that is not known."""
+    """The line of its name, where it begins; None if that is not known."""
     around: tuple[str, ...] = ()
     """Where the functions begin that it is defined in, the outermost first; others do not know it."""
 
