@@ -46,9 +46,9 @@ def cause_of(*places: Repair) -> Cause:
 
 
 def test_both_places_of_a_limit_are_shown() -> None:
-    cause = cause_of(change("1", "0", 3), change(">=", ">", 4))
+    cause = cause_of(change("1", "2", 3), change(">=", ">", 4))
     assert change_sentence(cause, translator()) == (
-        "Use `0` instead of `1`. With this change alone, this failed test passes. Or change line 4 instead."
+        "Use `2` instead of `1`. With this change alone, this failed test passes. Or change line 4 instead."
     )
     assert cause.change is not None
     place = other_place(cause.change)
@@ -59,8 +59,8 @@ def test_both_places_of_a_limit_are_shown() -> None:
 
 
 def test_a_limit_is_called_off_by_one() -> None:
-    text = change_sentence(cause_of(change("1", "0", 3)), translator())
-    assert text == "Use `0` instead of `1`. It is off by one there. With this change alone, this failed test passes."
+    text = change_sentence(cause_of(change("1", "2", 3)), translator())
+    assert text == "Use `2` instead of `1`. It is off by one there. With this change alone, this failed test passes."
 
 
 @pytest.mark.parametrize(
