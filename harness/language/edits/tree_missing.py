@@ -47,7 +47,7 @@ def missing_statements(root: Any) -> RankedEdits:
     initial = {}
     for node in nodes:
         is_field = node.parent is not None and node.parent.type == "field_declaration"
-        is_global = node.parent is not None and node.parent.parent is root
+        is_global = node.parent is not None and node.parent.parent == root
         value = field(node, "value") or field(node, "default_value")
         if node.type in DECLARATORS and (is_field or is_global) and _is_plain(value):
             initial[node_text(name_of(node))] = node_text(value)

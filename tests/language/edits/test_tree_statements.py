@@ -92,3 +92,15 @@ def test_a_call_before_a_loop_may_be_missing_at_the_end_of_a_branch_of_it() -> N
     assert (change.is_addition, change.about, change.place_of_addition) == (True, "clear", "after")
     assert IN_LOOP.replace("= 1;", "= 1; clear();") in programs("a.cc", IN_LOOP, most=0)
     assert "clear(); clear();" not in "".join(programs("a.cc", right, most=0))
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("a.cc", "int count = 0;\nint f(int n) { count += n; return count; }\n"),
+        ("a.js", "let count = 0;\nfunction f(n) { count += n; return count; }\n"),
+    ],
+)
+def test_what_keeps_its_value_between_calls_is_set_in_the_function(path: str, source: str) -> None:
+    first = repairs({path: source.encode()}, (), ())[0]
+    assert first.apply(source.encode()).decode() == source.replace("{ count", "{ count = 0; count")
