@@ -30,6 +30,11 @@ _BEGIN = lazy_regex(
     r"[\s,{]*(?!(?:break|return|for|while|if|std|System)\b)(?:global \w+; )?((?:self\.|this\.|this->)?[A-Za-z_]\w*)"
 )
 _SETS = lazy_regex(r"(?:\[[^\[\]]*\])*\s*(?:[-+*/]?=(?!=)|\+\+|--)")
+_EMPTIES = lazy_regex(
+    r"[\w.]{1,30}(?:\[\w{1,20}\])* = (?:-?\d|\"\"|''|\[\]|\{\}|[Tt]rue|[Ff]alse|null|None)"
+    r"|[\w.]{1,30}\.(?:clear\(\)|setLength\(0\))"
+)
+"""A statement that only lets something be empty again, or have a plain first value."""
 _NEGATIVE = lazy_regex(r"\(-\d+\)")
 """A number in parentheses that it needs only after some operators."""
 _CONSED = lazy_regex(r"\[[^\[\]|]+\|\s*\w+\s*\]")
@@ -120,7 +125,8 @@ class Repair(Struct, frozen=True):
         """What a report shows of it: a few words or signs instead of the part, or a condition; else empty."""
         if self.is_addition:
             statement = self.edit.new.strip().removesuffix(";")
-            return statement if self.leaves not in ("", "turn") and is_small("", statement) else ""
+            is_shown = _EMPTIES.fullmatch(statement) or (self.leaves not in ("", "turn") and is_small("", statement))
+            return statement if is_shown else ""
         form, old = self.form, self.text.decode(errors="replace")
         if form.does == ONLY_IF:
             condition = condition_of(self.edit.new.strip())
