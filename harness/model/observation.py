@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from harness.model.finding import NOWHERE, Parameter, Place
+from harness.model.finding import NOWHERE, Place
 from harness.model.output import Output
 from harness.model.struct import Model
 
@@ -24,8 +24,6 @@ class Crash(Struct, frozen=True):
     """What a sanitizer or Valgrind found, such as ``use-after-free``; empty if none of them reports."""
     library: str = ""
     """The Python library that was not found, where the sources import it; else empty."""
-    cause: Mapping[str, Parameter] = {}
-    """The reason and the parameters of a sentence on what the sources show; none if they show nothing."""
 
 
 class Exchange(Model, frozen=True):

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from harness.grading.child_requests.crash_causes import crash_cause
 from harness.grading.child_requests.submitted_sources import library_missing_here, with_source
 from harness.grading.verdicts.ending import IDLE_CPU_SHARE
 from harness.grading.verdicts.judgement import Expectation, Judgement
@@ -107,7 +106,6 @@ def complete(expectation: Expectation, assignment: Assignment, observation: Obse
         where = with_source(crash.where, expectation.folder)
         library = library_missing_here(crash.error, where.source, files, expectation.folder)
         crash = replace(crash, where=where, library=library)
-        crash = replace(crash, cause=crash_cause(crash, observation.stderr, files, expectation.folder))
     return replace(
         expectation,
         context=Context(run, assignment.functions),

@@ -7,11 +7,12 @@ from collections.abc import Collection, Mapping
 from functools import cache, partial
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE
 from harness.language.diagnostics.recursion import recurring_functions
 from harness.language.parsing.cpp import SUFFIXES as CPP_SUFFIXES
-from harness.model.finding import PASSED_END, Parameter
-from harness.model.observation import Crash
+from harness.model.finding import PASSED_END, Finding, Parameter
 from harness.model.patterns import lazy_regex
 from harness.sandbox.files.scratch import read_bounded
 
@@ -22,16 +23,20 @@ _INDEX = lazy_regex(
 )
 
 
-def crash_cause(crash: Crash, trace: bytes, files: Collection[str], folder: Path | None) -> Mapping[str, Parameter]:
-    """What the sources show, as a reason with its parameters; none if they show nothing."""
-    if folder is None:
-        return {}
-    if _RECURSION.match(crash.error):
+def with_cause(finding: Finding, trace: bytes, files: Collection[str], folder: Path) -> Finding:
+    """The finding on an exception that nothing caught, with what the sources show of its cause."""
+    cause = crash_cause(str(finding.params.get("error", "")), finding.where.path, trace, files, folder)
+    return replace(finding, params={**finding.params, **cause}) if cause else finding
+
+
+def crash_cause(error: str, path: str, trace: bytes, files: Collection[str], folder: Path) -> Mapping[str, Parameter]:
+    """A reason with its parameters; none if the sources show nothing."""
+    if _RECURSION.match(error):
         functions = recurring_functions(trace)
         handed = self_calls(functions[0], files, folder) if len(functions) == 1 else {}
         return {"reason": "recursion", **handed} if handed else {}
-    match = _INDEX.fullmatch(crash.error)
-    return _passed_end(match, crash, trace, files, folder) if match and crash.where.path.endswith(".java") else {}
+    match = _INDEX.fullmatch(error)
+    return _passed_end(match, path, trace, files, folder) if match and path.endswith(".java") else {}
 
 
 def self_calls(function: str, files: Collection[str], folder: Path) -> Mapping[str, Parameter]:
@@ -45,7 +50,7 @@ def self_calls(function: str, files: Collection[str], folder: Path) -> Mapping[s
 
 
 def _passed_end(
-    match: re.Match[str], crash: Crash, trace: bytes, files: Collection[str], folder: Path
+    match: re.Match[str], path: str, trace: bytes, files: Collection[str], folder: Path
 ) -> Mapping[str, Parameter]:
     """The loop of a Java program that went on when an index had passed an end."""
     index, length = int(match["index"]), int(match["length"])
@@ -59,7 +64,7 @@ def _passed_end(
         return {}
     step_lines = ", ".join(map(str, passed.steps))
     shared: dict[str, Parameter] = {"name": passed.name, "text": passed.condition, "index": index, "loop": passed.loop}
-    shared |= {"file": passed.path} if passed.path != crash.where.path else {}
+    shared |= {"file": passed.path} if passed.path != path else {}
     side = "below" if index < 0 else "above"
     return {"reason": PASSED_END, **shared, "steps": len(passed.steps), "listed": step_lines, "side": side}
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from pathlib import Path
 from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from harness.grading.child_requests.case_result import CheckerFailed, expected_texts
-from harness.grading.child_requests.judge_requests import JudgeCalls, JudgeRun, JudgeRuns
+from harness.grading.child_requests.judge_requests import ExplainCrash, JudgeCalls, JudgeRun, JudgeRuns
 from harness.grading.verdicts.ending import exceeded_limit
 from harness.grading.verdicts.judgement import RIGHT, Expectation, Judgement
 from harness.grading.verdicts.streams import answer, place_in
@@ -39,9 +41,27 @@ def judge_run(
     bare = replace(expectation, context=Context(expectation.context.run, {}), texts={})
     request = JudgeRun(assignment.id, observation, bare)
     try:
-        return judging.call(request, submission)
+        judgement = judging.call(request, submission)
     except (Exceeded, CheckerFailed) as error:
         return _judge_otherwise(judging, request, error, assignment)
+    return _explained(
+        judging, submission, judgement, observation.stderr, expectation.submitted_files, expectation.folder
+    )
+
+
+def _explained(
+    judging: JudgingClient,
+    submission: str,
+    judgement: Judgement,
+    trace: bytes,
+    files: Collection[str],
+    folder: Path | None,
+) -> Judgement:
+    """The judgement on a crash with what the sources say of it; as it was where that takes too long."""
+    if folder is None or judgement.verdict is not Verdict.RTE:
+        return judgement
+    request = ExplainCrash(judgement, trace, tuple(files), folder)
+    return judging.call_or(request, f"{submission} explained", judgement)
 
 
 def is_exactly_right(assignment: Assignment, observation: Observation, expectation: Expectation) -> bool:
@@ -98,7 +118,7 @@ def judge_runs(judging: JudgingClient, submission: str, request: JudgeRuns) -> J
 def judge_case_calls(judging: JudgingClient, submission: str, request: JudgeCalls) -> Judgement:
     """Judge the calls of one case in the judging child."""
     try:
-        return judging.call(request, submission)
+        judgement = judging.call(request, submission)
     except Exceeded as error:
         checkers = [checker_of(expected) for _, expected in expectations(request.planned.case)]
         if not request.planned.case.results and not any(checker.function_names() for checker in checkers):
@@ -106,6 +126,7 @@ def judge_case_calls(judging: JudgingClient, submission: str, request: JudgeCall
         return _review_unless_ours(judging, _as_expected(request), error, request.planned)
     except CheckerFailed as error:
         return _review_unless_ours(judging, _as_expected(request), error, request.planned)
+    return _explained(judging, submission, judgement, request.report.stderr, request.files, request.folder)
 
 
 def _as_expected(request: JudgeCalls) -> JudgeCalls:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.grading.child_requests.case_result import as_checker_failure, complete, expected_texts
+from harness.grading.child_requests.crash_causes import with_cause
 from harness.grading.child_requests.crash_sources import with_sources
 from harness.grading.child_requests.submitted_sources import with_missing, with_places
 from harness.grading.verdicts.judge import judge
@@ -36,7 +37,7 @@ class JudgeRun(Struct, frozen=True):
         """Return the judgement; CheckerFailed when a function of the course fails on this output."""
         expectation = complete(self.expectation, course[self.assignment], self.observation)
         with as_checker_failure(expectation.planned):
-            return _bounded(with_sources(judge(self.observation, expectation), expectation.folder))
+            return _bounded(judge(self.observation, expectation))
 
 
 class JudgeRuns(Struct, frozen=True):
@@ -78,7 +79,21 @@ class JudgeCalls(Struct, frozen=True):
         context = Context(run, assignment.functions)
         with as_checker_failure(self.planned):
             texts = expected_texts(assignment, self.planned)
-            return _bounded(with_sources(judge_calls(case, report, context, self.rules, texts), self.folder))
+            return _bounded(judge_calls(case, report, context, self.rules, texts))
+
+
+class ExplainCrash(Struct, frozen=True):
+    """Explain a judgement by what the sources say of a crash: a request of its own, as no mark depends on it."""
+
+    judgement: Judgement
+    trace: bytes
+    files: Sequence[str]
+    folder: Path
+
+    def run(self, _course: object) -> Judgement:
+        """Return the judgement with what is seen."""
+        findings = tuple(with_cause(each, self.trace, self.files, self.folder) for each in self.judgement.findings)
+        return _bounded(with_sources(replace(self.judgement, findings=findings), self.folder))
 
 
 class ExplainCalls(Struct, frozen=True):

@@ -227,7 +227,7 @@ def _uncaught(observation: Observation, crash: Crash, limits: ResolvedLimits) ->
         return Judgement.fault(Verdict.NR, LIBRARY_MISSING_HERE, crash.where, None, library=crash.library)
     explanation = explain_exception(crash.error, crash.where.source, observation.stderr)
     said = {"reason": explanation.reason, **explanation.params} if explanation.reason else {}
-    return _crash(observation, crash.where, UNCAUGHT_EXCEPTION, error=crash.error, **{**said, **crash.cause})
+    return _crash(observation, crash.where, UNCAUGHT_EXCEPTION, error=crash.error, **said)
 
 
 def _not_started(observation: Observation, reason: str) -> Finding:

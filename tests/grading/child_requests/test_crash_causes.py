@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.grading.child_requests.crash_causes import crash_cause
-from harness.model.finding import Parameter, Place
-from harness.model.observation import Crash
+from harness.model.finding import Parameter
 
 METHODS = """\
 class Q {{
@@ -27,7 +26,7 @@ def found(folder: Path, main: str, lines: list[int], index: int = -1, error: str
     (folder / "Q.java").write_text(METHODS.format(main))
     trace = "".join(f"\tat Q.f(Q.java:{line})\n" for line in lines).encode()
     error = error or f"ArrayIndexOutOfBoundsException: Index {index} out of bounds for length 8"
-    params = crash_cause(Crash(error, Place(path="Q.java", line=3)), trace, ["Q.java"], folder)
+    params = crash_cause(error, "Q.java", trace, ["Q.java"], folder)
     return tuple(params[key] for key in ("name", "text", "loop", "listed", "side")) if params else ()
 
 
@@ -96,8 +95,7 @@ def test_a_function_that_hands_on_what_it_got(tmp_path: Path) -> None:
     (tmp_path / "Q.java").write_text("class Q {\nstatic int f(int k) { if (k == 0) return 0; return f(k); }\n}\n")
     trace = b"\tat Q.f(Q.java:2)\n" * 99
     said = {"reason": "recursion", "hands_on": 1, "listed": "2", "same": ["k"]}
-    crash = Crash("StackOverflowError", Place(path="Q.java", line=2))
-    assert crash_cause(crash, trace, ["Q.java"], tmp_path) == said
-    assert crash_cause(crash, trace + b"\tat Q.g(Q.java:2)\n" * 99, ["Q.java"], tmp_path) == said
-    assert crash_cause(crash, b"\tat Q.g(Q.java:2)\n" * 99, ["Q.java"], tmp_path) == {}
-    assert crash_cause(crash, trace, ["Q.java"], None) == {}
+    error = "StackOverflowError"
+    assert crash_cause(error, "Q.java", trace, ["Q.java"], tmp_path) == said
+    assert crash_cause(error, "Q.java", trace + b"\tat Q.g(Q.java:2)\n" * 99, ["Q.java"], tmp_path) == said
+    assert crash_cause(error, "Q.java", b"\tat Q.g(Q.java:2)\n" * 99, ["Q.java"], tmp_path) == {}
