@@ -79,9 +79,6 @@ MESSAGES = {
             "texts": "== asks whether two texts are the same object, not whether they are equal: is equals meant?",
             "same-object": "is asks whether two values are the same object, not whether they are equal: is == meant?",
             "one-turn": "this line ends the loop in its first turn, so there is never a second one",
-            "callback-return": (
-                "the return in line {name} ends one turn of this forEach alone: the next follows. Is for...of meant?"
-            ),
             "sets-itself": "{name} is set to itself, which changes nothing",
             "sets-old-value": "{name} gives the value from before, and = writes it back, so that nothing changes",
             "swapped-twice": "this loop swaps each pair twice, so that nothing changes: are half the turns meant?",

@@ -167,7 +167,7 @@ MESSAGES = {
         {"what": Given("listed", Sentence("{names} · {count}", {"names": Listing("listed"), "count": _CASES}), _CASES)},
     ),
     "screen-waived": Sentence(
-        "the tests of {names} fail as well, but cost no points: that may follow from the above",
+        "tests of {names} fail as well, but cost no points: that may follow from the above",
         {"names": Listing("listed")},
     ),
     "screen-waived-fault": Sentence(

@@ -104,7 +104,7 @@ def _changes_of(path: str, content: bytes, size: int) -> tuple[list[FunctionSpan
         single = () if file is None else islice(file.edits(), _MOST_EDITS)
         edits = _likeliest((rank, minimal_edit(content, edit)) for rank, edit in single if NO_UTF8 not in edit.new)
         edits |= _likeliest(repeated(content, edits, lambda at: _function_at(at, spans)))
-        if size:
+        if size and file is not None:
             edits |= _likeliest(written_sizes(path, content, size, lambda at: _span_at(at, spans, len(content))))
         return spans, [_repair(path, content, edit, rank, spans) for edit, rank in edits.items()]
     except MemoryError:

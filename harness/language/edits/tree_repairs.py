@@ -62,6 +62,7 @@ from harness.model.patterns import lazy_regex
 
 _OF_BOUNDS = ("binary_expression", "variable_declarator", "init_declarator", "array_access", "subscript_argument_list")
 _LISTS = ("array", "initializer_list", "array_initializer")
+_STANDARD = lazy_regex(rb"\bstd::|using namespace std\b")
 _LABELS = ("switch_label", "case_statement", "switch_case")
 _WHOLE = lazy_regex(r"(\d{1,18})([uUlL]*)")
 _OTHER_OPERATORS = {"+": "-", "-": "+", "&&": "||", "||": "&&", "+=": "-=", "-=": "+=", "++": "--", "--": "++"}
@@ -114,7 +115,7 @@ class TreeRepairs:
         terms = tree_terms(self._root)
         names = dict(members_of(self._nodes)) | self._parameters
         yield from Exchanges(self._source, terms, names, lambda term: _kind_of(term, kinds)).edits()
-        if self._language != "cpp" or b"std" in self._source:
+        if self._language != "cpp" or _STANDARD.search(self._source):
             yield from largest_alone(self._nodes, self._language)
         loops = [node for node in self._nodes if node.type == "for_statement"]
         for loop in loops:

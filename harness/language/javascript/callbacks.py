@@ -10,8 +10,6 @@ from msgspec import Struct
 
 from harness.model.patterns import lazy_regex
 
-CALLBACK_RETURN = "callback-return"
-"""Suspicious code: a return that ends one turn."""
 _HIDDEN = lazy_regex(
     rb"""(?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z))|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\.|[^`\\])*`?"""
     rb"""|(?<=[(,=:\[!&|?{};])[ \t]{0,9}/(?![*/])(?:\\.|[^/\\\n]){1,200}/""",
@@ -26,8 +24,7 @@ _EACH = lazy_regex(
 )
 _INNER = lazy_regex(rb"(?:=>|\bfunction\b[^{}()]{0,80}\([^{}()]{0,120}\))\s{0,9}\{")
 _RETURN = lazy_regex(rb"(?<![\w$.])return\b(?P<value>[^;\n}]{0,200});?")
-_GUARD, _AT_END = lazy_regex(rb"\)\s{0,99}\{?\s{0,99}\Z"), lazy_regex(rb"[\s;]*\}[\s;}]*")
-_PLAIN = lazy_regex(rb"true|false|-?\d+|_+|(?!undefined\b|null\b)[\w$]+(?:\.[\w$]+)*")
+_GUARD = lazy_regex(rb"\)\s{0,99}\{?\s{0,99}\Z")
 _LOOPS = lazy_regex(rb"\b(?:for|while|do|switch)\b")
 _END = lazy_regex(rb"\s{0,99}\)[ \t]{0,9};?")
 _STATEMENT = b";{})"
@@ -45,8 +42,6 @@ class OwnReturn(Struct, frozen=True):
     has_value: bool
     is_guard: bool
     """Whether it is all that an if does: it skips an element."""
-    is_lost: bool
-    """Whether it does nothing: nobody gets its value, or the turn ends there anyway."""
 
 
 class Each(Struct, frozen=True):
@@ -74,7 +69,7 @@ def each_in(source: bytes) -> Iterator[Each]:
             continue
         body = _without_functions(code[begin:stop])
         has_loops = _LOOPS.search(body) is not None
-        returns = tuple(_own(body, each, begin, has_loops=has_loops) for each in _RETURN.finditer(body))
+        returns = tuple(_own(body, each, begin) for each in _RETURN.finditer(body))
         names = (match["named"] or match["several"] or match["single"] or b"").decode().replace(" ", "")
         elements = source[slice(*match.span("list"))].decode(errors="replace")
         parameters = tuple(filter(None, names.split(",")))
@@ -82,12 +77,10 @@ def each_in(source: bytes) -> Iterator[Each]:
             yield Each(match.start("list"), end.end(), elements, parameters, (begin, stop), returns, has_loops)
 
 
-def _own(body: bytes, match: re.Match[bytes], begin: int, *, has_loops: bool) -> OwnReturn:
+def _own(body: bytes, match: re.Match[bytes], begin: int) -> OwnReturn:
     value, before = match["value"].strip(), body[max(match.start() - 200, 0) : match.start()]
     is_guard = not value and _GUARD.search(before) is not None
-    is_idle = not (value or is_guard or has_loops) and _AT_END.fullmatch(body, match.end()) is not None
-    is_lost = is_idle or _PLAIN.fullmatch(value) is not None
-    return OwnReturn(begin + match.start(), begin + match.end(), bool(value), is_guard, is_lost)
+    return OwnReturn(begin + match.start(), begin + match.end(), bool(value), is_guard)
 
 
 def code_alone(source: bytes) -> bytes:
@@ -117,12 +110,3 @@ def _without_functions(body: bytes) -> bytes:
         stop = _closed(body, at) or len(body)
         body = body[:at] + b" " * (stop - at) + body[stop:]
     return body
-
-
-def lost_returns(source: bytes) -> Iterator[tuple[int, int]]:
-    """The line of each ``forEach`` with a return that is seldom meant to end one turn alone, and that return's line."""
-    for each in each_in(source):
-        for own in each.returns:
-            if own.is_lost:
-                yield source.count(b"\n", 0, each.start) + 1, source.count(b"\n", 0, own.start) + 1
-                break

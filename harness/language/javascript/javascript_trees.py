@@ -39,9 +39,8 @@ class JavaScriptNode:
     ``declares``: a name in a list of parameters, or before ``=>``, as the declaration that it is.
     """
 
-    def __init__(self, node: Any, *, declares: bool | None = None) -> None:
-        self._node = node
-        self._declares = _is_parameter(node) if declares is None else declares
+    def __init__(self, node: Any, *, declares: bool = False) -> None:
+        self._node, self._declares = node, declares
 
     @property
     def type(self) -> str:
@@ -51,10 +50,16 @@ class JavaScriptNode:
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._node, name)
         if name in ("children", "named_children"):
-            return [JavaScriptNode(child) for child in value]
+            return [self._child(child) for child in value]
         if name in ("parent", "next_named_sibling", "prev_named_sibling"):
-            return None if value is None else JavaScriptNode(value)
+            return None if value is None else JavaScriptNode(value, declares=name != "parent" and _is_parameter(value))
         return value
+
+    def _child(self, child: Any) -> JavaScriptNode:
+        """A child. To ask a node for its parent is slow: the whole file is gone through."""
+        kind = self._node.type if child.type == "identifier" else ""
+        is_alone = kind == "arrow_function" and self._node.child_by_field_name("parameter") == child
+        return JavaScriptNode(child, declares=is_alone or kind == "formal_parameters")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, JavaScriptNode) and (self._node, self._declares) == (other._node, other._declares)
@@ -76,16 +81,16 @@ class JavaScriptNode:
         if name == "name" and kind in ("arrow_function", "function_expression") and node.parent is not None:
             node = node if node.child_by_field_name("name") else node.parent
         child = node.child_by_field_name(_FIELDS.get((kind, name), name))
-        return None if child is None else JavaScriptNode(child)
+        return None if child is None else self._child(child)
 
     def children_by_field_name(self, name: str) -> list[Any]:
         """All children in that field."""
-        return [JavaScriptNode(child) for child in self._node.children_by_field_name(name)]
+        return [self._child(child) for child in self._node.children_by_field_name(name)]
 
 
 def _is_parameter(node: Any) -> bool:
-    around = node.parent
-    if node.type != "identifier" or around is None:
+    around = node.parent if node.type == "identifier" else None
+    if around is None:
         return False
     is_alone = around.type == "arrow_function" and around.child_by_field_name("parameter") == node
     return is_alone or bool(around.type == "formal_parameters")

@@ -8,8 +8,6 @@ from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
 from harness.language.java.near_main import near_mains
-from harness.language.javascript.callbacks import CALLBACK_RETURN, lost_returns
-from harness.language.javascript.language import JavaScript
 from harness.language.oddities import Odd
 from harness.language.oddities.added_char import added_chars
 from harness.language.oddities.aliases.java_rows import shared_arrays
@@ -95,7 +93,6 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
     types = ValueTypes(native)
     java = {path: nodes for path, nodes in trees.items() if path.endswith(".java")}
     yield from (OddCode(*near) for near in near_mains(java))
-    yield from _in_javascript(sources)
     for path, nodes in trees.items():
         yield from _in_nodes(path, nodes, functions, trees, types)
         for found in _IN_TREES:
@@ -129,13 +126,6 @@ def odd_code(sources: Mapping[str, bytes], functions: Collection[str]) -> Iterat
 def _each(find: Callable[[_File], Iterable[Odd]], files: Mapping[str, _File]) -> Iterator[OddCode]:
     """What is odd in each of these files."""
     return (OddCode(what, path, line, name) for path, file in files.items() for what, line, name in find(file))
-
-
-def _in_javascript(sources: Mapping[str, bytes]) -> Iterator[OddCode]:
-    """What is odd in files of JavaScript, which are not parsed."""
-    files = ((path, source) for path, source in sources.items() if path.lower().endswith(JavaScript.suffixes))
-    for path, source in files:
-        yield from (OddCode(CALLBACK_RETURN, path, line, str(own)) for line, own in lost_returns(source))
 
 
 def _in_nodes(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from harness.language.oddities import Odd
@@ -39,6 +40,8 @@ _LEAVES = ("return_statement", "break_statement")
 _LITERALS = ("true", "false", "null", "number_literal", "string_literal", "constant")
 
 _LONGEST_CONSTANT = 40
+_MOST_CALLS = 100
+"""Calls of a function by itself; more are no student's."""
 """Characters of a constant that is named."""
 
 
@@ -125,7 +128,8 @@ def _lost_answers(function: Any, name: str) -> Iterator[int]:
     returns = [(node.start_byte, _constant(node, constants)) for node in nodes if node.type == "return_statement"]
     if is_python and nodes[0].children[-1].type != "return_statement":
         returns.append((function.end_byte, "None"))
-    for node in (node for node in nodes if _called(node) == name and (is_python or argument_count(node) == count)):
+    calls = (node for node in nodes if _called(node) == name and (is_python or argument_count(node) == count))
+    for node in islice(calls, _MOST_CALLS):
         is_own = node_text(field(node, "object")) in ("", "this")
         is_own = is_own and node_text(field(node, "function")) in ("", name, *(f"{own}{name}" for own in _OWN))
         if is_own and node.parent.type == "expression_statement":

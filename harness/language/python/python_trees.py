@@ -25,6 +25,8 @@ _KINDS: dict[type[ast.AST], str] = {
 _CONSTANTS: dict[type[Any], str] = {
     int: "number_literal", float: "number_literal", str: "string_literal", type(None): "null"
 }  # fmt: skip
+_MOST_JOINED = 50
+"""Terms of one condition, beyond which it is no choice between two: each would be in the next."""
 _Parts = Sequence[tuple[str, Any]]
 """Field -> a node, the statements of a block, or a text such as an operator's."""
 
@@ -43,10 +45,11 @@ class PythonNode:
 
     is_named, has_error = True, False
 
-    def __init__(self, kind: str, origin: Any, parent: PythonNode | None, span: tuple[int, int], text: bytes) -> None:
-        """``origin``: the node of Python's own tree; None if that has none."""
-        self.type, self.origin, self.parent, self.text = kind, origin, parent, text
+    def __init__(self, kind: str, origin: Any, parent: PythonNode | None, span: tuple[int, int], source: bytes) -> None:
+        """``origin``: the node of Python's own tree; None if that has none. ``source``: what the span is of."""
+        self.type, self.origin, self.parent = kind, origin, parent
         self.start_byte, self.end_byte = span
+        self._source, self._place = source, 0
         self.id = id(self)
         self.start_point = (getattr(origin, "lineno", 0) - 1, 0)
         self.children: list[PythonNode] = []
@@ -56,6 +59,11 @@ class PythonNode:
     def named_children(self) -> list[PythonNode]:
         """All children: an operator is in its field alone."""
         return self.children
+
+    @property
+    def text(self) -> bytes:
+        """Its source."""
+        return self._source[self.start_byte : self.end_byte]
 
     @property
     def child_count(self) -> int:
@@ -81,7 +89,7 @@ class PythonNode:
 
     def _beside(self, step: int) -> PythonNode | None:
         children = self.parent.children if self.parent is not None else [self]
-        at = children.index(self) + step
+        at = self._place + step
         return children[at] if 0 <= at < len(children) else None
 
     def child_by_field_name(self, name: str) -> PythonNode | None:
@@ -96,7 +104,22 @@ class PythonNode:
         """Add a child, in a field if that has a name."""
         self._fields |= {name: child} if name else {}
         if child.type not in ("operator", "name"):
+            child._place = len(self.children)
             self.children.append(child)
+
+
+class _Word(PythonNode):
+    """A name or an operator, whose place in the source is not known: that of the end of what it belongs to."""
+
+    def __init__(self, kind: str, word: bytes, parent: PythonNode) -> None:
+        """``word``: its text."""
+        super().__init__(kind, None, parent, (parent.end_byte - len(word), parent.end_byte), b"")
+        self._word = word
+
+    @property
+    def text(self) -> bytes:
+        """The word."""
+        return self._word
 
 
 def python_tree(module: ast.Module, source: bytes) -> PythonNode:
@@ -107,13 +130,13 @@ def python_tree(module: ast.Module, source: bytes) -> PythonNode:
     while pending:
         parent, name, part = pending.popleft()
         if isinstance(part, str):
-            kind, span = "field_identifier" if name == "field" else name, (parent.end_byte - len(part), parent.end_byte)
-            parent.put(name, PythonNode(kind, None, parent, span, part.encode()))
+            kind = "field_identifier" if name == "field" else name
+            parent.put(name, _Word(kind, part.encode(), parent))
         elif part:
             part = _Made("block", [("", each) for each in part], part[0], part[-1]) if isinstance(part, list) else part
             kind, parts, first, last = part if isinstance(part, _Made) else (*_shape(part), part, part)
             span = starts[first.lineno - 1] + first.col_offset, starts[last.end_lineno - 1] + last.end_col_offset
-            node = PythonNode(kind, first if first is last else None, parent, span, source[slice(*span)])
+            node = PythonNode(kind, first if first is last else None, parent, span, source)
             parent.put(name, node)
             pending.extend((node, *inner) for inner in parts)
     return root
@@ -121,7 +144,10 @@ def python_tree(module: ast.Module, source: bytes) -> PythonNode:
 
 def decoded(source: bytes) -> bytes:
     """The source of a module that was parsed as bytes, in UTF-8, as its nodes count lines and columns."""
-    return decode_source(source).encode()
+    try:
+        return decode_source(source).encode()
+    except (SyntaxError, UnicodeDecodeError):  # in a comment, which Python's own parser passes over
+        return source.replace(b"\r\n", b"\n").decode(errors="replace").encode()
 
 
 def _shape(node: Any) -> tuple[str, _Parts]:
@@ -172,6 +198,8 @@ def _binary(left: ast.AST, sign: ast.AST, right: ast.AST) -> tuple[str, _Parts]:
 
 def _joined(node: ast.BoolOp) -> tuple[str, _Parts]:
     *before, last = node.values
+    if len(before) > _MOST_JOINED:
+        return "joined_values", [("", each) for each in node.values]
     left = before[0] if len(before) == 1 else ast.BoolOp(node.op, before)
     if isinstance(left, ast.BoolOp) and len(before) > 1:
         left.lineno, left.col_offset = node.lineno, node.col_offset

@@ -30,7 +30,7 @@ class ClauseScore(Struct, frozen=True):
     """None if a case of it was not judged."""
     cases: int
     waived: bool = False
-    """Whether all its cases failed and keep their points, as they follow from another fault."""
+    """Whether cases of it failed and keep their points, as they follow from another fault."""
 
     @property
     def state(self) -> str:
@@ -55,8 +55,8 @@ def _clause_score(name: str, cases: Sequence[CaseGrade]) -> ClauseScore:
         return ClauseScore(name, score, max_score, right=True, cases=len(cases))
     unjudged = any(case.verdict in _UNJUDGED for case in cases)
     lost = any(_fails(case) for case in cases)
-    waived = all(case.verdict is not Verdict.AC for case in cases)  # one that is right shows that it holds
-    return ClauseScore(name, score, max_score, False if lost else None if unjudged else True, len(cases), waived)
+    right = False if lost else None if unjudged else True
+    return ClauseScore(name, score, max_score, right, len(cases), waived=bool(right))
 
 
 def _fails(case: CaseGrade) -> bool:
@@ -67,7 +67,7 @@ def _fails(case: CaseGrade) -> bool:
 
 
 def waived_clauses(grade: Grade) -> list[str]:
-    """The clauses that keep their points though no case of them is right, as that follows from other faults."""
+    """The clauses that keep their points though cases of them are wrong, as that follows from other faults."""
     return [clause.name for clause in clause_scores(grade) if clause.state == "waived"]
 
 

@@ -318,7 +318,9 @@ def test_what_a_condition_lacks_is_said(line: str, new: str, sentence: str) -> N
     ("line", "new", "sentence"),
     [
         ("  f(x);", "\n  removeQueen(B, i, j);", "Add a call of `removeQueen` after this line."),
-        ("  f(x);", "\n  rows[i] = -1;", "Add a statement that sets `rows[i]` after this line."),
+        ("  f(x);", "\n  rows[i] = n;", "Add a statement that sets `rows[i]` after this line."),
+        ("  f(x);", "\n  rows[i] = -1;", "Add `rows[i] = -1` after this line."),
+        ("  f(x);", "\n  line.setLength(0);", "Add `line.setLength(0)` after this line."),
         ("  f(x);", "\n  rows.add(i);", "Add a statement about `rows` after this line."),
     ],
 )

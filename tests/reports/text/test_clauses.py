@@ -37,18 +37,18 @@ def test_a_clause_that_follows_from_another_fault_is_neither_right_nor_wrong() -
     ]
 
 
-def test_a_clause_with_a_case_that_is_right_is_not_said_to_follow_from_another_fault(tmp_path: Path) -> None:
+def test_a_clause_with_a_case_that_follows_from_another_fault_is_not_called_right(tmp_path: Path) -> None:
     partly = replace(grade(), cases=(*grade().cases, CaseGrade("slow", "speed", Verdict.AC, 2.0, 2.0)))
-    assert [score.state for score in clause_scores(partly)] == ["wrong", "right", "right"]
+    assert [score.state for score in clause_scores(partly)] == ["wrong", "waived", "right"]
     text = "\n".join(plain(grade_lines(partly, document_of(tmp_path, partly), 80, alone=True, details=False), 80))
-    assert "~" not in text
-    assert "✔ speed 5/5" in text
+    assert "~ tests of speed fail as well, but cost no points" in text
+    assert "~ speed 5/5" in text
 
 
 def test_a_waived_clause_has_one_sign_in_the_sentence_and_in_the_block(tmp_path: Path) -> None:
     document = document_of(tmp_path, grade())
     text = list(plain(grade_lines(grade(), document, 80, alone=True, details=False), 100))
-    assert "  ~ the tests of speed fail as well, but cost no points: that may follow from the above" in text
+    assert "  ~ tests of speed fail as well, but cost no points: that may follow from the above" in text
     assert re.split(" {3,}", text[-1]) == ["  ✘ sum 0/10", "~ speed 3/3", "✔ usage 2/2"]
 
 

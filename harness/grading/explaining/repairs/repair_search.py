@@ -35,7 +35,6 @@ from harness.grading.schedule.further_run import FurtherRun
 from harness.grading.schedule.submission_state import SubmissionState
 from harness.grading.schedule.tasks import GradingJob, Worker
 from harness.judge.finding_kinds import SUSPICIOUS_CODE
-from harness.language.javascript.callbacks import CALLBACK_RETURN
 from harness.language.oddities.draws import HALF_LOOP
 from harness.language.oddities.exceptions import CAUGHT_EXIT, SWALLOWED
 from harness.model.finding import DROPPED_DEFAULT, KEPT_GLOBAL, LOST_INPUTS, SIZE_NUMBER, UNUSED_PARAMETER, Finding
@@ -44,7 +43,7 @@ _MOST_BY_CHANCE = 2
 """Groups of cases that fail only by chance, after which the search is given up."""
 _OFTEN_RIGHT = (
     "kept-default", KEPT_GLOBAL, "and-or", DROPPED_DEFAULT, HALF_LOOP, SWALLOWED, CAUGHT_EXIT, *LOST_INPUTS,
-    UNUSED_PARAMETER, CALLBACK_RETURN,
+    UNUSED_PARAMETER,
 )  # fmt: skip
 """Suspicious code that many right programs have as well, or that is seldom the only fault."""
 
