@@ -59,7 +59,8 @@ def _passed_end(
     from harness.language.java.language import own_frames  # noqa: PLC0415 - few programs crash
     from harness.language.oddities.endless.passed_ends import passed_end  # noqa: PLC0415 - likewise
 
-    passed = passed_end([*own_frames(trace, files)], cache(partial(_read, folder)), below=index < 0)
+    frames = [*own_frames(trace, files)]
+    passed = passed_end(frames, cache(partial(_read, folder)), length, below=index < 0)
     if passed is None:
         return {}
     step_lines = ", ".join(map(str, passed.steps))

@@ -244,12 +244,13 @@ class PythonRepairs(PythonStatements):
     def _handed_on(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> RankedEdits:
         """The variable that a function gets, or one more or less, in the place of what it hands on to itself there."""
         parameters = [arg.arg for arg in function.args.args if arg.arg != "self"]
+        shared = {*_compared_with_shared(function)}
         for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
             is_own = called_name(call) == function.name and len(call.args) == len(parameters)
             for parameter, argument in zip(parameters, call.args, strict=True) if is_own else ():
                 if isinstance(argument, ast.Name) and argument.id != parameter:
                     yield ranked(1, *self.span(argument), parameter)
-                yield from self.one_more(1, argument)
+                yield from self.one_more(2 if getattr(argument, "id", "") in shared else 1, argument)
 
     def _of_parameters(self, function: ast.FunctionDef | ast.AsyncFunctionDef, read: set[str]) -> RankedEdits:
         """A parameter in the place of a field's element; one that is not used also in the place of a call."""
@@ -285,6 +286,17 @@ def _is_sum(node: ast.AST) -> TypeGuard[ast.BinOp]:
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, (ast.Add, ast.Sub)):
         return False
     return isinstance(node.right, ast.Constant) and node.right.value == 1
+
+
+def _compared_with_shared(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    """The variables that are compared with more than the function's own ones and numbers: that may have to change."""
+    nodes = [*ast.walk(function)]
+    known = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    known |= {arg.arg for arg in function.args.args}
+    for node in nodes:
+        sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+        if not all(isinstance(each, ast.Constant) or getattr(each, "id", "") in known for each in sides):
+            yield from (each.id for each in sides if isinstance(each, ast.Name))
 
 
 def _handed_on(function: ast.AST) -> Iterator[ast.AST]:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from harness.language.edits.forms.ranked_edits import FEW, SHORT, Ranked, RankedEdits, look_alike, ranked, swapped
+from harness.language.edits.forms.ranked_edits import (
+    COMPARISONS,
+    FEW,
+    SHORT,
+    Ranked,
+    RankedEdits,
+    look_alike,
+    ranked,
+    swapped,
+)
 from harness.language.edits.forms.tree_nodes import (
     FUNCTIONS,
     SIMPLE,
@@ -30,6 +39,7 @@ from harness.language.parsing.syntax_trees import (
     CALLS,
     ELEMENTS,
     LOOPS,
+    NUMBERS,
     array_of,
     expression_of,
     field,
@@ -136,8 +146,9 @@ def of_function(function: Any) -> RankedEdits:
         for other in (other for other in alike if other != node_text(node)):
             is_likely = is_handed_on and other in parameters
             yield in_place(1 if is_likely else 2 if look_alike(node_text(node), other) else 3, node, other)
+    shared = {*_compared_with_shared(nodes, known)}
     for call in (node for node in nodes if node.type in CALLS and called_name(node) == function_name(function)):
-        yield from _handed_on(list(parameters), values_of(field(call, "arguments")))
+        yield from _handed_on(list(parameters), values_of(field(call, "arguments")), shared)
     unread = [other for other in parameters if other not in map(node_text, values)]
     numbers = [name for name, kind in parameters.items() if kind == "number" and name not in unread]
     for node in nodes:
@@ -156,12 +167,21 @@ def of_element(node: Any, shared: Mapping[str, str]) -> RankedEdits:
         yield from (in_place(1, array, other) for other in alike if other != node_text(array))
 
 
-def _handed_on(parameters: Sequence[str], arguments: Sequence[Any]) -> RankedEdits:
+def _compared_with_shared(nodes: Sequence[Any], known: Container[str]) -> Iterator[str]:
+    """The variables that are compared with more than the function's own ones and numbers: that may have to change."""
+    for node in nodes:
+        is_comparison = node.type == "binary_expression" and node_text(field(node, "operator")) in COMPARISONS
+        sides = [field(node, "left"), field(node, "right")] if is_comparison else []
+        if any(node_text(side) not in known and side.type not in NUMBERS for side in sides):
+            yield from map(node_text, sides)
+
+
+def _handed_on(parameters: Sequence[str], arguments: Sequence[Any], shared: Container[str]) -> RankedEdits:
     """The variable that a function gets, or one more or less, in the place of what it hands on to itself there."""
     for parameter, argument in zip(parameters, arguments, strict=True) if len(parameters) == len(arguments) else ():
         if argument.type == "identifier" and node_text(argument) != parameter:
             yield in_place(1, argument, parameter)
-        yield from one_more(1, argument)
+        yield from one_more(2 if node_text(argument) in shared else 1, argument)
 
 
 def swapped_nodes(source: bytes, rank: int, first: Any, second: Any) -> Ranked:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Callable, Collection
+from itertools import islice
 from typing import Any, NamedTuple
 
 from harness.language.oddities.endless.loops import FUNCTION_TYPES, NOTHING, PYTHON_FUNCTIONS
@@ -25,6 +27,8 @@ from harness.language.parsing.syntax_trees import (
 _OPAQUE = ("method_invocation", "call_expression", "field_access", "field_expression", "array_access",
            "subscript_expression", "assignment_expression", "update_expression", "pointer_expression")  # fmt: skip
 """What in a condition may change without its variables being set."""
+_MOST_NODES, _MOST_NAMES = 5000, 8
+"""Of a function that is looked at, and of a condition."""
 _CALLS = ("method_invocation", "object_creation_expression", "call_expression", "new_expression", "lambda_expression")
 _OWN_CALLS = ("call_expression", "new_expression", "lambda_expression", "pointer_expression",
               "compound_literal_expression", "gnu_asm_expression")  # fmt: skip
@@ -50,8 +54,14 @@ def condition_changes(path: str, source: bytes, line: int, *, alone: bool = Fals
 
     ``alone``: whether no other file may set a field of this one.
     """
-    if path.endswith(".py"):
-        return _changes_in_python(source, line)
+    try:
+        found = _changes_in_python(source, line) if path.endswith(".py") else _in_tree(path, source, line, alone=alone)
+    except (RecursionError, MemoryError):
+        return ConditionChanges()
+    return found
+
+
+def _in_tree(path: str, source: bytes, line: int, *, alone: bool) -> ConditionChanges:
     language = language_of(path)
     loops = [node for node in nodes_of(path, source) if node.type in LOOPS and node.start_point[0] + 1 == line]
     condition = field(loops[0], "condition") if len(loops) == 1 else None
@@ -59,7 +69,9 @@ def condition_changes(path: str, source: bytes, line: int, *, alone: bool = Fals
         return ConditionChanges()
     loop, names = loops[0], dict.fromkeys(node_text(node) for node in walk(condition) if node.type == "identifier")
     function = enclosing(loop, FUNCTION_TYPES[language])
-    if function is None or (language == "cpp" and _uses_macro(function)):
+    if function is None or len([*islice(walk(function), _MOST_NODES + 1)]) > _MOST_NODES or len(names) > _MOST_NAMES:
+        return ConditionChanges()
+    if (language == "cpp" and _uses_macro(function)) or any(_names_again(node, names) for node in walk(loop)):
         return ConditionChanges()
     changes = [_changes(name, loop, function, language, alone=alone) for name in names]
     lines = sorted({number for each in changes if each is not None for number in each})
@@ -88,17 +100,14 @@ def _changes(name: str, loop: Any, function: Any, language: str, *, alone: bool)
     # What is not of the function may have other names in C++.
     if not is_own and (language == "cpp" or any(node.type in _CALLS for node in within)):
         return None
-    lines = set[int]()
-    for node in within:
-        target = target_of(node)
-        if node.type == "goto_statement" or (_reads_into(node) and _holds(node, name)):
-            return None
-        if node_text(target) == name:
-            lines.add(node.start_point[0] + 1)
-        elif _holds(array_of(target) or target, name):
-            return None
-    is_given = language == "cpp" and any(_takes_reference(node) and _holds(node, name) for node in walk(function))
-    return None if is_given else lines
+    targets = [(node, target) for node in within if (target := target_of(node)) is not None]
+    parts = {(array_of(target) or target).id for _, target in targets if node_text(target) != name}
+    if any(node.type == "goto_statement" for node in within) or any(
+        name in _names_below(loop, is_around) for is_around in (_reads_into, lambda node: node.id in parts)
+    ):
+        return None
+    is_given = language == "cpp" and name in _names_below(function, _takes_reference)
+    return None if is_given else {node.start_point[0] + 1 for node, target in targets if node_text(target) == name}
 
 
 def _is_constant(name: str, function: Any, language: str) -> bool:
@@ -126,8 +135,32 @@ def _member(target: Any) -> str:
     return node_text(field(target, "field")) if target.type == "field_access" else ""
 
 
-def _holds(node: Any, name: str) -> bool:
-    return node is not None and any(node_text(inner) == name for inner in walk(node))
+def _names_below(root: Any, is_around: Callable[[Any], bool]) -> set[str]:
+    """The words that stand within nodes of a kind, or are such nodes."""
+    names, pending = set[str](), [(root, False)]
+    while pending:
+        node, is_within = pending.pop()
+        is_below = is_within or is_around(node)
+        if is_below and node.child_count == 0:
+            names.add(node_text(node))
+        pending += [(child, is_below) for child in node.children]
+    return names
+
+
+def _names_again(node: Any, names: Collection[str]) -> bool:
+    """Whether a node of a loop declares one of these names: changes of that variable are none of the condition's."""
+    if node.type == "class_body":
+        return True
+    if node.type != "identifier" or node_text(node) not in names:
+        return False
+    around = node.parent
+    is_list = around.type in ("declaration", "parameter_declaration", "reference_declarator")
+    return (
+        is_list
+        or around.type.startswith("structured_binding")
+        or node
+        in (field(around, "declarator"), field(around, "name") if around.type == "variable_declarator" else None)
+    )
 
 
 def _declares(node: Any, name: str, at: int) -> bool:
@@ -174,6 +207,10 @@ def _changes_in_python(source: bytes, line: int) -> ConditionChanges:
         return ConditionChanges()
     names = dict.fromkeys(node.id for node in ast.walk(loop.test) if isinstance(node, ast.Name))
     inner = [node for statement in loop.body for node in ast.walk(statement)]
+    comprehensions = [node.target for node in inner if isinstance(node, ast.comprehension)]
+    again = {node.id for target in comprehensions for node in ast.walk(target) if isinstance(node, ast.Name)}
+    if any(isinstance(node, PYTHON_FUNCTIONS) for node in inner) or not names.keys().isdisjoint(again):
+        return ConditionChanges()
     stores = [node for node in inner if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)]
     bound = {str(getattr(node, key, "")) for node in inner for key in ("name", "rest", "asname")}  # case, except, def
     calls = any(isinstance(node, (ast.Call, ast.Attribute, ast.Await, ast.Yield)) for node in inner)

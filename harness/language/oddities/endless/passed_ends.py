@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
 from harness.language.parsing.source_nodes import nodes_of
@@ -29,6 +30,8 @@ from harness.language.parsing.syntax_trees import (
 from harness.model.finding import Place
 
 _MOST_FRAMES = 6
+_MOST_NODES, _MOST_ON_LINE = 5000, 300
+"""Of a function, and on a line, that are looked at."""
 _LONGEST = 60
 """Characters of a condition that is shown."""
 _GETTERS = ("get", "charAt", "at")
@@ -50,49 +53,55 @@ class PassedEnd(NamedTuple):
     """The lines of the loop that move the variable towards that end."""
 
 
-def passed_end(frames: Sequence[Place], read: Callable[[str], bytes], *, below: bool) -> PassedEnd | None:
+def passed_end(frames: Sequence[Place], read: Callable[[str], bytes], length: int, *, below: bool) -> PassedEnd | None:
     """The loop by which an index passed an end: the first (``below``) or the last one; None if that is not certain.
 
     ``frames``: the calls under way, the innermost, in which the index was used, first; ``read``: path -> source.
-    An index that is a parameter is followed to the call that hands it on.
+    An index that is a parameter is followed to the call that hands it on. It has to begin within the ``length``.
     """
+    try:
+        return _followed(frames, read, length, below=below)
+    except (RecursionError, MemoryError):
+        return None
+
+
+def _followed(frames: Sequence[Place], read: Callable[[str], bytes], length: int, *, below: bool) -> PassedEnd | None:
     name, place, function = "", 0, None
     for frame in frames[:_MOST_FRAMES]:
-        nodes = [*nodes_of(frame.path, read(frame.path))]
-        values = _handed_on(nodes, frame.line or 0, function, place) if name else _indices(nodes, frame.line or 0)
+        nodes = [node for node in nodes_of(frame.path, read(frame.path)) if node.start_point[0] + 1 == frame.line]
+        if len(nodes) > _MOST_ON_LINE:
+            return None
+        values = _handed_on(nodes, function, place) if name else _indices(nodes)
         name = next(iter(values), "") if len(values) == 1 else ""
-        around = next(
-            (node for node in nodes if node.start_point[0] + 1 == frame.line and node_text(node) == name), None
-        )
+        around = next((node for node in nodes if node_text(node) == name), None)
         function = enclosing(around, FUNCTIONS) if around is not None and name.isidentifier() else None
-        if around is None or function is None:
+        if around is None or function is None or len([*islice(walk(function), _MOST_NODES)]) == _MOST_NODES:
             return None
         parameters = parameter_names(function)
         if name not in parameters:
-            return next(_loops(frame.path, around, name, below=below), None)
+            return next(_loops(frame.path, around, name, length, below=below), None)
         if any(bare_text(target_of(node)) == name for node in walk(field(function, "body"))):
             return None
         place = parameters.index(name)
     return None
 
 
-def _indices(nodes: Sequence[Any], line: int) -> set[str]:
+def _indices(on_line: Sequence[Any]) -> set[str]:
     """The indices on a line, as they are written."""
-    on_line = [node for node in nodes if node.start_point[0] + 1 == line]
     calls = (node for node in on_line if node.type in CALLS and simple_call_name(node) in _GETTERS)
     found = [index for node in on_line if node.type in ELEMENTS for index in indices_of(node)]
     found += [value for call in calls for value in values_of(field(call, "arguments"))]
     return set(map(bare_text, found))
 
 
-def _handed_on(nodes: Sequence[Any], line: int, function: Any, place: int) -> set[str]:
+def _handed_on(on_line: Sequence[Any], function: Any, place: int) -> set[str]:
     """What calls on a line give a function for a parameter, as it is written."""
-    calls = (node for node in nodes if node.type in CALLS and node.start_point[0] + 1 == line)
-    given = (values_of(field(call, "arguments")) for call in calls if simple_call_name(call) == function_name(function))
+    calls = (node for node in on_line if node.type in CALLS and simple_call_name(node) == function_name(function))
+    given = (values_of(field(call, "arguments")) for call in calls)
     return {bare_text(values[place]) if place < len(values) else "" for values in given}
 
 
-def _loops(path: str, used: Any, name: str, *, below: bool) -> Iterator[PassedEnd]:
+def _loops(path: str, used: Any, name: str, length: int, *, below: bool) -> Iterator[PassedEnd]:
     """The innermost loop around a use of a variable whose condition asks about it, where that passes over one end."""
     for loop in ancestors(used):
         if loop.type in FUNCTIONS or loop.type == "lambda_expression":
@@ -106,10 +115,37 @@ def _loops(path: str, used: Any, name: str, *, below: bool) -> Iterator[PassedEn
         steps = tuple(dict.fromkeys(node.start_point[0] + 1 for node in changes if _step(node, name) == wanted))
         end = _end(condition, name, below=below)
         is_certain = bool(steps and end) and all(_step(node, name) for node in changes)
+        is_certain = is_certain and _begins_within(loop, used, name, length)
+        is_certain = is_certain and all(_is_asked_between(node, used, loop) for node in changes)
         text = " ".join(node_text(condition).split()).removeprefix("(").removesuffix(")")
         if is_certain and not any(_looks_at(node, name, end) for node in rest) and len(text) <= _LONGEST:
             yield PassedEnd(path, name, text, loop.start_point[0] + 1, steps)
         return
+
+
+def _is_asked_between(step: Any, used: Any, loop: Any) -> bool:
+    """Whether a loop asks its condition again after a step and before the variable is used."""
+    if loop.type == "do_statement" or is_inside(used, field(loop, "condition")):
+        return False
+    update = field(loop, "update")
+    if update is not None and is_inside(step, update):
+        return True
+    inner = [node for node in takewhile(lambda node: node != loop, ancestors(used)) if node.type in LOOPS]
+    is_after = step.start_byte > used.start_byte and step.start_point[0] > used.start_point[0]
+    return is_after and not any(is_inside(step, node) for node in inner)
+
+
+def _begins_within(loop: Any, used: Any, name: str, length: int) -> bool:
+    """Whether a variable is declared in its function, and is set outside of a loop only to numbers below a length."""
+    own = [*walk(enclosing(loop, FUNCTIONS))]
+    if any(node.type in ("class_body", "lambda_expression") for node in own):
+        return False
+    declared = [node for node in own if node.type == "variable_declarator" and node_text(field(node, "name")) == name]
+    outside = [node for node in own if bare_text(target_of(node)) == name and not is_inside(node, loop)]
+    begins = [field(node, "value") for node in declared] + [field(node, "right") or node for node in outside]
+    return any(is_inside(used, node.parent.parent) for node in declared) and all(
+        begin is None or (bare_text(begin).isdecimal() and int(bare_text(begin)) < length) for begin in begins
+    )
 
 
 def _mentions(node: Any, name: str) -> bool:

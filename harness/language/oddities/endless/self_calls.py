@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from msgspec import Struct
-
-from harness.language.parsing.python import called_name, python_module
+from harness.language.oddities.endless.python_self_calls import functions_in_python
+from harness.language.oddities.endless.self_calling import MOST_NODES, MOST_TESTS, SHOWS, SelfCalling
 from harness.language.parsing.source_nodes import nodes_of
 from harness.language.parsing.syntax_trees import (
     CALLS,
+    ELEMENTS,
     FUNCTIONS,
+    LOOPS_THROUGH,
+    array_of,
     field,
     function_name,
     node_text,
@@ -25,76 +27,63 @@ from harness.language.parsing.syntax_trees import (
 )
 from harness.model.finding import Parameter
 
-_MOST_NODES = 4000
 _LONGEST = 60
 _COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
-_CHOOSES = ("switch_expression", "switch_statement")
-
-
-class _Function(Struct, frozen=True):
-    """A function that calls itself."""
-
-    parameters: Sequence[str]
-    calls: Sequence[tuple[int, Sequence[str]]]
-    """The calls of itself: the line, and the arguments as they are written."""
-    comparisons: Sequence[tuple[str, frozenset[str], frozenset[str]]]
-    """All comparisons, the names in each, and those that are compared themselves."""
-    asked: frozenset[str]
-    """The names by which it chooses a way otherwise than by a comparison."""
-    changed: frozenset[str]
-    """The names that it changes."""
+_DECIDES = (*_COMPARISONS, "&&", "||", "!")
+_SUMS = ("binary_expression", "unary_expression", "parenthesized_expression", "condition_clause")
+"""What a test may hold beside names and values: anything else may change by what the function does."""
+_VALUES = re.compile(r"\w+_literal|true|false|null|nullptr|comment|\w+_comment")
+_OWN_SCOPES = ("lambda_expression", "class_body")
 
 
 def handed_on(sources: Mapping[str, bytes], function: str) -> Mapping[str, Parameter]:
     """What the calls of itself give a function for the parameters that it compares, as a sentence's parameters.
 
-    None unless that is the same as it was given, or one parameter alone is compared, and once.
+    None unless that is the same as it was given and nothing else decides, or one parameter alone is compared, and once.
     ``sources``: path -> content.
     """
-    parsed = [own for path, source in sources.items() for own in _functions(path, source, function)]
+    try:
+        parsed = [own for path, source in sources.items() for own in _functions(path, source, function)]
+    except (RecursionError, MemoryError):
+        return {}
     own = parsed[0] if len(parsed) == 1 else None
     if own is None or not own.calls or any(len(given) != len(own.parameters) for _, given in own.calls):
         return {}
-    compared = [name for name in own.parameters if any(name in names for _, names, _ in own.comparisons)]
-    if not compared or any(name in own.changed or name in own.asked for name in own.parameters):
+    compared = [name for name in own.parameters if any(name in names for _, names in own.comparisons)]
+    if not compared or any(name in own.asked for name in own.parameters) or not own.changed.isdisjoint(compared):
         return {}
     lines = [*dict.fromkeys(line for line, _ in own.calls)]
     said: dict[str, Parameter] = {"hands_on": len(lines), "listed": ", ".join(map(str, lines))}
     given = {name: [*dict.fromkeys(values[at] for _, values in own.calls)] for at, name in enumerate(own.parameters)}
     if all(given[name] == [name] for name in compared):
-        sides = frozenset[str]().union(*(sides for _, _, sides in own.comparisons))
-        same = [name for name in compared if name in sides]  # what others hold may have been changed
-        return said | {"same": same} if same else {}
-    tests = [text for text, names, _ in own.comparisons if compared[0] in names]
+        return said | {"same": compared} if own.decides <= {*compared} else {}
+    tests = [text for text, names in own.comparisons if compared[0] in names]
     values = given[compared[0]]
     if len(compared) > 1 or len(tests) != 1 or max(map(len, (*values, *tests))) > _LONGEST:
         return {}
     return said | {"given": values, "name": compared[0], "test": tests[0]}
 
 
-def _functions(path: str, source: bytes, name: str) -> Iterator[_Function]:
+def _functions(path: str, source: bytes, name: str) -> Iterator[SelfCalling]:
     """The functions of a file that have this name."""
-    return _in_python(source, name) if path.endswith(".py") else _in_tree(path, source, name)
+    return functions_in_python(source, name) if path.endswith(".py") else _in_tree(path, source, name)
 
 
-def _in_tree(path: str, source: bytes, name: str) -> Iterator[_Function]:
+def _in_tree(path: str, source: bytes, name: str) -> Iterator[SelfCalling]:
     for function in (node for node in nodes_of(path, source) if node.type in FUNCTIONS and function_name(node) == name):
         body = field(function, "body")
-        parts = [*islice(walk(body), _MOST_NODES + 1)] if body is not None else []
+        parts = [*islice(walk(function), MOST_NODES + 1)] if body is not None else []
         calls = [node for node in parts if node.type in CALLS and simple_call_name(node) == name]
         tests = [node for node in parts if node_text(field(node, "operator")) in _COMPARISONS]
-        chosen = [field(node, "condition") for node in parts if node.type in _CHOOSES]
-        targets = filter(None, map(target_of, parts))
-        if len(parts) <= _MOST_NODES and all(map(_is_of_same, calls)):
-            yield _Function(
+        is_short = len(parts) <= MOST_NODES and max(len(calls), len(tests)) <= MOST_TESTS
+        if is_short and all(map(_is_of_same, calls)) and not any(node.type in _OWN_SCOPES for node in parts):
+            yield SelfCalling(
                 parameter_names(function),
                 [(call.start_point[0] + 1, [*map(_plain, values_of(field(call, "arguments")))]) for call in calls],
-                [
-                    (_plain(test), _names(test), frozenset(_plain(field(test, key)) for key in ("left", "right")))
-                    for test in tests
-                ],
-                frozenset(name for node in chosen if node is not None for name in _names(node)),
-                frozenset(map(node_text, targets)),
+                [(_plain(test), _names(test)) for test in tests],
+                frozenset(_decides(body, name)),
+                frozenset(node_text(node) for node in parts if _is_asked(node)),
+                frozenset(node_text(node) for node in parts if _may_change(node, name)),
             )
 
 
@@ -113,50 +102,41 @@ def _names(node: Any) -> frozenset[str]:
     return frozenset(node_text(part) for part in walk(node) if part.type == "identifier")
 
 
-def _in_python(source: bytes, name: str) -> Iterator[_Function]:
-    module = python_module(source)
-    for function in ast.walk(module) if module is not None else ():
-        if not isinstance(function, ast.FunctionDef) or function.name != name:
-            continue
-        parts = [node for node in islice(ast.walk(function), _MOST_NODES + 1) if node is not function.args]
-        calls = [node for node in parts if isinstance(node, ast.Call) and called_name(node) == name]
-        owners = {ast.unparse(call.func.value) for call in calls if isinstance(call.func, ast.Attribute)}
-        is_plain = (
-            owners <= {"self"}
-            and not any(call.keywords for call in calls)
-            and not (function.args.kwonlyargs or function.args.vararg)
-        )
-        names = [each.arg for each in function.args.args]
-        names = names[1:] if names[:1] == ["self"] else names
-        if len(parts) <= _MOST_NODES and is_plain:
-            yield _Function(
-                names,
-                [(call.lineno, [*map(ast.unparse, call.args)]) for call in calls],
-                [
-                    (
-                        ast.unparse(node),
-                        _python_names(node),
-                        frozenset(map(ast.unparse, (node.left, *node.comparators))),
-                    )
-                    for node in parts
-                    if isinstance(node, ast.Compare)
-                ],
-                frozenset(name for node in parts for name in _python_asked(node)),
-                frozenset(
-                    node.id for node in parts if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
-                ),
-            )
+def _decides(body: Any, name: str) -> Iterator[str]:
+    """The names in conditions and comparisons outside of calls of a function itself, and the types of what is none."""
+    pending = [(body, False)]
+    while pending:
+        node, is_test = pending.pop()
+        if not (node.type in CALLS and simple_call_name(node) == name):
+            is_plain = node.child_count == 0 or node.type in _SUMS or _VALUES.fullmatch(node.type)
+            if node.type in LOOPS_THROUGH or (is_test and not is_plain):
+                yield node.type
+            elif is_test and node.type in ("identifier", "this"):
+                yield node_text(node)
+            tested = is_test or node_text(field(node, "operator")) in _DECIDES
+            condition = field(node, "condition")
+            pending += [(child, tested or child == condition) for child in node.children]
 
 
-def _python_names(node: ast.AST) -> frozenset[str]:
-    return frozenset(part.id for part in ast.walk(node) if isinstance(part, ast.Name))
+def _is_asked(name: Any) -> bool:
+    """Whether a variable stands where a way is chosen, and is not compared."""
+    around = name.parent
+    is_alone = around.type in ("parenthesized_expression", "condition_clause", "ternary_expression")
+    return name.type == "identifier" and (is_alone or node_text(field(around, "operator")) in ("!", "&&", "||"))
 
 
-def _python_asked(node: ast.AST) -> frozenset[str]:
-    """The names by which a statement or an expression chooses a way, and that stand there alone."""
-    if isinstance(node, ast.Match):
-        return _python_names(node.subject)
-    parts = [node.test] if isinstance(node, (ast.If, ast.IfExp, ast.While)) else []
-    parts += node.values if isinstance(node, ast.BoolOp) else []
-    parts = [part.operand if isinstance(part, ast.UnaryOp) else part for part in parts]
-    return frozenset(part.id for part in parts if isinstance(part, ast.Name))
+def _may_change(name: Any, function: str) -> bool:
+    """Whether a variable is changed where it stands, or something else gets it that may change it, or what it holds."""
+    around = name.parent
+    if name.type != "identifier" or around is None:
+        return False
+    if around.type == "argument_list":
+        call = around.parent
+        return not (call.type in CALLS and simple_call_name(call) in (function, *SHOWS))
+    is_owner = name in (field(around, "object"), field(around, "argument"))
+    is_named_again = around.type.endswith(("reference_declarator", "pointer_declarator")) or (
+        around.type == "init_declarator" and field(around, "declarator").type.endswith(("e_declarator", "r_declarator"))
+    )
+    is_read_into = node_text(field(around, "operator")) == ">>"
+    is_element = around.type in ELEMENTS and array_of(around) == name
+    return is_owner or is_named_again or is_read_into or is_element or target_of(around) == name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection
 
 import pytest
@@ -187,3 +188,31 @@ def test_what_nothing_in_a_loop_changes(path: str, source: str, line: int, names
 )
 def test_the_lines_that_change_the_condition(path: str, source: str, line: int, lines: tuple[int, ...]) -> None:
     assert condition_changes(path, source.encode(), line, alone=True).lines == lines
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "line"),
+    [
+        ("A.java", IN_JAVA.format("col < n", "new Object() { int col; void up() { col++; } };"), 5),
+        ("A.cc", IN_CPP.format("col < n", "for (int col = 0; col < 3; col++) n = n;"), 4),
+        ("A.cc", IN_CPP.format("col < n", "int b = 1, col = 3; col = b;"), 4),
+        ("A.cc", IN_CPP.format("col < n", "for (int col : {1, 2}) col = 0;"), 4),
+        ("A.cc", IN_CPP.format("col < n", "auto [row, col] = rows; col = 0;"), 4),
+        ("A.py", IN_PYTHON.format("col < n", "x = [col for col in (1, 2)]"), 3),
+        ("A.py", IN_PYTHON.format("col < n", "def g(): col = 1"), 3),
+        ("A.py", IN_PYTHON.format("col < n", "class G: col = 1"), 3),
+    ],
+)  # fmt: skip
+def test_a_variable_of_the_same_name_is_not_taken_for_that_of_the_condition(path: str, source: str, line: int) -> None:
+    assert condition_changes(path, source.encode(), line, alone=True).lines == ()
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "line"), [("A.java", IN_JAVA, 5), ("A.cc", IN_CPP, 4), ("A.py", IN_PYTHON, 3)]
+)
+@pytest.mark.parametrize("inner", [f"g({'f(' * 5000}col{')' * 5000});", f"n = 1{' + 1' * 5000};"])
+def test_what_is_too_long_is_not_looked_at_for_long(path: str, source: str, line: int, inner: str) -> None:
+    begin = time.process_time()
+    names = condition_changes(path, source.format("col < n", inner).encode(), line).names
+    assert time.process_time() - begin < 3
+    assert names == () or path.endswith(".py")
