@@ -128,7 +128,7 @@ def crash_task(state: SubmissionState) -> CrashTask | None:
 
     for index, outcome in sorted(state.outcomes.items(), key=preference):
         if any(map(_is_crash, outcome.judgement.findings)) and can_be_explained(cases[index], state.built):
-            return CrashTask(state.job, state.built, index, unwanted=unwanted_lines(state.outcomes))
+            return CrashTask(state.job, state.built, index, unwanted=unwanted_lines(state.assignment, state.outcomes))
     right = right_size(state.assignment, state.outcomes) if state.complete else None
     looked_at = FAILED if right else (Verdict.WA,)
     wrong = (
@@ -137,7 +137,7 @@ def crash_task(state: SubmissionState) -> CrashTask | None:
         if outcome.judgement.verdict in looked_at or any(map(lacks_main, outcome.judgement.findings))
     )
     first = next(wrong, None) if state.complete else None
-    unwanted = unwanted_lines(state.outcomes) if state.complete else {}
+    unwanted = unwanted_lines(state.assignment, state.outcomes) if state.complete else {}
     is_read = first is not None and can_be_read(state.built, sized=right is not None)
     if not is_read and not unwanted:
         return None

@@ -58,6 +58,13 @@ _HOLE = lazy_regex(
     re.DOTALL,
 )
 """Characters of a text that stand for something else: an escaped character, or the place of a value."""
+_OTHER_CASE = lazy_regex(
+    r"\.\s{0,9}(?:upper|lower|title|capitalize|swapcase|casefold)\b|\bto_?(?:Locale)?(?:Upper|Lower|upper|lower)"
+    r"|\b(?:upcase_atom|downcase_atom|string_upper|string_lower|char_type|code_type)\b"
+)
+"""What prints a text with other letters than those that stand in the source."""
+_MOST_BYTES = 200_000
+_MOST_PIECES = 2000
 _FEWEST = 3
 """So many characters of a line have to stand in the source: fewer stand in many places."""
 _SHORTEST = 2
@@ -81,42 +88,59 @@ class Texts(NamedTuple):
     """The parts between the places of values, each with its line."""
 
 
-def statement_printing(line: str, sources: Mapping[str, bytes]) -> tuple[str, int] | None:
+class PrintedTexts(NamedTuple):
+    """All texts of a program, read once for all lines that are looked for."""
+
+    places: tuple[Texts, ...]
+    rows: frozenset[str]
+    """The lines of the sources."""
+
+
+def printed_texts(sources: Mapping[str, bytes]) -> PrintedTexts:
+    """The texts of sources, by path; none of too many, or where upper case may become lower or the other way round."""
+    contents = {path: decode(source) for path, source in sources.items()}
+    is_large = sum(map(len, sources.values())) > _MOST_BYTES
+    if is_large or any(map(_OTHER_CASE.search, contents.values())):
+        return PrintedTexts((), frozenset())
+    places = tuple(texts for path, content in contents.items() for texts in _texts_of(path, content))
+    if sum(len(texts.pieces) for texts in places) > _MOST_PIECES:
+        return PrintedTexts((), frozenset())
+    return PrintedTexts(places, frozenset(row.strip() for content in contents.values() for row in content.split("\n")))
+
+
+def statement_printing(line: str, printed: PrintedTexts) -> tuple[str, int] | None:
     """The file and the line of the one statement that can print a line; None for none, or for several.
 
     Most of the line stands in its texts, no other place of the sources has as much as half of it, and no other
     statement prints what else the line has. A line of a source itself stands in a report of an error.
-    ``sources``: path -> content.
     """
     shown = line.strip()[:LONGEST_LINE]
-    signs = len(_SIGN.findall(shown))
-    rows = (row for source in sources.values() for row in decode(source).split("\n"))
-    if signs < _FEWEST or shown in map(str.strip, rows):
+    signs = {match.start() for match in _SIGN.finditer(shown)}
+    if len(signs) < _FEWEST or shown in printed.rows:
         return None
-    places = [(texts, _covered(shown, texts)) for path, source in sources.items() for texts in texts_of(path, source)]
-    likely = [place for place in places if len(place[1]) >= _MUCH_OF * signs]
+    places = [(texts, _covered(shown, texts) & signs) for texts in printed.places]
+    likely = [place for place in places if len(place[1]) >= _MUCH_OF * len(signs)]
     if len(likely) != 1:
         return None
     texts, covered = likely[0]
     others = (other - covered for rest, other in places if rest.prints)
-    if not texts.prints or len(covered) < max(_FEWEST, _MOST_OF * signs) or max(map(len, others)) >= _FEWEST:
+    if not texts.prints or len(covered) < max(_FEWEST, _MOST_OF * len(signs)) or max(map(len, others)) >= _FEWEST:
         return None
     return texts.path, next(number for number, piece in texts.pieces if piece in shown)
 
 
 def _covered(line: str, texts: Texts) -> set[int]:
-    """The characters of a line, without blanks and digits, that stand in the texts."""
+    """The characters of a line that stand in the texts."""
     covered = set[int]()
     for _, piece in texts.pieces:
         at = line.find(piece)
         covered.update(range(at, at + len(piece)) if at >= 0 else ())
-    return {at for at in covered if _SIGN.match(line, at)}
+    return covered
 
 
-def texts_of(path: str, source: bytes) -> Iterator[Texts]:
+def _texts_of(path: str, content: str) -> Iterator[Texts]:
     """The texts of a file, those of one statement that prints together; a file of another language is one text."""
     name = next((name for name, suffixes in _SUFFIXES.items() if path.lower().endswith(suffixes)), "")
-    content = decode(source)
     if not name:
         yield Texts(path, prints=False, pieces=tuple(_pieces([("text", content, 1)])))
         return

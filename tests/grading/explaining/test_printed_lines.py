@@ -104,3 +104,24 @@ def test_a_line_that_only_has_other_words_is_not_one_too_many(tmp_path: Path) ->
     spec = SPEC.replace('"1\\n4\\n9\\n"', '"The sum is 6\\n"')
     grade, _ = printed(tmp_path, spec, "a.py", "input()\nprint('sum: 6')\n")
     assert PRINTED_HERE not in [finding.kind for case in grade.cases for finding in case.findings]
+
+
+LABELS = """input()
+print("start")
+for row in range(1, {}):
+    print(f"row {{row}}")
+    {}
+print("finished")
+"""
+
+
+@pytest.mark.parametrize(("last", "more", "lines"), [(21, 'print("here")', ["here"]), (5, "pass", [])])
+def test_a_line_that_is_expected_elsewhere_is_not_one_too_many(
+    tmp_path: Path, last: int, more: str, lines: list[str]
+) -> None:
+    rows = "".join(f"row {row}\\n" for row in range(1, 21))
+    spec = SPEC.replace('"1\\n4\\n9\\n"', f'"start\\n{rows}finished\\n"')
+    grade, _ = printed(tmp_path, spec, "a.py", LABELS.format(last, more))
+    found = [finding for case in grade.cases for finding in case.findings if finding.kind == PRINTED_HERE]
+    assert grade.score < grade.max_score
+    assert [finding.params["text"] for finding in found] == lines

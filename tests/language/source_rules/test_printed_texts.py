@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from time import process_time
+
 import pytest
 
-from harness.language.source_rules.printed_texts import statement_printing
+from harness.language.source_rules.printed_texts import printed_texts, statement_printing
 
 CPP = """\
 #include <iostream>
@@ -15,6 +18,10 @@ bool solve(int row) {
     return false;
 }
 """
+
+
+def place_of(line: str, sources: Mapping[str, bytes]) -> tuple[str, int] | None:
+    return statement_printing(line, printed_texts(sources))
 
 
 @pytest.mark.parametrize(
@@ -37,7 +44,7 @@ bool solve(int row) {
     ],
 )  # fmt: skip
 def test_the_statement_is_named(path: str, source: str, line: str, number: int) -> None:
-    assert statement_printing(line, {path: source.encode()}) == (path, number)
+    assert place_of(line, {path: source.encode()}) == (path, number)
 
 
 @pytest.mark.parametrize(
@@ -61,17 +68,47 @@ def test_the_statement_is_named(path: str, source: str, line: str, number: int) 
     ],
 )  # fmt: skip
 def test_nothing_is_said_where_another_place_may_print_it(path: str, source: str, line: str) -> None:
-    assert statement_printing(line, {path: source.encode()}) is None
+    assert place_of(line, {path: source.encode()}) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("a.py", 'print("no way".upper())\ndef unused():\n    print("NO WAY")\n'),
+        ("a.py", 'print(*map(str.title, ["no", "way"]))\nprint("NO WAY")\n'),
+        ("A.java", 'System.out.println("no way".toUpperCase());\nSystem.out.println("NO WAY");\n'),
+        ("a.js", 'console.log("no way".toLocaleUpperCase());\nconsole.log("NO WAY");\n'),
+        ("a.c", 'char no[] = "no way";\nno[0] = toupper(no[0]);\nputs("NO WAY");\n'),
+        ("a.pl", "p :- upcase_atom('no way', X), write(X).\nq :- write('NO WAY').\n"),
+    ],
+)
+def test_nothing_is_said_where_letters_may_change(path: str, source: str) -> None:
+    assert place_of("NO WAY", {path: source.encode()}) is None
 
 
 def test_a_text_in_another_file_counts_too() -> None:
     sources = {"a.py": b'print("No way")\n', "b.py": b'TEXT = "No way"\n'}
-    assert statement_printing("No way", sources) is None
-    assert statement_printing("No way", {**sources, "b.py": b"TEXT = 1\n"}) == ("a.py", 1)
+    assert place_of("No way", sources) is None
+    assert place_of("No way", {**sources, "b.py": b"TEXT = 1\n"}) == ("a.py", 1)
 
 
 @pytest.mark.parametrize("piece", ['"""', "'", '"', "`", "/*", 'R"(', "print(", "cout <<", "0'", "\\", "{", "~", "%"])
 @pytest.mark.parametrize("path", ["a.py", "a.cc", "A.java", "a.js", "a.pl"])
 def test_long_sources_take_no_time(path: str, piece: str) -> None:
     source = (piece * (50_000 // len(piece))).encode()
-    assert statement_printing("There is no solution", {path: source}) is None
+    assert place_of("There is no solution", {path: source}) is None
+
+
+@pytest.mark.parametrize("piece", ["# nothing\n" * 20_000, 'f("Done.")\n' * 2001], ids=["bytes", "texts"])
+def test_of_too_large_sources_nothing_is_said(piece: str) -> None:
+    source = 'print("There is no solution")\n'
+    assert place_of("There is no solution", {"a.py": (source + piece[:1000]).encode()}) == ("a.py", 1)
+    assert place_of("There is no solution", {"a.py": (source + piece).encode()}) is None
+
+
+def test_many_lines_are_looked_for_in_little_time() -> None:
+    piece = "no solution for this board of queens, whatever row it begins in"
+    printed = printed_texts({"a.py": f'print("{piece}")\n'.encode() * 2000})
+    before = process_time()
+    assert not any(statement_printing(f"{piece} {number} {'and more ' * 30}", printed) for number in range(100))
+    assert process_time() - before < 10
