@@ -41,6 +41,8 @@ _MAX_REPEATED = 3
 """So many lines that come again and again are named."""
 _MARK = lazy_regex(r" \(marked [^\s()]{1,2}\)|,? marked [^\s()]{1,2}(?=[ ,.;:)]|$)")
 """What a sentence says of a mark in the picture below it."""
+_USED_ONCE = "used-once"
+"""Why a clause of Prolog is wrong: a variable occurs in it only once."""
 _MAX_EXTRA = 60
 """Characters of a line that a title quotes."""
 
@@ -48,6 +50,8 @@ _MAX_EXTRA = 60
 def what_it_did(cause: Cause, assignment: Assignment, words: Translator, *, brief: bool = False) -> list[str]:
     """The headline and what else there is to say, with the values of this program where they say more than a rule."""
     finding = unnamed(cause.finding) if brief else cause.finding
+    if cause.change is not None and finding.params.get("reason") == _USED_ONCE:  # what else may be meant is a guess
+        finding = replace(finding, params={key: said for key, said in finding.params.items() if key != "value"})
     title, *sentences = headline(finding, words)
     title = with_arguments(title, cause, assignment, words)
     # What may follow from a function, or was printed before a crash, is no sign, nor are the values of an argument that

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from harness.grading.explaining.repairs.repair_findings import change_finding
 from harness.judge.messages.translator import translator
@@ -16,7 +17,7 @@ from harness.model.grade import CaseGrade
 from harness.model.verdict import Verdict
 from harness.reports.causes.cause import Cause
 from harness.reports.text.cause import cause_lines, cost_lines, other_place
-from harness.reports.text.headline import change_itself, change_sentence
+from harness.reports.text.headline import change_itself, change_sentence, what_it_did
 from harness.reports.text.lines import plain
 from tests.support import SUM, course, loaded
 
@@ -367,3 +368,41 @@ def test_that_a_condition_is_asked_otherwise_has_no_second_hint(word: str) -> No
     source = f"def f(n):\n    if n > 3:\n        n = 1\n    {word} n > 2:\n        n = 2\n    return n\n".encode()
     change = next(each for each in repairs({"b.py": source}, (), ()) if each.form.does.startswith("asks"))
     assert change_itself(cause_of(change), translator()) == ""
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "new", "sentence"),
+    [
+        ("b.py", "    last = -1", "0", "Use `0` instead of `-1`."),
+        ("b.py", "    return -1", "2", "Use `-2` instead of `-1`."),
+        ("b.cc", "  for (int i = a * - 1; ;)", "0", "Use `0` instead of `-1`."),
+        ("b.pl", "p(X) :- X is -1.", "0", "Use `0` instead of `-1`."),
+        ("b.py", "    last = n - 1", "2", "Use `2` instead of `1`. It is off by one there."),
+        ("b.py", "    last = rows[n] -1", "3", "Use `3` instead of `1`."),
+        ("b.cc", "  last = i++ - 1;", "3", "Use `3` instead of `1`."),
+        ("b.cc", "  last = i---1;", "3", "Use `3` instead of `1`."),
+        ("b.py", "    last = 2e-1", "3", "Use `3` instead of `1`."),
+    ],
+)
+def test_a_number_has_its_sign(path: str, line: str, new: str, sentence: str) -> None:
+    text = said(path, line, "1", new)
+    assert sentence == (text if "off" in sentence else text.removesuffix(" It is off by one there."))
+
+
+def test_the_sign_of_a_number_is_marked() -> None:
+    line = "  int last = - 1;"
+    place = Repair("b.cc", Edit(15, 16, "0"), 0, "f", 1, line.encode(), (15, 15), b"1")
+    assert change_finding([place]).where.marked == (13, 15)
+
+
+def test_what_else_may_be_meant_is_not_asked_where_a_change_is_proven(tmp_path: Path) -> None:
+    assignment = loaded(course(tmp_path, SUM))
+    params = {"reason": "used-once", "variable": "Queens", "value": "Queen", "predicate": "f/3"}
+    once = Finding("it is wrong", Place(path="b.pl", line=1, source=b"f(_, [Queen|Queens], D) :-"), params=params)
+    line = "    f(Row, Rest, D1)."
+    place = Repair("b.pl", Edit(11, 15, "Queens"), 0, "f", 2, line.encode(), (11, 14), b"Rest")
+    case = CaseGrade("a", "c", Verdict.WA, 0.0, 5.0, (once,))
+    proven = replace(case, findings=(once, change_finding([place])))
+    texts = [" ".join(what_it_did(Cause((each,)), assignment, translator())) for each in (case, proven)]
+    assert ["occurs only once" in text for text in texts] == [True, True]
+    assert ["Is Queen meant?" in text for text in texts] == [True, False]

@@ -13,6 +13,7 @@ from harness.language.edits.forms.edit_forms import (
     ADDS,
     ADDS_CONDITION,
     COMPARISON,
+    NUMBER,
     ONLY_IF,
     OPERATOR,
     REMOVES,
@@ -21,11 +22,17 @@ from harness.language.edits.forms.edit_forms import (
 from harness.language.edits.forms.loop_turns import counts_turns
 from harness.language.edits.repair import Repair
 from harness.model.finding import FAILS_AGAIN, Finding, Parameter, Place
+from harness.model.patterns import lazy_regex
 from harness.spec.format.assignment import Assignment
 
 _MOST_PLACES = 2
 _TURNS = {"not-equal": "turn-less", "equal-too": "turn-more"}
 """Of the limit of a loop, what letting equal values through means."""
+_MINUS = lazy_regex(
+    r"(?:^|[^\w\s)\]}\"'`.](?<!\+\+)(?<!--)|\b(?:return|case|yield|in|is|if|elif|while|else|and|or|not|mod)\b)"
+    r"\s*(?P<sign>-)\s*$"
+)
+"""The sign of a number at the end of the text before it, where nothing is subtracted."""
 
 
 class Success(Struct, frozen=True):
@@ -149,7 +156,15 @@ def change_finding(places: Sequence[Repair], left: Sequence[str] = ()) -> Findin
     if form.does:
         old, new = form.part, "" if form.does == REMOVES else new
         also |= _of_change(first, way or form.direction)
+    if form.does == NUMBER and (sign := _MINUS.search(_around(first)[0])):
+        old, new = f"-{old}", _negated(new)
+        where = replace(where, marked=(sign.start("sign"), first.marked[1]))
     return Finding.of(ONE_CHANGE, where, old=old, new=new, **also)
+
+
+def _negated(number: str) -> str:
+    """A whole number with the other sign; 0 has none."""
+    return number.removeprefix("-") if number.startswith("-") or not number.strip("0") else f"-{number}"
 
 
 def _of_addition(repair: Repair) -> dict[str, Parameter]:
