@@ -14,12 +14,14 @@ from harness.model.finding import Place
 from harness.model.patterns import lazy_regex
 from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded
 
-_THROWN = lazy_regex(rb"terminate called after throwing an instance of '[^\n]{1,500}'$", re.MULTILINE)
+_THROWN = lazy_regex(
+    rb"terminate called after throwing an instance of '[^\n]{1,500}'$(?:\n  what\(\):  [^\n]{0,500})?", re.MULTILINE
+)
 _RETHROWS = lazy_regex(rb"\bthrow\s*;")
 
 
 def thrown(stderr: bytes) -> bytes:
-    """The line that names the exception which ended a program; empty for none."""
+    """The lines that name the exception which ended a program, and what it says; empty for none."""
     match = _THROWN.search(stderr)
     return match[0] if match is not None else b""
 

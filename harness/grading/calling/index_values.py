@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from harness.grading.building.built import Built
 from harness.grading.child_requests.crash_sources import INDEX, with_sources
+from harness.grading.child_requests.submitted_sources import draws
 from harness.grading.plan.recipe import NoRecipe, expand_files
 from harness.grading.running.observe_case import ObservedCase, fake_clock, start_commands
 from harness.grading.verdicts.judgement import Judgement
@@ -56,9 +57,14 @@ def _lacks_index(finding: Finding) -> bool:
 def with_index(
     judgement: Judgement, observed: ObservedCase, assignment: Assignment, built: Built, workspace: Workspace
 ) -> Judgement:
-    """The judgement with the index and the length, as far as another run of the program comes to the same error."""
+    """The judgement with the index and the length, as far as another run of the program comes to the same error.
+
+    A program that draws numbers comes to others.
+    """
     finding = next(filter(_lacks_index, judgement.findings), None)
-    driver = _driver_for(finding.where.path) if finding is not None else None
+    if finding is None or draws(built.folder or Path(), tuple(built.kept_files)):
+        return judgement
+    driver = _driver_for(finding.where.path)
     report = _run(observed, assignment, built, workspace, driver) if driver is not None else b""
     if not report:
         return judgement

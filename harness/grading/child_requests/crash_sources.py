@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -15,10 +16,14 @@ from harness.sandbox.files.scratch import read_bounded
 
 INDEX = "index-and-length"
 """The reason of a crash by an index whose values are known."""
+_OF_ARRAYS = "ArrayIndexOutOfBoundsException"
+"""What Java throws for an array: not for a list or a text."""
 _OPEN_END = "open-end"
 """The reason of an end of a function without a return."""
 _LENGTH = "array-length"
 """The reason of one whose finding says the index itself."""
+_MIXED_LINES = re.compile(rb"\r(?!\n)")
+"""An end of a line that not every reader of the file takes for one."""
 _OVERRUNS = ("stack-overflow", "global-overflow")
 
 
@@ -26,13 +31,18 @@ def with_sources(judgement: Judgement, folder: Path | None) -> Judgement:
     """The judgement with what the sources say on the crashes in it."""
     if folder is None or not any(finding.params.get("reason") in (INDEX, "division") for finding in judgement.findings):
         return judgement
-    return replace(judgement, findings=tuple(_with_source(finding, folder) for finding in judgement.findings))
+    try:
+        return replace(judgement, findings=tuple(_with_source(finding, folder) for finding in judgement.findings))
+    except (RecursionError, MemoryError):  # of a source that no student writes
+        return judgement
 
 
 def _with_source(finding: Finding, folder: Path) -> Finding:
     reason, length = finding.params.get("reason"), finding.params.get("length")
     seen: dict[str, Parameter] = {}
-    if reason == INDEX and _is_beyond(finding.params.get("index"), length):
+    error = str(finding.params.get("error") or finding.params.get("exception"))
+    is_array = not finding.where.path.endswith(".java") or _OF_ARRAYS in error
+    if reason == INDEX and is_array and _is_beyond(finding.params.get("index"), length):
         seen = length_set(finding.where, folder, int(str(length)))
     elif reason == "division":
         from harness.language.oddities.crashes.divisors import zero_divisor  # noqa: PLC0415 - parsers, for few crashes
@@ -91,6 +101,7 @@ class FindOpenEnd(Struct, frozen=True):
 
 
 def _source(where: Place, folder: Path) -> bytes:
-    """The file of a place; empty if it is too long to be read."""
+    """The file of a place; empty if it is too long to be read, or its lines are not sure."""
     source = read_bounded(folder, where.path, LARGEST_SOURCE) if where.path and where.line else None
-    return source if source is not None and len(source) <= LARGEST_SOURCE else b""
+    is_known = source is not None and len(source) <= LARGEST_SOURCE and _MIXED_LINES.search(source) is None
+    return source if source is not None and is_known else b""

@@ -160,7 +160,7 @@ def explain_crash(
         stderr = _run(assignment, planned, program, workspace) if program is not None else b""
         request = ReadCrash(stderr, built.folder or Path(), tuple(built.kept_files), messages)
         seen: CrashCause | None = workspace.judging.call_or(request, workspace.key, None) if stderr else None
-        if seen is None or exception not in stderr:
+        if seen is None or (exception and thrown(stderr) != exception):
             break
         cause, exception = seen, thrown(stderr)
         staged = without_handler(seen.where, staged, workspace) if exception and staged is not None else None

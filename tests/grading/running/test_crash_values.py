@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from harness.grading.child_requests.crash_sources import length_set
 from harness.grading.running.explain_crash import ReadCrash
 from harness.judge.messages.translator import translator
-from harness.model.finding import Finding
+from harness.model.finding import Finding, Place
 from tests.support import course, graded, loaded, write
 
 SPEC = """\
@@ -46,6 +47,7 @@ def crash(root: Path, spec: str, files: dict[str, str]) -> Finding:
         ("def g():\n    return 8\nrows = [0] * 8\nrows[g()] = 1", ""),  # g is not called again
         ("row, rows = 7, [0] * 8\ntry:\n    rows[row + 1] = 1\nfinally:\n    row = 9", ""),  # no longer what it was
         ("import random\nrandom.choice([])", None),
+        ("import random\nrows, at = [0] * 8, random.randrange(8, 9999)\nrows[at] = 1", ""),  # another one at last
         (
             "rows = [1]\nfor row in rows:\n    print(3 // (row - 1))",
             "row - 1 is 0 here, and a division by 0 has no result.",
@@ -69,6 +71,20 @@ def test_an_array_of_java(tmp_path: Path) -> None:
     source += "    int[] rows = new int[MOST];\n    rows[args.length + 1] = 1;\n  }\n}\n"
     finding = crash(tmp_path, SPEC.format(language="java"), {"Main.java": source})
     assert translator().explanation(finding).endswith(BY_LENGTH.format(2, "static final int MOST = 2;"))
+
+
+def test_a_list_of_java_is_no_array(tmp_path: Path) -> None:
+    source = "import java.util.*;\nclass Main {\n  public static void main(String[] args) {\n"
+    source += "    int[] rows = new int[2];\n    List<Integer> list = new ArrayList<>(List.of(1, 2));\n"
+    source += "    rows[0] = list.get(2);\n  }\n}\n"
+    finding = crash(tmp_path, SPEC.format(language="java"), {"Main.java": source})
+    assert (finding.params["index"], finding.params["length"]) == ("2", "2")
+    assert "array" not in finding.params
+
+
+def test_lines_that_not_everybody_counts(tmp_path: Path) -> None:
+    folder = write(tmp_path, {"main.py": "rows = [0] * 8\rrows[8] = 1\r"})
+    assert length_set(Place(path="main.py", line=2), folder, 8) == {}
 
 
 def test_an_array_of_cpp(tmp_path: Path) -> None:
@@ -126,3 +142,32 @@ int main(int argc, char**) {
 def test_an_exception_that_is_thrown_again_shows_its_first_throw(tmp_path: Path, throws: str, line: int) -> None:
     finding = crash(tmp_path, SPEC.format(language="cpp"), {"main.cc": RETHROWS % throws})
     assert (finding.kind, finding.where.line) == ("uncaught-exception", line)
+
+
+AGAIN = """\
+#include <stdexcept>
+int first(int n) {
+  if (n == 2)
+    throw std::logic_error("two");
+  return n;
+}
+int main(int argc, char**) {
+  bool again = false;
+  while (true) {
+    try {
+      if (again)
+        throw std::logic_error("last");
+      return first(argc);
+    } catch (const std::exception&) {
+      if (again)
+        throw;
+      again = true;
+    }
+  }
+}
+"""
+
+
+def test_an_exception_of_the_same_type_is_another_one(tmp_path: Path) -> None:
+    finding = crash(tmp_path, SPEC.format(language="cpp"), {"main.cc": AGAIN})
+    assert finding.where.line != AGAIN[: AGAIN.index("throw")].count("\n") + 1

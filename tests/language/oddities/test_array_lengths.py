@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from harness.language.oddities.crashes.array_lengths import array_length
@@ -119,3 +121,41 @@ def test_an_array_that_the_run_names() -> None:
 def test_the_element_in_a_column(column: int, array: str | None) -> None:
     known = array_length("a.cc", b"int a[2], b[2];\nvoid f(int n, int *c) {\nb[n] = a[n] + c[n]; }\n", 3, 2, "", column)
     assert (known and known.array) == array
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "del a[0]", "b = a", "b = [a]", "f(a)", "f(*a)", "a.pop()", "a[1:2] = []", "return a", "a += [1]",
+        "b = g(a) + 1", "b = a = [0] * n",
+    ],
+)  # fmt: skip
+def test_a_list_that_may_get_another_length(use: str) -> None:
+    source = f"def f(n):\n    a = [0] * n\n    {use}\n    a[n] = 1\n"
+    assert array_length("a.py", source.encode(), 4, 5) is None
+
+
+@pytest.mark.parametrize("use", ["b = a[0]", "for row in a:\n        row.pop()", "del a[0][0]", "a[0].append(1)"])
+def test_a_list_whose_rows_may_get_another_length(use: str) -> None:
+    source = f"n = 5\na = [[0] * n for _ in range(n)]\ndef f():\n    a[0][n] = 1\n    {use}\n"
+    assert array_length("a.py", source.encode(), 4, 5) is None
+
+
+@pytest.mark.parametrize("use", ["print(a)", "b = len(a)", "b = f'{a}'", "for x in a: f(x)", "b = 1 in a"])
+def test_a_list_that_keeps_its_length(use: str) -> None:
+    known = array_length("a.py", f"a = [0] * 5\n{use}\na[5] = 1\n".encode(), 3, 5)
+    assert known is not None
+    assert known.line == 1
+
+
+def test_hostile_sources_take_no_time() -> None:
+    functions = "".join(f"void f{at}(int n) {{ int[] a = new int[n]; a[n] = 1; }}\n" for at in range(4000))
+    started = time.process_time()
+    assert array_length("A.java", f"class A {{\n{functions}}}".encode(), 3000, 5) is None
+    terms = " + ".join(["n"] * 600)
+    assert array_length("a.py", f"a = [0] * ({terms})\na[9] = 1\n".encode(), 2, 9) is None
+    deep = "[0]" * 20000
+    assert array_length("a.cc", f"int a[2];\nint f() {{ return a{deep}; }}\n".encode(), 2, 9) is None
+    many = ", ".join(f"a{at} = 1" for at in range(9000))
+    assert array_length("a.cc", f"int {many};\nint f() {{ return a1[9]; }}\n".encode(), 2, 9) is None
+    assert time.process_time() - started < 5

@@ -8,9 +8,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from harness.language.oddities.crashes.python_arrays import python_elements, python_functions, stored_in_python
+from harness.language.oddities.crashes.python_arrays import (
+    handed_on,
+    python_elements,
+    python_functions,
+    stored_in_python,
+)
 from harness.language.oddities.crashes.stored import Stored
-from harness.language.oddities.crashes.tree_arrays import stored_in_tree, tree_elements, tree_functions
+from harness.language.oddities.crashes.tree_arrays import has_long_list, stored_in_tree, tree_elements, tree_functions
 from harness.language.oddities.sizes.constants import Constant, constants_in_python, constants_in_tree
 from harness.language.parsing.outline import decode
 from harness.language.parsing.python import python_module
@@ -19,6 +24,8 @@ from harness.model.patterns import lazy_regex
 
 _LONGEST = 60
 """Characters of a line that is shown in a sentence."""
+_MOST_STORES = 100
+_MOST_ELEMENTS = 8
 _SUM = lazy_regex(r"(?:\w+\.)*(?P<name>\w+)(?P<more>[-+]\d{1,6})?")
 """A number or a name, and what is added to it."""
 
@@ -45,16 +52,20 @@ def array_length(
         module = python_module(source)
         nodes: Sequence[Any] = [*ast.walk(module)] if module is not None else []
         elements, constants = python_elements(nodes, line), constants_in_python(nodes)
-        everywhere, functions = [*stored_in_python(nodes)], python_functions(nodes)
+        everywhere, functions, others = [*stored_in_python(nodes)], python_functions(nodes), handed_on(nodes)
     else:
         nodes = [*nodes_of(path, source)]
+        if has_long_list(nodes):
+            return None
         elements, constants = tree_elements(nodes, line, column), constants_in_tree(nodes)
-        everywhere, functions = [*stored_in_tree(nodes)], tree_functions(nodes)
+        everywhere, functions, others = [*stored_in_tree(nodes)], tree_functions(nodes), {}
     set_in: dict[str, int] = {}
+    if len(elements) > _MOST_ELEMENTS:
+        return None
     for name, depth in ({array: 1} if array else elements).items():
         stores = _of_variable([each for each in everywhere if each.name == name], functions, line)
         stores = [each for each in stores if each.has_value and each.depth < depth]  # others are of elements alone
-        if len(stores) != 1 or len(stores[0].lengths) < depth:
+        if len(stores) != 1 or len(stores[0].lengths) < depth or others.get(name, depth) < depth:
             return None
         if at := _line_of(stores[0], length, constants):
             set_in[name] = at
@@ -67,7 +78,10 @@ def array_length(
 
 def _of_variable(stores: Sequence[Stored], functions: Sequence[range], line: int) -> list[Stored]:
     """Those of one name that are of the variable which a line means: a function's own, or that of all others."""
-    own = [lines for lines in functions if any(each.declares and each.line in lines for each in stores)]
+    if len(stores) > _MOST_STORES:
+        return []
+    declared = [each.line for each in stores if each.declares]
+    own = [lines for lines in functions if any(at in lines for at in declared)]
     around = next((lines for lines in own if line in lines), None)
     if around is not None:
         return [each for each in stores if each.line in around]

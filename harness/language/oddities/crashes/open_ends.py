@@ -10,6 +10,8 @@ from harness.language.parsing.source_nodes import nodes_of
 from harness.language.parsing.syntax_trees import FUNCTIONS, LOOPS, body_statements, field, function_name, node_text
 
 _LEAVES = ("return_statement", "throw_statement")
+_PLAIN = ("expression_statement", "local_variable_declaration", "declaration", "if_statement", *LOOPS)
+"""Statements of which all is over where they end; what else holds statements may leave from any of them."""
 _LONGEST = 60
 
 
@@ -24,7 +26,7 @@ class OpenEnd(Struct, frozen=True):
 
 
 def open_end(path: str, source: bytes, line: int) -> OpenEnd | None:
-    """Where the function around a line of a file ends without a return; None if there is no such function."""
+    """Where the function around a line of a file ends without a return; None if nobody can say."""
     around = [node for node in nodes_of(path, source) if node.type in FUNCTIONS and field(node, "body") is not None]
     around = [node for node in around if node.start_point[0] < line <= node.end_point[0] + 1]
     if not around:
@@ -42,6 +44,8 @@ def open_end(path: str, source: bytes, line: int) -> OpenEnd | None:
         if otherwise is None or len(open_branches) != 1:
             break
         (statement,) = open_branches
+    if statement.type not in _PLAIN:
+        return None
     return OpenEnd(name, statement.start_point[0] + 1, "loop" * (statement.type in LOOPS))
 
 

@@ -24,6 +24,9 @@ _LOOPS = ("for_range_loop", "enhanced_for_statement")
 _WITHOUT_VALUE = ("declaration", "field_declaration")
 _GROWS = ("push_back", "emplace_back", "pop_back", "resize", "insert", "erase", "clear", "assign", "swap")
 _MOST_DEPTH = 4
+_MOST_DECLARED = 200
+_LONGEST = 500
+"""Bytes of a declaration of which the lengths are read."""
 
 
 def tree_elements(nodes: Sequence[Any], line: int, column: int | None = None) -> dict[str, int]:
@@ -41,6 +44,11 @@ def tree_elements(nodes: Sequence[Any], line: int, column: int | None = None) ->
             name, depth = _base(node)
             depths[name] = max(depth, depths.get(name, 0))
     return depths
+
+
+def has_long_list(nodes: Sequence[Any]) -> bool:
+    """Whether a declaration declares more names than anybody writes."""
+    return any(node.child_count > _MOST_DECLARED and node.type.endswith("declaration") for node in nodes)
 
 
 def tree_functions(nodes: Sequence[Any]) -> list[range]:
@@ -91,9 +99,9 @@ def _checked(node: Any) -> Any:
 def _base(node: Any) -> tuple[str, int]:
     """The simple name of the array that an element is of, and how many indices are taken of it."""
     depth = 0
-    while node is not None and _is_element(node):
+    while node is not None and depth <= _MOST_DEPTH and _is_element(node):
         node, depth = _checked(node) or array_of(node), depth + 1
-    return _plain(node), depth
+    return "" if depth > _MOST_DEPTH else _plain(node), depth
 
 
 def _plain(name: Any) -> str:
@@ -118,7 +126,7 @@ def _lengths(value: Any) -> tuple[str, ...]:
 def _declared_lengths(declarator: Any) -> tuple[str, ...]:
     """The lengths in the declaration of an array of C or C++, as ``int board[N][N]``; none for any other."""
     lengths: list[str] = []
-    while declarator is not None and declarator.type == "array_declarator":
+    while declarator is not None and declarator.type == "array_declarator" and len(lengths) <= _MOST_DEPTH:
         lengths.append(bare_text(field(declarator, "size")))
         declarator = field(declarator, "declarator")
     return tuple(reversed(lengths)) if all(lengths) else ()
@@ -127,6 +135,8 @@ def _declared_lengths(declarator: Any) -> tuple[str, ...]:
 def _vector_lengths(value: Any) -> tuple[str, ...]:
     """The lengths with which a vector is made, as ``(n, vector<int>(n))``; none if it may be another value."""
     lengths: list[str] = []
+    if value is None or value.parent.end_byte - value.parent.start_byte > _LONGEST:
+        return ()
     while value is not None and "vector" in bare_text(value.parent) and len(lengths) < _MOST_DEPTH:
         arguments = value if value.type == "argument_list" else field(value, "arguments")
         given = values_of(arguments)
