@@ -104,3 +104,18 @@ def test_a_call_before_a_loop_may_be_missing_at_the_end_of_a_branch_of_it() -> N
 def test_what_keeps_its_value_between_calls_is_set_in_the_function(path: str, source: str) -> None:
     first = repairs({path: source.encode()}, (), ())[0]
     assert first.apply(source.encode()).decode() == source.replace("{ count", "{ count = 0; count")
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("Q.java", "class Q { int depth; void walk(int n) { if (depth == n) return; walk(n); } }"),
+        ("q.cc", "int depth; void walk(int n) { if (depth == n) return; walk(n); }"),
+        ("q.py", "depth = 0\ndef walk(n):\n    if depth == n: return\n    walk(n)\n"),
+    ],
+)
+def test_what_is_compared_with_a_shared_variable_may_have_to_stay(path: str, source: str) -> None:
+    less = "walk(n - 1)".join(source.rsplit("walk(n)", 1))
+    assert less not in programs(path, source, most=1)
+    own = source.replace("depth == n", "0 == n")
+    assert less.replace("depth == n", "0 == n") in programs(path, own, most=1)
