@@ -174,7 +174,7 @@ def test_the_files_of_students_are_for_students_and_the_screen_for_staff(tmp_pat
 
 @pytest.mark.parametrize("name", ["txt", "md", "html", "github"])
 def test_no_student_is_asked_to_run_a_command_of_the_course(tmp_path: Path, name: str) -> None:
-    command = "printf " + "x" * 200 + " | python3 main.py"
+    command = "printf " + "x" * 240 + " | python3 main.py"
     script = "harness reproduce sum two > case.sh && sh case.sh"
     for line, is_kept in ((command, True), (script, False)):
         case = CaseGrade("two", "sum", Verdict.WA, 0.0, 10.0, (Finding("it is wrong"),), reproduce=line)
