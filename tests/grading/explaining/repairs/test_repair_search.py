@@ -241,7 +241,7 @@ def test_the_line_of_the_one_change_is_named(tmp_path: Path, spec: str, file: st
     assert (grade.score, grade.verdict) == (plainly.score, plainly.verdict)
     text = "\n".join(plain(explanation_lines(grade, assignment, translator(), details=False), 80))
     assert f"Look at {file}, line {line}" in text
-    assert ("Add a statement that sets `counted[0]` before this line" in text) == (source == KEEPS_COUNT)
+    assert ("Add `counted[0] = 0` before this line" in text) == (source == KEEPS_COUNT)
 
 
 CUTS = """\
