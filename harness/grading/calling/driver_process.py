@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from harness.grading.building.built import Built
 from harness.grading.building.compilation import DEFAULT_BUILD_LIMITS, observe_build
 from harness.grading.child_requests.driver_report import DriverReport, how_ended
-from harness.grading.running.observe_case import fake_clock, read_file_left
+from harness.grading.plan.recipe import NoRecipe, expand_files
+from harness.grading.running.observe_case import fake_clock, read_file_left, start_commands
 from harness.grading.workspace.workspace import Workspace
 from harness.language.driver import FOLDER, Attempt, Driver, NotCallable
 from harness.language.tools.toolchain import missing_tools
@@ -21,6 +23,7 @@ from harness.model.observation import Observation
 from harness.model.output import read_whole
 from harness.model.result import CallsReport
 from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded
+from harness.spec.format.assignment import Assignment
 from harness.spec.format.model import Case
 
 _REPORT = "report.jsonl"
@@ -143,3 +146,37 @@ def finish_interrupted_case(report: DriverReport, observation: Observation, pend
         report.current = pending[0]
     ended_by = observation.ended_by.value if observation.ended_by else None
     report.finish_current(how_ended(observation.signal, observation.exit, ended_by), {})
+
+
+CommandOf = Callable[[Path, tuple[tuple[str, ...], ...], str], tuple[str, ...]]
+"""The command by which a driver runs a program: of its folder, the ways to start it, and the report's path."""
+
+
+def run_program(
+    assignment: Assignment,
+    case: Case,
+    built: Built,
+    workspace: Workspace,
+    command_of: CommandOf,
+    limits: ResolvedLimits,
+    report: tuple[str, int],
+) -> bytes:
+    """Run the program of a case under a driver; its report, empty if there is none.
+
+    ``report``: the name of its file, and how many bytes of it are read.
+    """
+    name, most = report
+    with workspace.temporary() as (workdir, home):
+        copy_tree(built.folder or Path(), workdir)
+        for path, content in case.files.items():
+            prepare_new_file(workdir, path).write_bytes(assignment.content(content))
+        try:
+            ways = tuple(expand_files(way, workdir) for way in start_commands(case, built))
+            command = command_of(workdir, ways, f"{workspace.isolation.home_in_sandbox(home)}/{name}")
+        except (NotCallable, NoRecipe):
+            return b""
+        if missing_tools(command):
+            return b""
+        stdin, clock = assignment.content(case.stdin), fake_clock(case, 0)
+        workspace.observe(Invocation(command, workdir, home, limits, stdin, clock=clock, collect_home=(name,)))
+        return (read_bounded(home, name, most) or b"")[:most]

@@ -9,19 +9,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from harness.grading.building.built import Built
+from harness.grading.calling.driver_process import run_program
 from harness.grading.child_requests.crash_sources import INDEX, with_sources
 from harness.grading.child_requests.submitted_sources import draws
-from harness.grading.plan.recipe import NoRecipe, expand_files
-from harness.grading.running.observe_case import ObservedCase, fake_clock, start_commands
+from harness.grading.running.observe_case import ObservedCase
 from harness.grading.verdicts.judgement import Judgement
 from harness.grading.workspace.workspace import Workspace
 from harness.judge.finding_kinds import UNCAUGHT_EXCEPTION
 from harness.language import languages
 from harness.language.diagnostics.exceptions import out_of_range
-from harness.language.driver import IndexDriver, NotCallable, drivers
+from harness.language.driver import IndexDriver, drivers
 from harness.model.finding import Finding
-from harness.model.invocation import Invocation
-from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded
 from harness.spec.format.assignment import Assignment
 
 _REPORT = "index.txt"
@@ -65,7 +63,10 @@ def with_index(
     if finding is None or draws(built.folder or Path(), tuple(built.kept_files)):
         return judgement
     driver = _driver_for(finding.where.path)
-    report = _run(observed, assignment, built, workspace, driver) if driver is not None else b""
+    limits, size = observed.expectation.limits, (_REPORT, _LARGEST_REPORT)
+    report = b""
+    if driver is not None:
+        report = run_program(assignment, observed.case, built, workspace, driver.index_command, limits, size)
     if not report:
         return judgement
     return workspace.judging.call_or(ReadIndex(judgement, report, built.folder or Path()), workspace.key, judgement)
@@ -77,23 +78,3 @@ def _driver_for(path: str) -> IndexDriver | None:
         if isinstance(driver, IndexDriver):
             return driver
     return None
-
-
-def _run(
-    observed: ObservedCase, assignment: Assignment, built: Built, workspace: Workspace, driver: IndexDriver
-) -> bytes:
-    """Run the program under the driver; the report, empty if there is none."""
-    case = observed.case
-    with workspace.temporary() as (workdir, home):
-        copy_tree(built.folder or Path(), workdir)
-        for name, content in case.files.items():
-            prepare_new_file(workdir, name).write_bytes(assignment.content(content))
-        path = f"{workspace.isolation.home_in_sandbox(home)}/{_REPORT}"
-        try:
-            ways = tuple(expand_files(way, workdir) for way in start_commands(case, built))
-            command = driver.index_command(workdir, ways, path)
-        except (NotCallable, NoRecipe):
-            return b""
-        limits, stdin, clock = observed.expectation.limits, assignment.content(case.stdin), fake_clock(case, 0)
-        workspace.observe(Invocation(command, workdir, home, limits, stdin, clock=clock, collect_home=(_REPORT,)))
-        return (read_bounded(home, _REPORT, _LARGEST_REPORT) or b"")[:_LARGEST_REPORT]

@@ -15,19 +15,16 @@ from msgspec.structs import replace
 
 from harness.grading.building.built import Built
 from harness.grading.building.rebuild import rebuild
-from harness.grading.calling.driver_process import run_prepare_command
+from harness.grading.calling.driver_process import run_prepare_command, run_program
 from harness.grading.child_requests.submitted_sources import LARGEST_SOURCE, innermost_place, with_source
-from harness.grading.plan.recipe import NoRecipe, expand_files
-from harness.grading.running.observe_case import case_limits, fake_clock, start_commands, with_way
+from harness.grading.running.observe_case import case_limits, start_commands, with_way
 from harness.grading.workspace.workspace import Workspace
 from harness.language import languages
 from harness.language.driver import LocatingDriver, NotCallable, RebuildingDriver, drivers
-from harness.language.tools.toolchain import missing_tools
 from harness.model.errors import JudgeError
 from harness.model.finding import NOWHERE, Place
-from harness.model.invocation import Invocation
 from harness.model.patterns import lazy_regex
-from harness.sandbox.files.scratch import copy_tree, prepare_new_file, read_bounded
+from harness.sandbox.files.scratch import copy_tree, read_bounded
 from harness.spec.format.assignment import Assignment, PlannedCase
 from harness.spec.format.model import Case, InputWay
 
@@ -144,18 +141,8 @@ def _run(
     limits = case_limits(assignment, case)
     cpu = seconds + 2 * SPAN_S + _SPARE_S
     limits = replace(limits, cpu=cpu, wall=max(limits.wall, 3 * cpu), memory=limits.memory * 2)
-    with workspace.temporary() as (workdir, home):
-        copy_tree(built.folder or Path(), workdir)
-        for name, content in case.files.items():
-            prepare_new_file(workdir, name).write_bytes(assignment.content(content))
-        path = f"{workspace.isolation.home_in_sandbox(home)}/{_REPORT}"
-        try:
-            ways = tuple(expand_files(way, workdir) for way in start_commands(case, built))
-            command = driver.locate_command(workdir, ways, path, seconds, SPAN_S)
-        except (NotCallable, NoRecipe):
-            return b""
-        if missing_tools(command):
-            return b""
-        stdin, clock = assignment.content(case.stdin), fake_clock(case, 0)
-        workspace.observe(Invocation(command, workdir, home, limits, stdin, clock=clock, collect_home=(_REPORT,)))
-        return (read_bounded(home, _REPORT, _LARGEST_REPORT) or b"")[:_LARGEST_REPORT]
+
+    def command_of(folder: Path, ways: tuple[tuple[str, ...], ...], path: str) -> tuple[str, ...]:
+        return driver.locate_command(folder, ways, path, seconds, SPAN_S)
+
+    return run_program(assignment, case, built, workspace, command_of, limits, (_REPORT, _LARGEST_REPORT))

@@ -111,11 +111,13 @@ class FindPrinting(Struct, frozen=True):
         contents = {path: source or b"" for path, source in sources.items()}
         printed = printed_texts(contents)
         texts = [*dict.fromkeys(line for lines in self.lines.values() for line in lines)][:_MOST_TEXTS]
-        found = {text: place for text in texts if (place := statement_printing(text, printed)) is not None}
-        places = {place: self._located(contents, *place) for place in {*found.values()}}
-        shown = {index: next((line for line in lines if line in found), None) for index, lines in self.lines.items()}
+        places_of = {text: place for text in texts if (place := statement_printing(text, printed)) is not None}
+        places = {place: self._located(contents, *place) for place in {*places_of.values()}}
+        shown = {
+            index: next((line for line in lines if line in places_of), None) for index, lines in self.lines.items()
+        }
         return {
-            index: Finding.of(PRINTED_HERE, places[found[text]], text=text)
+            index: Finding.of(PRINTED_HERE, places[places_of[text]], text=text)
             for index, text in shown.items()
             if text is not None
         }

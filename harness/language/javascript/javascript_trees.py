@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
 from types import SimpleNamespace
 from typing import Any
+
+from harness.language.parsing.syntax_trees import parser
 
 _TYPES = {
     "function_declaration": "function_definition", "generator_function_declaration": "function_definition",
@@ -23,14 +24,6 @@ _FIELDS = {
 }  # fmt: skip
 _NUMBER = SimpleNamespace(type="primitive_type", text=b"double", children=(), named_children=())
 """The type of every variable: what is tried is run, so that it may be taken for a number."""
-
-
-@cache
-def _parser() -> Any:
-    from tree_sitter import Language, Parser  # noqa: PLC0415 - few submissions need it
-    from tree_sitter_javascript import language  # noqa: PLC0415
-
-    return Parser(Language(language()))
 
 
 class JavaScriptNode:
@@ -98,4 +91,4 @@ def _is_parameter(node: Any) -> bool:
 
 def javascript_root(source: bytes) -> JavaScriptNode:
     """The root of a file's tree."""
-    return JavaScriptNode(_parser().parse(source).root_node)
+    return JavaScriptNode(parser("javascript").parse(source).root_node)

@@ -29,11 +29,13 @@ _VALUE_LISTS = ("initializer_list", "array_initializer")
 
 @cache
 def parser(language: str) -> Any:
-    """The parser of a language: ``java`` or ``cpp``."""
+    """The parser of a language: ``java``, ``javascript`` or ``cpp``."""
     from tree_sitter import Language, Parser  # noqa: PLC0415 - only cases on the source need it
 
     if language == "java":
         from tree_sitter_java import language as grammar  # noqa: PLC0415
+    elif language == "javascript":
+        from tree_sitter_javascript import language as grammar  # noqa: PLC0415
     else:
         from tree_sitter_cpp import language as grammar  # noqa: PLC0415
     return Parser(Language(grammar()))

@@ -31,7 +31,7 @@ _Parts = Sequence[tuple[str, Any]]
 """Field -> a node, the statements of a block, or a text such as an operator's."""
 
 
-class _Made(NamedTuple):
+class _Joint(NamedTuple):
     """A node that Python's own tree does not have, from the begin of one node to the end of another."""
 
     kind: str
@@ -133,8 +133,8 @@ def python_tree(module: ast.Module, source: bytes) -> PythonNode:
             kind = "field_identifier" if name == "field" else name
             parent.put(name, _Word(kind, part.encode(), parent))
         elif part:
-            part = _Made("block", [("", each) for each in part], part[0], part[-1]) if isinstance(part, list) else part
-            kind, parts, first, last = part if isinstance(part, _Made) else (*_shape(part), part, part)
+            part = _Joint("block", [("", each) for each in part], part[0], part[-1]) if isinstance(part, list) else part
+            kind, parts, first, last = part if isinstance(part, _Joint) else (*_shape(part), part, part)
             span = starts[first.lineno - 1] + first.col_offset, starts[last.end_lineno - 1] + last.end_col_offset
             node = PythonNode(kind, first if first is last else None, parent, span, source)
             parent.put(name, node)
@@ -168,7 +168,7 @@ def _inner(node: ast.AST) -> Iterator[tuple[str, Any]]:
         for child in (each for each in children if isinstance(each, ast.AST)):
             if isinstance(child, ast.comprehension):
                 parts = [("declarator", child.target), ("right", child.iter), *(("", each) for each in child.ifs)]
-                yield "", _Made("comprehension", parts, child.target, [child.iter, *child.ifs][-1])
+                yield "", _Joint("comprehension", parts, child.target, [child.iter, *child.ifs][-1])
             elif isinstance(child, ast.withitem) and child.optional_vars is not None:
                 yield "", _assignment([child.optional_vars], "=", child.context_expr, child.context_expr)
             elif hasattr(child, "lineno"):
@@ -177,9 +177,9 @@ def _inner(node: ast.AST) -> Iterator[tuple[str, Any]]:
                 yield from _inner(child)
 
 
-def _assignment(targets: Sequence[ast.AST], sign: str, value: ast.AST | None, whole: ast.AST) -> _Made:
+def _assignment(targets: Sequence[ast.AST], sign: str, value: ast.AST | None, whole: ast.AST) -> _Joint:
     parts = [("left", targets[0]), *(("", each) for each in targets[1:]), ("operator", sign), ("right", value)]
-    return _Made("assignment_expression", parts, whole, whole)
+    return _Joint("assignment_expression", parts, whole, whole)
 
 
 def _set(node: Any, sign: str = "=") -> tuple[str, _Parts]:
@@ -213,8 +213,7 @@ def _compared(node: ast.Compare) -> tuple[str, _Parts]:
     if len(node.ops) == 1:
         return _binary(sides[0], node.ops[0], sides[1])
     pairs = zip(sides, node.ops, sides[1:], strict=False)
-    made = [("", _Made(*_binary(*pair), pair[0], pair[2])) for pair in pairs]
-    return "comparison_chain", made
+    return "comparison_chain", [("", _Joint(*_binary(*pair), pair[0], pair[2])) for pair in pairs]
 
 
 def _loop(node: ast.For | ast.AsyncFor) -> tuple[str, _Parts]:
@@ -234,7 +233,7 @@ def _inner_of(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[st
 def _call(node: ast.Call) -> tuple[str, _Parts]:
     given = [("", each) for each in (*node.args, *node.keywords)]
     last = [node.func, *node.args, *node.keywords][-1]
-    arguments = _Made("argument_list", given, given[0][1] if given else last, last)
+    arguments = _Joint("argument_list", given, given[0][1] if given else last, last)
     return "call_expression", [("function", node.func), ("arguments", arguments)]
 
 
@@ -253,7 +252,7 @@ _SHAPES: dict[type[ast.AST], Callable[[Any], tuple[str, _Parts]]] = {
     ast.NamedExpr: lambda node: (
         "assignment_expression", [("left", node.target), ("operator", "="), ("right", node.value)],
     ),
-    ast.Delete: lambda node: ("expression_statement", [("", _Made("delete_expression", [*_inner(node)], node, node))]),
+    ast.Delete: lambda node: ("expression_statement", [("", _Joint("delete_expression", [*_inner(node)], node, node))]),
     ast.BinOp: lambda node: _binary(node.left, node.op, node.right),
     ast.BoolOp: _joined,
     ast.Compare: _compared,

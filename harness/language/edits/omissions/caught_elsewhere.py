@@ -29,8 +29,8 @@ def caught_elsewhere(nodes: Sequence[Any]) -> RankedEdits:
     tries = [node for node in nodes if node.type == "try_statement"]
     known = {name: each for each in reversed(tries) for name in _read_in(field(each, "body"))}
     statements = (node for node in nodes if known and node.type in ("expression_statement", "return_statement"))
-    found = ((node, name) for node in statements for name in _read_in(node) if name in known)
-    for statement, name in islice(((node, name) for node, name in found if not _is_tried(node)), _MOST):
+    reads = ((node, name) for node in statements for name in _read_in(node) if name in known)
+    for statement, name in islice(((node, name) for node, name in reads if not _is_tried(node)), _MOST):
         handlers = " ".join(node_text(child) for child in known[name].children if child.type == "catch_clause")
         if len(handlers) <= _LONGEST:
             new = f"try {{ {node_text(statement)} }} {handlers}"
@@ -55,10 +55,10 @@ def caught_elsewhere_python(tree: ast.Module, text: PythonText) -> RankedEdits:
     known = {name: each for each in reversed(tries) for part in each.body for name in python_names(part)}
     tried = {inner for each in tries for part in each.body for inner in ast.walk(part)}
     statements = (node for node in ast.walk(tree) if known and isinstance(node, _SIMPLE) and node not in tried)
-    found = (
+    reads = (
         (node, known[name]) for node in statements for name in python_names(node) if name in _READS and name in known
     )
-    for statement, other in islice(found, _MOST):
+    for statement, other in islice(reads, _MOST):
         margin, (start, end) = text.indent(statement), text.span(statement)
         first, last = text.span(other.handlers[0])[0], text.span(other.handlers[-1])[1]
         before = indent_at(text.source, first)

@@ -88,16 +88,16 @@ def _of_variable(stores: Sequence[Stored], functions: Sequence[range], line: int
     return [each for each in stores if not any(each.line in lines for lines in own)]
 
 
-def _line_of(made: Stored, length: int | None, constants: Mapping[str, Constant]) -> int:
+def _line_of(stored: Stored, length: int | None, constants: Mapping[str, Constant]) -> int:
     """The line that sets a length; 0 if it is known to be another length."""
-    values = {text: _value(text, constants) for text in made.lengths}
+    values = {text: _value(text, constants) for text in stored.lengths}
     is_open = None in values.values()
     equal = [text for text, value in values.items() if value is not None and length in (None, value)]
     if not equal and not is_open:
         return 0
     names = {match["name"] for text in equal if (match := _SUM.fullmatch(text)) is not None}
     constant = constants.get(next(iter(names))) if len(names) == 1 and not is_open else None
-    return made.line if constant is None else constant.line
+    return stored.line if constant is None else constant.line
 
 
 def _value(text: str, constants: Mapping[str, Constant]) -> int | None:

@@ -25,8 +25,8 @@ _HARMLESS = ("print", "len", "int", "float", "str", "range", "abs", "round", "mi
 
 def zero_divisor(path: str, source: bytes, line: int) -> str:
     """The source text of what a line divides by; empty unless nothing else on the line can divide by zero."""
-    found = _in_python(source, line) if path.endswith(".py") else _in_tree(path, source, line)
-    divisors = [*islice(found, 2)]
+    all_divisors = _in_python(source, line) if path.endswith(".py") else _in_tree(path, source, line)
+    divisors = [*islice(all_divisors, 2)]
     return divisors[0] if len(divisors) == 1 and len(divisors[0]) <= _LONGEST else ""
 
 

@@ -35,7 +35,7 @@ def python_functions(nodes: Sequence[ast.AST]) -> list[range]:
 
 def stored_in_python(nodes: Sequence[ast.AST]) -> Iterator[Stored]:
     """What assignments, loops, parameters and deletions among the nodes store in variables."""
-    made = {
+    lengths = {
         id(node.targets[0]): _lengths(node.value)
         for node in nodes
         if isinstance(node, ast.Assign) and len(node.targets) == 1
@@ -47,7 +47,7 @@ def stored_in_python(nodes: Sequence[ast.AST]) -> Iterator[Stored]:
             name, depth = _base(node)
             changes_length = isinstance(node.ctx, ast.Del) or isinstance(getattr(node, "slice", None), ast.Slice)
             depth -= isinstance(node, ast.Subscript) and changes_length
-            yield Stored(name, node.lineno, made.get(id(node), ()), isinstance(node, ast.Name), depth=depth)
+            yield Stored(name, node.lineno, lengths.get(id(node), ()), isinstance(node, ast.Name), depth=depth)
 
 
 def handed_on(nodes: Sequence[ast.AST]) -> dict[str, int]:

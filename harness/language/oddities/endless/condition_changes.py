@@ -55,10 +55,9 @@ def condition_changes(path: str, source: bytes, line: int, *, alone: bool = Fals
     ``alone``: whether no other file may set a field of this one.
     """
     try:
-        found = _changes_in_python(source, line) if path.endswith(".py") else _in_tree(path, source, line, alone=alone)
+        return _changes_in_python(source, line) if path.endswith(".py") else _in_tree(path, source, line, alone=alone)
     except (RecursionError, MemoryError):
         return ConditionChanges()
-    return found
 
 
 def _in_tree(path: str, source: bytes, line: int, *, alone: bool) -> ConditionChanges:

@@ -89,9 +89,9 @@ def _followed(frames: Sequence[Place], read: Callable[[str], bytes], length: int
 def _indices(on_line: Sequence[Any]) -> set[str]:
     """The indices on a line, as they are written."""
     calls = (node for node in on_line if node.type in CALLS and simple_call_name(node) in _GETTERS)
-    found = [index for node in on_line if node.type in ELEMENTS for index in indices_of(node)]
-    found += [value for call in calls for value in values_of(field(call, "arguments"))]
-    return set(map(bare_text, found))
+    indices = [index for node in on_line if node.type in ELEMENTS for index in indices_of(node)]
+    indices += [value for call in calls for value in values_of(field(call, "arguments"))]
+    return set(map(bare_text, indices))
 
 
 def _handed_on(on_line: Sequence[Any], function: Any, place: int) -> set[str]:
